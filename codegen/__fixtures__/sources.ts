@@ -1,0 +1,72 @@
+import { fileURLToPath } from "node:url";
+import { loadFile, parseSource, type Sources } from "../load.ts";
+
+const schemas = fileURLToPath(new URL("../../schemas/", import.meta.url));
+
+/** A small schema that is right; tests change one thing in it. */
+export const rooms = {
+  $schema: "../meta.schema.json",
+  $id: "rooms",
+  title: "Room",
+  type: "object",
+  required: ["name"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    name: { type: "string", maxLength: 20, "x-field": { unique: "platform", filter: "wildcard" } },
+    seats: { type: "integer", minimum: 1, maximum: 500, default: 10 },
+    has_pin: { type: "boolean", default: false, "x-field": { inline: true } },
+    pin: {
+      type: "string",
+      format: "digits",
+      maxLength: 8,
+      "x-field": { when: { has_pin: true }, requiredWhen: { has_pin: true } },
+    },
+    building_id: { type: "integer", "x-field": { reference: "buildings", filter: "exact" } },
+  },
+  "x-resource": {
+    route: "/room",
+    record: "{name}",
+    access: { superuser: "all" },
+    list: { columns: ["building_id.city", "seats", "has_pin", "id"], filters: ["name"], search: "name" },
+    groups: { base: ["name", "seats", "has_pin", "pin", "building_id"] },
+  },
+};
+
+export const buildings = {
+  $schema: "../meta.schema.json",
+  $id: "buildings",
+  title: "Building",
+  type: "object",
+  required: ["city"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    city: { type: "string", maxLength: 40, "x-field": { filter: "wildcard" } },
+  },
+  "x-resource": {
+    route: "/building",
+    record: "{city}",
+    access: { superuser: "all" },
+    list: { columns: ["id"], filters: ["city"], search: "city" },
+  },
+};
+
+/** Sources from data, with the real meta-schema, shared definitions and formats. */
+export function sourcesOf(entities: readonly { readonly $id: string }[]): Sources {
+  return sourcesOfTexts(entities.map((entity) => [entity.$id, JSON.stringify(entity, null, 2)]));
+}
+
+export function sourcesOfTexts(entities: readonly (readonly [name: string, text: string])[]): Sources {
+  return {
+    meta: loadFile(`${schemas}meta.schema.json`, "schemas/meta.schema.json"),
+    entities: entities.map(([name, text]) => parseSource(text, `schemas/entities/${name}.schema.json`)),
+    shared: new Map([
+      [
+        "../shared/phone-number.schema.json",
+        loadFile(`${schemas}shared/phone-number.schema.json`, "schemas/shared/phone-number.schema.json"),
+      ],
+    ]),
+    roles: loadFile(`${schemas}roles.json`, "schemas/roles.json"),
+    formats: loadFile(`${schemas}formats.json`, "schemas/formats.json"),
+    names: new Map([["en", new Map([["rooms", "Room |||| Rooms"]])]]),
+  };
+}

@@ -1,0 +1,182 @@
+import { closest } from "fastest-levenshtein";
+import { type FieldModel, fieldAt, type Model, type ResourceModel, templatePaths } from "./model.ts";
+import { isEditable } from "./normalize.ts";
+import type { Problem } from "./problems.ts";
+import type { Condition } from "./schemaTypes.ts";
+
+type Report = (path: readonly (string | number)[], message: string, hint?: string) => void;
+
+/** What the meta-schema cannot see: names that must resolve, fields that could not be stored, rendered or explained. */
+export function checkModel(model: Model): Problem[] {
+  const problems: Problem[] = [];
+  const byName = new Map(model.resources.map((resource) => [resource.name, resource]));
+  for (const resource of model.resources) {
+    const report: Report = (path, message, hint) => {
+      problems.push({ file: resource.source.file, line: resource.source.lineOf(path), message, hint });
+    };
+    checkName(resource, report);
+    for (const field of resource.fields) checkField(resource, field, byName, model, report);
+    checkPaths(resource, byName, report);
+    checkGroups(resource, report);
+    checkNeighbours(resource, byName, report);
+  }
+  return problems;
+}
+
+function checkName({ name, source }: ResourceModel, report: Report): void {
+  if (!source.file.endsWith(`/${name}.schema.json`)) {
+    report(["$id"], `"${name}" stands in another file`, `name the file ${name}.schema.json`);
+  }
+}
+
+function checkField(
+  resource: ResourceModel,
+  field: FieldModel,
+  byName: ReadonlyMap<string, ResourceModel>,
+  model: Model,
+  report: Report,
+): void {
+  const path = ["properties", ...field.path.flatMap((name, index) => (index > 0 ? ["properties", name] : [name]))];
+  const label = field.path.join(".");
+  if (!field.kind) {
+    report(path, `nothing can render ${label}`, "give type, format or x-field.kind so that it has a kind");
+  }
+  if (field.schema.type === "string" && !field.schema.enum && !field.schema.maxLength && isEditable(field)) {
+    const short = field.schema.format === "date-time" || field.schema.format === "time-of-day";
+    if (!short) report(path, `${label} has no maxLength`, 'add "maxLength": every text has a bound');
+  }
+  if (field.schema.format && field.schema.format !== "password" && !model.formats[field.schema.format]) {
+    report(
+      [...path, "format"],
+      `format "${field.schema.format}" has no examples`,
+      "add valid and invalid examples to schemas/formats.json",
+    );
+  }
+  if (field.reference && !byName.has(field.reference.resource)) {
+    report(
+      [...path, "x-field", "reference"],
+      `${label} refers to "${field.reference.resource}", which no schema describes`,
+      `did you mean "${closest(field.reference.resource, [...byName.keys()])}"?`,
+    );
+  }
+  for (const condition of [field.when, field.requiredWhen]) {
+    for (const read of condition ? conditionPaths(condition) : []) {
+      if (!resolves(resource, read, byName)) {
+        report([...path, "x-field"], `the condition of ${label} reads "${read}", which is not a field`, "name a field");
+      }
+    }
+  }
+  for (const sibling of field.unique ?? []) {
+    if (!resource.fields.some(({ name }) => name === sibling)) {
+      report([...path, "x-field", "unique"], `${label} is unique within "${sibling}", which is not a field`);
+    }
+  }
+  if (field.derive && !fieldAt(byName, resource.name, field.derive)) {
+    report([...path, "x-field", "derive"], `${label} derives from "${field.derive}", which is not a field`);
+  }
+  for (const nested of field.fields ?? []) checkField(resource, nested, byName, model, report);
+}
+
+export function conditionPaths(condition: Condition): string[] {
+  return Object.entries(condition).flatMap(([key, value]) =>
+    key === "anyOf" ? (value as Condition[]).flatMap(conditionPaths) : key === "$mode" ? [] : [key],
+  );
+}
+
+/** Behind a reference any field counts; the platform adds `id`. */
+function resolves(resource: ResourceModel, path: string, byName: ReadonlyMap<string, ResourceModel>): boolean {
+  return path.endsWith(".id") || fieldAt(byName, resource.name, path) !== undefined;
+}
+
+function checkPaths(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>, report: Report): void {
+  const { x } = resource;
+  const names = resource.fields.map((field) => field.name);
+  const expectPath = (path: string, at: readonly (string | number)[], what: string) => {
+    if (!resolves(resource, path, byName)) {
+      report(["x-resource", ...at], `${what} "${path}" is not a field`, `did you mean "${closest(path, names)}"?`);
+    }
+  };
+  for (const list of ["columns", "optional"] as const) {
+    for (const [index, column] of (x.list[list] ?? []).entries()) expectPath(column, ["list", list, index], "column");
+  }
+  for (const path of templatePaths(x.record)) expectPath(path, ["record"], "the record template's");
+  for (const [name, { source }] of Object.entries(x.filters ?? {})) expectPath(source, ["filters", name], "the source");
+  const filters = new Set(resource.filters.map((filter) => filter.name));
+  for (const [index, filter] of (x.list.filters ?? []).entries()) {
+    if (!filters.has(filter)) {
+      report(
+        ["x-resource", "list", "filters", index],
+        `"${filter}" is not a filter`,
+        'give the field "x-field": { "filter": "exact" } or describe it in x-resource.filters',
+      );
+    }
+  }
+  if (x.list.search && !filters.has(x.list.search)) {
+    report(["x-resource", "list", "search"], `the search "${x.list.search}" is not a filter`);
+  }
+  if (x.list.legacyTable && !x.legacyTables?.[x.list.legacyTable]) {
+    report(["x-resource", "list", "legacyTable"], `no legacy table "${x.list.legacyTable}" is described here`);
+  }
+  for (const table of resource.legacyTables) {
+    for (const column of table.columns) {
+      if (column.source.startsWith("@")) continue;
+      expectPath(column.source, ["legacyTables", table.path], "the legacy column");
+    }
+  }
+}
+
+/** Every field a person can write is in exactly one group, so that no form forgets one. */
+function checkGroups(resource: ResourceModel, report: Report): void {
+  const grouped = resource.groups.flatMap((group) => group.fields);
+  const names = resource.fields.map((field) => field.name);
+  for (const name of grouped) {
+    if (!names.includes(name)) {
+      report(
+        ["x-resource", "groups"],
+        `the group member "${name}" is not a field`,
+        `did you mean "${closest(name, names)}"?`,
+      );
+    }
+  }
+  for (const name of names) {
+    const count = grouped.filter((member) => member === name).length;
+    const field = resource.fields.find((candidate) => candidate.name === name);
+    if (count > 1) report(["x-resource", "groups"], `"${name}" stands in ${count} groups`, "keep one");
+    if (count === 0 && field && isEditable(field) && field.name !== "id") {
+      report(["x-resource", "groups"], `"${name}" stands in no group`, "add it to a group: a form would forget it");
+    }
+  }
+}
+
+function checkNeighbours(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>, report: Report): void {
+  const { x } = resource;
+  const expectResource = (name: string | undefined, at: readonly string[]) => {
+    if (name && !byName.has(name)) {
+      report(
+        ["x-resource", ...at],
+        `"${name}" is described by no schema`,
+        `did you mean "${closest(name, [...byName.keys()])}"?`,
+      );
+    }
+  };
+  expectResource(x.parent?.resource, ["parent"]);
+  expectResource(x.sharesRouteWith, ["sharesRouteWith"]);
+  for (const child of x.clone?.children ?? []) expectResource(child, ["clone"]);
+  const names = resource.fields.map((field) => field.name);
+  const expectField = (name: string | undefined, at: readonly string[]) => {
+    if (name && !names.includes(name)) {
+      report(["x-resource", ...at], `"${name}" is not a field`, `did you mean "${closest(name, names)}"?`);
+    }
+  };
+  expectField(x.parent?.by, ["parent"]);
+  expectField(x.scope, ["scope"]);
+  expectField(x.order?.by, ["order"]);
+  expectField(x.clone?.field, ["clone"]);
+  expectField(x.status?.field, ["status"]);
+  for (const [index, rule] of (x.rules ?? []).entries()) {
+    for (const name of rule.fields) if (!name.includes(".")) expectField(name, ["rules", String(index)]);
+  }
+  for (const [index, columns] of (x.indexes ?? []).entries()) {
+    for (const name of columns) expectField(name, ["indexes", String(index)]);
+  }
+}

@@ -1,0 +1,135 @@
+import { type FieldModel, flatName, type Model, type ResourceModel } from "../model.ts";
+import { compact, header, toCode } from "./print.ts";
+
+/** `descriptors/<resource>.gen.ts`: what the panel renders and the platform serves, as plain data. */
+export function emitDescriptors({ resources }: Model): Map<string, string> {
+  return new Map(
+    resources.map((resource) => [
+      `descriptors/${resource.name}.gen.ts`,
+      `${header(resource.source.file)}import type { ResourceDescriptor } from "../../core/descriptor.ts";\n\n` +
+        `export const descriptor: ResourceDescriptor = ${toCode(toDescriptor(resource))};\n`,
+    ]),
+  );
+}
+
+function toDescriptor(resource: ResourceModel): object {
+  const { x } = resource;
+  const sort = x.list.sort ?? "id";
+  return {
+    name: resource.name,
+    ...toSummary(resource),
+    remove: toRemove(resource),
+    ...compact({
+      removedStatus: x.status?.deleteSets ? { field: x.status.field, value: x.status.deleteSets } : undefined,
+      hiddenWhen: x.status?.hidden ? { field: x.status.field, values: x.status.hidden } : undefined,
+      frozenWhen: x.status?.frozen ? { field: x.status.field, values: x.status.frozen } : undefined,
+      scope: x.scope,
+    }),
+    fields: resource.fields.map(toFieldDescriptor),
+    rules: x.rules ?? [],
+    filters: resource.filters,
+    list: {
+      columns: resource.columns,
+      filters: resource.listFilters,
+      sort: { field: sort.replace(/^-/, ""), order: sort.startsWith("-") ? "DESC" : "ASC" },
+      perPage: x.list.perPage ?? 10,
+      expand: resource.expand,
+      ...compact({
+        search: x.list.search,
+        defaultFilters: x.list.defaultFilters,
+        legacyTable: x.list.legacyTable,
+      }),
+    },
+    groups: resource.groups,
+    variants: Object.entries(x.variants ?? {}).map(([name, variant]) => ({ name, ...variant })),
+    children: resource.children,
+    ...compact({
+      order: x.order,
+      clone: x.clone ? { field: x.clone.field, suffix: x.clone.suffix, children: x.clone.children ?? [] } : undefined,
+    }),
+    legacyTables: resource.legacyTables.map(({ path, columns, narrow }) => ({ path, columns, narrow })),
+    wire: { patchOps: x.wire?.patchOps ?? false, representation: x.wire?.representation ?? false },
+    journal: x.journal ?? false,
+  };
+}
+
+/** The part of a resource that menu, routes and permissions need before its own chunk is loaded. */
+export function toSummary({ x, operations, access }: ResourceModel): object {
+  return {
+    route: x.route,
+    icon: x.icon ?? "list",
+    record: x.record,
+    operations,
+    access,
+    createPath: x.createPath ?? "create",
+    ...compact({
+      menu: x.menu,
+      needs: x.needs,
+      parent: x.parent,
+      preferences: x.preferences,
+      sharesRouteWith: x.sharesRouteWith,
+    }),
+  };
+}
+
+function toRemove({ x, operations }: ResourceModel): object {
+  return x.status?.terminated && !operations.includes("delete")
+    ? { by: "status", field: x.status.field, value: x.status.terminated }
+    : { by: "delete" };
+}
+
+function toFieldDescriptor(field: FieldModel): object {
+  const { schema } = field;
+  return {
+    name: field.name,
+    kind: field.kind,
+    required: field.required,
+    ...compact({
+      requiredWhen: field.requiredWhen,
+      when: field.when,
+      readOnly: field.readOnly,
+      writeOnly: field.writeOnly,
+      secret: field.secret,
+      immutable: field.immutable,
+      computed: field.computed,
+      internal: field.internal,
+      derive: field.derive,
+      enum: schema.enum,
+      minimum: field.minimum,
+      maximum: field.maximum,
+      minLength: schema.minLength,
+      maxLength: schema.maxLength,
+      minItems: schema.minItems,
+      maxItems: schema.maxItems,
+      format: schema.format,
+      unit: field.unit,
+      reference: field.reference,
+      fields: field.fields?.map(toFieldDescriptor),
+      filter: field.filter,
+      inline: field.inline,
+      access: field.access,
+    }),
+    ...(schema.default === undefined ? {} : { default: schema.default }),
+    ...(field.unique ? { unique: field.unique } : {}),
+  };
+}
+
+/** Names every label, help text, choice and heading of a resource can be looked up under. */
+export function messageKeysOf(resource: ResourceModel): string[] {
+  const keys = ["name", "actions.create", "actions.remove"];
+  const visit = (field: FieldModel, prefix: string) => {
+    if (field.internal || field.name === "number_id") return;
+    const flat = prefix ? `${prefix}_${field.name}` : field.name;
+    keys.push(`fields.${flat}`);
+    for (const value of field.schema.enum ?? []) keys.push(`enums.${flat}.${value}`);
+    for (const nested of field.fields ?? []) visit(nested, flat);
+  };
+  for (const field of resource.fields) visit(field, "");
+  for (const column of resource.columns) {
+    if (column.source.includes(".")) keys.push(`fields.${flatName(column.source)}`);
+  }
+  for (const group of resource.groups) keys.push(`groups.${group.name}`);
+  for (const variant of Object.keys(resource.x.variants ?? {})) keys.push(`variants.${variant}`);
+  for (const filter of Object.keys(resource.x.filters ?? {})) keys.push(`filters.${filter}`);
+  return [...new Set(keys)].map((key) => `resources.${resource.name}.${key}`);
+}

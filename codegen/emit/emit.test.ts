@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { buildings, rooms, sourcesOf } from "../__fixtures__/sources.ts";
+import { emitModel, toModel } from "../generate.ts";
+
+const files = await emitModel(toModel(sourcesOf([buildings, rooms])));
+
+function file(name: string): string {
+  const text = files.get(name);
+  if (text === undefined) throw new Error(`no ${name}`);
+  return text;
+}
+
+describe("codegen's output", () => {
+  it.each([
+    "descriptors/rooms.gen.ts",
+    "validators/rooms.gen.js",
+    "types/rooms.gen.ts",
+    "rules/rooms.gen.ts",
+    "tables.gen.ts",
+    "routes.gen.ts",
+    "messageKeys.gen.ts",
+    "openapi.gen.json",
+  ])("%s is as reviewed", async (name) => {
+    await expect(file(name)).toMatchFileSnapshot(`../__fixtures__/want/${name.replaceAll("/", "-")}.txt`);
+  });
+
+  it("is the same again, whatever the order of the files", async () => {
+    expect(await emitModel(toModel(sourcesOf([buildings, rooms])))).toEqual(files);
+    const shuffled = await emitModel(toModel(sourcesOf([rooms, buildings])));
+    expect(shuffled.get("descriptors/rooms.gen.ts")).toBe(file("descriptors/rooms.gen.ts"));
+    expect([...shuffled.keys()]).toEqual([...files.keys()]);
+  });
+
+  it("leaves its input alone", () => {
+    const sources = sourcesOf([buildings, rooms]);
+    const before = JSON.stringify(sources.entities.map(({ data }) => data));
+    toModel(sources);
+    expect(JSON.stringify(sources.entities.map(({ data }) => data))).toBe(before);
+  });
+
+  it("carries no date, no absolute path and no eval", () => {
+    for (const [name, text] of files) {
+      expect(text, name).not.toMatch(/\b20\d\d-\d\d-\d\dT|new Function|eval\(/);
+      expect(text, name).not.toContain(process.cwd());
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import type { Model } from "../model.ts";
+import { messageKeysOf, toSummary } from "./descriptors.ts";
+import { header, toCode } from "./print.ts";
+
+/** The files that join the per-resource ones: for the panel lazily, for the platform all at once. */
+export function emitIndexes({ resources, roles, names }: Model): Map<string, string> {
+  const files = new Map<string, string>();
+  const list = resources.map((resource) => resource.name);
+
+  for (const { name, source } of resources) {
+    files.set(
+      `resources/${name}.gen.ts`,
+      `${header(source.file)}import { descriptor } from "../descriptors/${name}.gen.ts";\nimport { validate } from "../validators/${name}.gen.js";\n\n` +
+        `/** Everything a screen of this resource needs, in one chunk. */\nexport const resource = { descriptor, validate };\n`,
+    );
+  }
+
+  files.set(
+    "index.gen.ts",
+    `${header("schemas/entities")}import type { ResourceSummary } from "../core/descriptor.ts";\nimport type { ResourceModule } from "../core/resourceModule.ts";\n\n` +
+      `/** What menu, routes and permissions need of every resource. */\nexport const summaries: Readonly<Record<string, ResourceSummary>> = ${toCode(
+        Object.fromEntries(
+          resources.map((resource) => [resource.name, { name: resource.name, ...toSummary(resource) }]),
+        ),
+      )};\n\n/** One chunk a resource, loaded when its first screen opens. */\nexport const loaders: Readonly<Record<string, () => Promise<{ resource: ResourceModule }>>> = {\n${list
+        .map((name) => `  ${name}: () => import("./resources/${name}.gen.ts"),\n`)
+        .join("")}};\n`,
+  );
+
+  files.set(
+    "all.gen.ts",
+    `${header("schemas/entities")}import type { ResourceModule } from "../core/resourceModule.ts";\n${list
+      .map((name) => `import { resource as ${name} } from "./resources/${name}.gen.ts";\n`)
+      .join(
+        "",
+      )}\n/** Every resource at once: for the platform and for tests, never for the panel. */\nexport const resources: Readonly<Record<string, ResourceModule>> = {\n${list
+      .map((name) => `  ${name},\n`)
+      .join("")}};\n`,
+  );
+
+  files.set(
+    "permissions.gen.ts",
+    `${header("schemas/roles.json")}import type { RolesData } from "../core/access.ts";\n\n` +
+      `/** Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents. */\nexport const roles: RolesData = ${toCode(roles.data)};\n`,
+  );
+
+  files.set(
+    "messageKeys.gen.ts",
+    `${header("schemas/entities")}/** Every message key the generated screens look up, by resource. */\nexport const messageKeys: Readonly<Record<string, readonly string[]>> = ${toCode(
+      Object.fromEntries(resources.map((resource) => [resource.name, messageKeysOf(resource)])),
+    )};\n`,
+  );
+
+  for (const [locale, known] of names) {
+    const data = Object.fromEntries(resources.map(({ name }) => [name, { name: known.get(name) ?? name }]));
+    files.set(
+      `names/${locale}.gen.ts`,
+      `${header(`i18n/${locale}/resources`)}/** Names of all resources: the menu needs them before any resource's own messages are loaded. */\nexport const names: Readonly<Record<string, { readonly name: string }>> = ${toCode(data)};\n`,
+    );
+  }
+  return files;
+}

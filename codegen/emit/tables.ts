@@ -1,0 +1,137 @@
+import { type FieldModel, fieldAt, type Model, type ResourceModel } from "../model.ts";
+import { header, toCode } from "./print.ts";
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notNull: boolean;
+  readonly default?: string;
+}
+interface Index {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+  readonly method?: "prefix" | "gin";
+  readonly except?: { readonly field: string; readonly values: readonly string[] };
+}
+interface Table {
+  readonly name: string;
+  readonly columns: Column[];
+  readonly indexes: Index[];
+}
+
+/** `tables.gen.ts`: tables and indexes; the platform migrates a database to them. */
+export function emitTables({ resources }: Model): Map<string, string> {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  const tables = new Map<string, Table>();
+  for (const resource of resources) {
+    const table = toTable(resource, byName);
+    const known = tables.get(table.name);
+    tables.set(table.name, known ? merge(known, table) : table);
+  }
+  const storage = resources.map(({ name, table }) => [name, table] as const);
+  return new Map([
+    [
+      "tables.gen.ts",
+      `${header("schemas/entities")}import type { TableDescriptor } from "../core/descriptor.ts";\n\n` +
+        `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode([...tables.values()])};\n\n` +
+        `/** Resource -> the table it lives in and, where several share one, the rows that are its own. */\n` +
+        `export const storage: Readonly<Record<string, Pick<TableDescriptor, "name" | "where">>> = ${toCode(Object.fromEntries(storage))};\n`,
+    ],
+  ]);
+}
+
+function toTable(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): Table {
+  const { name } = resource.table;
+  const stored = resource.fields.filter((field) => !field.computed && field.name !== "id");
+  return {
+    name,
+    columns: stored.map(toColumn),
+    indexes: uniqueByName([
+      ...stored.flatMap((field) => fieldIndexes(name, field, resource)),
+      ...orderIndexes(name, resource, byName),
+      ...(resource.x.indexes ?? []).map((columns) => index(name, columns)),
+    ]),
+  };
+}
+
+function toColumn(field: FieldModel): Column {
+  return {
+    name: field.name,
+    type: sqlType(field),
+    notNull: field.required !== false && field.when === undefined,
+  };
+}
+
+function sqlType({ kind, schema }: FieldModel): string {
+  if (kind === "dateTime") return "timestamptz";
+  switch (schema.type) {
+    case "integer":
+      return "integer";
+    case "number":
+      return "numeric";
+    case "boolean":
+      return "boolean";
+    case "string":
+      return "text";
+    case "object":
+    case "array":
+      return "jsonb";
+    default:
+      throw new Error(`no column type for ${kind}`);
+  }
+}
+
+function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel): Index[] {
+  const indexes: Index[] = [];
+  if (field.unique) {
+    const { status } = resource.x;
+    indexes.push({
+      ...index(table, [...field.unique, field.name], true),
+      ...(status?.hidden ? { except: { field: status.field, values: status.hidden } } : {}),
+    });
+  }
+  if (field.reference && field.kind === "reference") indexes.push(index(table, [field.name, "id"]));
+  if (field.kind === "references" || (field.kind === "list" && field.fields?.some((nested) => nested.reference))) {
+    indexes.push({ ...index(table, [field.name]), method: "gin" });
+  }
+  if (field.filter === "wildcard") {
+    indexes.push({ ...index(table, [field.name]), name: `pb_${table}_${field.name}_prefix`, method: "prefix" });
+  }
+  if (field.filter === "exact" || field.filter === "list") indexes.push(index(table, [field.name, "id"]));
+  return indexes;
+}
+
+/** A list sorted by any of its own columns, or narrowed to a reseller, reads an index and no more. */
+function orderIndexes(table: string, resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): Index[] {
+  const sortable = resource.columns.filter((column) => column.sortable && !column.source.includes("."));
+  const scope = resource.x.scope;
+  return [
+    ...sortable.filter((column) => column.source !== "id").map((column) => index(table, [column.source, "id"])),
+    ...(scope && fieldAt(byName, resource.name, scope) ? [index(table, [scope, "id"])] : []),
+  ];
+}
+
+function index(table: string, columns: readonly string[], unique = false): Index {
+  const suffix = columns.filter((column) => column !== "id").join("_");
+  return { name: `pb_${table}_${suffix}${unique ? "_unique" : ""}`, columns, unique };
+}
+
+/** Two resources in one table: a column is required only where both have it and require it. */
+function merge(a: Table, b: Table): Table {
+  const names = [...new Set([...a.columns, ...b.columns].map((column) => column.name))];
+  return {
+    name: a.name,
+    columns: names.map((name) => {
+      const left = a.columns.find((column) => column.name === name);
+      const right = b.columns.find((column) => column.name === name);
+      const column = (left ?? right) as Column;
+      return { ...column, notNull: Boolean(left?.notNull && right?.notNull) };
+    }),
+    indexes: uniqueByName([...a.indexes, ...b.indexes]),
+  };
+}
+
+function uniqueByName(indexes: readonly Index[]): Index[] {
+  return [...new Map(indexes.map((entry) => [entry.name, entry])).values()];
+}

@@ -1,0 +1,45 @@
+import { checkModel } from "./check.ts";
+import { emitDescriptors } from "./emit/descriptors.ts";
+import { emitIndexes } from "./emit/index.ts";
+import { emitOpenApi } from "./emit/openApi.ts";
+import { emitRoutes } from "./emit/routes.ts";
+import { emitRuleBook } from "./emit/ruleBook.ts";
+import { emitTables } from "./emit/tables.ts";
+import { emitTypes } from "./emit/types.ts";
+import { emitValidators } from "./emit/validators.ts";
+import { byCodePoint, loadSources, type Sources } from "./load.ts";
+import type { Model } from "./model.ts";
+import { normalize } from "./normalize.ts";
+import { SchemaProblems } from "./problems.ts";
+import { validateAgainstMeta } from "./validate.ts";
+
+/** Schemas and messages below `root` -> generated file (relative to src/generated) -> its text. Writes nothing. */
+export async function generate(root: string): Promise<Map<string, string>> {
+  return emitModel(toModel(loadSources(root)));
+}
+
+/** load, validate, normalize, check: throws SchemaProblems with everything that is wrong. */
+export function toModel(sources: Sources): Model {
+  const invalid = validateAgainstMeta(sources);
+  if (invalid.length > 0) throw new SchemaProblems(invalid);
+  const model = normalize(sources);
+  const problems = checkModel(model);
+  if (problems.length > 0) throw new SchemaProblems(problems);
+  return model;
+}
+
+/** Every file of a model; the same model gives the same bytes. */
+export async function emitModel(model: Model): Promise<Map<string, string>> {
+  const outputs = [
+    emitDescriptors(model),
+    emitValidators(model),
+    await emitTypes(model),
+    emitTables(model),
+    emitRoutes(model),
+    emitIndexes(model),
+    emitRuleBook(model),
+    emitOpenApi(model),
+  ];
+  const files = outputs.flatMap((output) => [...output]).sort(([a], [b]) => byCodePoint(a, b));
+  return new Map(files);
+}

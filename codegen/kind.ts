@@ -1,0 +1,55 @@
+import type { PropertySchema } from "./schemaTypes.ts";
+
+const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
+  email: "email",
+  "email-list-comma": "emailList",
+  "domain-or-ip": "host",
+  ip: "ip",
+  regex: "regex",
+  password: "password",
+  "iso-3166-alpha2": "country",
+  "timezone-name": "timezone",
+  "date-time": "dateTime",
+  "time-of-day": "timeOfDay",
+};
+
+const KIND_OF_UNIT: Readonly<Record<string, string>> = { cents: "money", seconds: "duration", percent: "percent" };
+
+/** A text longer than this wants several lines. */
+const LONG_TEXT = 1024;
+
+/** The one kind of a field, or undefined when type, format and keywords do not name one. */
+export function kindOf(schema: PropertySchema): string | undefined {
+  const x = schema["x-field"];
+  if (x?.kind) return x.kind;
+  switch (schema.type) {
+    case "boolean":
+      return "boolean";
+    case "integer":
+    case "number":
+      if (x?.reference) return "reference";
+      if (schema.enum) return "enum";
+      if (x?.unit) return KIND_OF_UNIT[x.unit];
+      return schema.type === "integer" ? "integer" : "decimal";
+    case "string":
+      if (schema.enum) return "enum";
+      if (schema.format && KIND_OF_FORMAT[schema.format]) return KIND_OF_FORMAT[schema.format];
+      return (schema.maxLength ?? 0) > LONG_TEXT ? "longText" : "text";
+    case "object":
+      return "object";
+    case "array":
+      return kindOfArray(schema);
+    default:
+      return undefined;
+  }
+}
+
+function kindOfArray(schema: PropertySchema): string | undefined {
+  const items = schema.items;
+  if (!items) return undefined;
+  if (items["x-field"]?.kind === "phoneNumber") return "phoneNumbers";
+  if (items.type === "object") return "list";
+  if (items.type === "integer" && items["x-field"]?.reference) return "references";
+  if (items.format === "ip-or-cidr") return "ipList";
+  return items.type === "string" ? "tags" : undefined;
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type Problem, SchemaProblems } from "./problems.ts";
+
+/** A JSON file with the line of every value in it. */
+export interface SourceFile {
+  /** As it is printed in problems: `schemas/entities/domains.schema.json`. */
+  readonly file: string;
+  readonly data: unknown;
+  /** 1-based line of the value at this path; of its nearest ancestor when it is not there. */
+  readonly lineOf: (path: readonly (string | number)[]) => number;
+}
+
+export interface Sources {
+  readonly meta: SourceFile;
+  readonly entities: readonly SourceFile[];
+  readonly shared: ReadonlyMap<string, SourceFile>;
+  readonly roles: SourceFile;
+  readonly formats: SourceFile;
+  /** Locale -> the plural names of resources, from `i18n/<locale>/resources/<name>.json`. */
+  readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** Reads everything codegen depends on. Files are taken in code-point order, so output never depends on the disk. */
+export function loadSources(root: string): Sources {
+  const schemas = join(root, "schemas");
+  const shared = new Map(
+    jsonFiles(join(schemas, "shared")).map((name) => [
+      `../shared/${name}`,
+      loadFile(join(schemas, "shared", name), `schemas/shared/${name}`),
+    ]),
+  );
+  return {
+    meta: loadFile(join(schemas, "meta.schema.json"), "schemas/meta.schema.json"),
+    entities: jsonFiles(join(schemas, "entities")).map((name) =>
+      loadFile(join(schemas, "entities", name), `schemas/entities/${name}`),
+    ),
+    shared,
+    roles: loadFile(join(schemas, "roles.json"), "schemas/roles.json"),
+    formats: loadFile(join(schemas, "formats.json"), "schemas/formats.json"),
+    names: loadNames(join(root, "i18n")),
+  };
+}
+
+function loadNames(i18n: string): Map<string, Map<string, string>> {
+  const locales = readdirSync(i18n, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort(byCodePoint);
+  return new Map(locales.map((locale) => [locale, namesOf(join(i18n, locale, "resources"))]));
+}
+
+function namesOf(folder: string): Map<string, string> {
+  if (!existsSync(folder)) return new Map();
+  const names = new Map<string, string>();
+  for (const file of jsonFiles(folder)) {
+    const data = JSON.parse(readFileSync(join(folder, file), "utf8")) as { name?: string };
+    if (data.name) names.set(basename(file, ".json"), data.name);
+  }
+  return names;
+}
+
+function jsonFiles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .sort(byCodePoint);
+}
+
+export function loadFile(path: string, file: string): SourceFile {
+  return parseSource(readFileSync(path, "utf8"), file);
+}
+
+export function parseSource(text: string, file: string): SourceFile {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  if (errors.length > 0 || !tree) {
+    const problems: Problem[] = errors.map(({ error, offset }) => ({
+      file,
+      line: lineAt(text, offset),
+      message: `not JSON: ${printParseErrorCode(error)}`,
+      hint: "write valid JSON: no comments, no comma after the last member",
+    }));
+    throw new SchemaProblems(problems);
+  }
+  return { file, data: JSON.parse(text), lineOf: (path) => lineAt(text, nodeAt(tree, path).offset) };
+}
+
+function nodeAt(tree: Node, path: readonly (string | number)[]): Node {
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(tree, path.slice(0, length));
+    if (node) return node;
+  }
+  return tree;
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+export function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,113 @@
+import type { SourceFile } from "./load.ts";
+import type { Condition, EntitySchema, PropertySchema, ReferenceKeyword, ResourceKeyword } from "./schemaTypes.ts";
+
+/** A field with everything decided: what an emitter needs to know it never has to work out again. */
+export interface FieldModel {
+  readonly name: string;
+  /** Path below the resource's `properties`, for problems. */
+  readonly path: readonly string[];
+  readonly kind: string;
+  readonly schema: PropertySchema;
+  readonly required: boolean | "create";
+  readonly requiredWhen?: Condition;
+  readonly when?: Condition;
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+  readonly secret: boolean;
+  readonly immutable: boolean;
+  readonly computed: boolean;
+  readonly internal: boolean;
+  readonly derive?: string;
+  readonly reference?: Required<Pick<ReferenceKeyword, "resource" | "search" | "expand">> & ReferenceKeyword;
+  readonly fields?: readonly FieldModel[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly filter?: "wildcard" | "exact" | "list";
+  readonly unique?: readonly string[];
+  readonly inline: boolean;
+  readonly unit?: string;
+  readonly access?: Readonly<Record<string, Grants>>;
+}
+
+export type Grants = Readonly<Record<string, true | "own">>;
+
+export interface ColumnModel {
+  readonly source: string;
+  readonly kind: string;
+  readonly sortable: boolean;
+  readonly inline: boolean;
+  readonly optional?: true;
+}
+
+export interface FilterModel {
+  readonly name: string;
+  readonly source: string;
+  readonly match: string;
+  readonly kind: string;
+}
+
+/** The intermediate model: one resource, normalised. Every emitter reads this and nothing else. */
+export interface ResourceModel {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly source: SourceFile;
+  readonly schema: EntitySchema;
+  readonly x: ResourceKeyword;
+  readonly operations: readonly string[];
+  readonly fields: readonly FieldModel[];
+  readonly access: Readonly<Record<string, Grants>>;
+  readonly columns: readonly ColumnModel[];
+  readonly filters: readonly FilterModel[];
+  readonly listFilters: readonly FilterModel[];
+  readonly expand: readonly string[];
+  readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
+  readonly children: readonly { readonly resource: string; readonly by: string; readonly path: string }[];
+  readonly legacyTables: readonly LegacyTableModel[];
+  readonly table: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
+}
+
+export interface LegacyTableModel {
+  readonly path: string;
+  readonly columns: readonly { readonly key: string; readonly source: string; readonly search: string }[];
+  readonly narrow?: string;
+}
+
+export interface RolesModel {
+  readonly source: SourceFile;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface Model {
+  readonly resources: readonly ResourceModel[];
+  readonly roles: RolesModel;
+  /** Format name -> texts that do and do not have it. */
+  readonly formats: Readonly<
+    Record<string, { readonly valid: readonly string[]; readonly invalid: readonly string[] }>
+  >;
+  /** Locale -> resource -> its name, singular and plural. */
+  readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** The field behind a path such as `contact_id.email`, with the resource that has it; undefined when there is none. */
+export function fieldAt(
+  resources: ReadonlyMap<string, Pick<ResourceModel, "name" | "fields">>,
+  resource: string,
+  path: string,
+): FieldModel | undefined {
+  const [head, ...rest] = path.split(".");
+  const field = resources.get(resource)?.fields.find((candidate) => candidate.name === head);
+  if (rest.length === 0 || !field) return field;
+  if (field.reference) return fieldAt(resources, field.reference.resource, rest.join("."));
+  return rest.length === 1 ? field.fields?.find((nested) => nested.name === rest[0]) : undefined;
+}
+
+/** Message key and legacy key of a path: `contact_id.email` is `contact_email`. */
+export function flatName(path: string): string {
+  return path.replaceAll("_id.", "_").replaceAll(".", "_");
+}
+
+/** Paths named in a record template such as `{name|contact_id.email} ({id})`. */
+export function templatePaths(template: string): string[] {
+  return [...template.matchAll(/\{([^}]+)\}/g)].flatMap((match) => (match[1] ?? "").split("|"));
+}

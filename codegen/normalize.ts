@@ -1,0 +1,237 @@
+import { kindOf } from "./kind.ts";
+import type { SourceFile, Sources } from "./load.ts";
+import {
+  type ColumnModel,
+  type FieldModel,
+  type FilterModel,
+  fieldAt,
+  flatName,
+  type Grants,
+  type LegacyTableModel,
+  type Model,
+  type ResourceModel,
+  templatePaths,
+} from "./model.ts";
+import type { EntitySchema, PropertySchema, ReferenceKeyword } from "./schemaTypes.ts";
+
+const ALL_OPERATIONS = ["list", "read", "create", "update", "delete"];
+/** Whole numbers are stored in four bytes. */
+const INTEGER_MAX = 2147483647;
+const LEGACY_MARKS: Readonly<Record<string, string>> = { "#": "integer", "!": "strict", "-": "none" };
+
+/** Turns checked files into the one model that all emitters read. Nothing given is changed. */
+export function normalize(sources: Sources): Model {
+  const drafts = new Map<string, ResourceModel>();
+  for (const source of sources.entities) {
+    const draft = toDraft(source, sources.shared);
+    drafts.set(draft.name, draft);
+  }
+  const resources = [...drafts.values()].map((draft) => link(draft, drafts));
+  return {
+    resources,
+    roles: { source: sources.roles, data: sources.roles.data as Record<string, unknown> },
+    formats: sources.formats.data as Model["formats"],
+    names: sources.names,
+  };
+}
+
+/** What can be said of a resource without looking at the others. */
+function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
+  const schema = source.data as EntitySchema;
+  const x = schema["x-resource"];
+  const required = new Set(schema.required ?? []);
+  const fields = Object.entries(schema.properties).map(([name, property]) =>
+    toField(name, property, required, [name], shared),
+  );
+  return {
+    name: schema.$id,
+    title: schema.title,
+    description: schema.description ?? "",
+    source,
+    schema,
+    x,
+    operations: x.operations ?? ALL_OPERATIONS,
+    fields,
+    access: mapValues(x.access, parseGrants),
+    columns: [],
+    filters: [],
+    listFilters: [],
+    expand: [],
+    groups: Object.entries(x.groups ?? { base: fields.filter(isEditable).map((field) => field.name) }).map(
+      ([name, members]) => ({ name, fields: members }),
+    ),
+    children: [],
+    legacyTables: Object.entries(x.legacyTables ?? {}).map(([path, table]) => toLegacyTable(path, table)),
+    table: x.table ?? { name: schema.$id },
+  };
+}
+
+function toField(
+  name: string,
+  given: PropertySchema,
+  required: ReadonlySet<string>,
+  path: readonly string[],
+  shared: Sources["shared"],
+): FieldModel {
+  const schema = resolve(given, shared);
+  const x = schema["x-field"] ?? {};
+  const nested = schema.type === "array" ? schema.items && resolve(schema.items, shared) : schema;
+  const resolved = schema.type === "array" ? { ...schema, items: nested } : schema;
+  const nestedRequired = new Set(nested?.required ?? []);
+  const isInteger = schema.type === "integer" && !schema.enum && !schema.readOnly;
+  const reference = x.reference ?? (schema.type === "array" ? nested?.["x-field"]?.reference : undefined);
+  return {
+    name,
+    path,
+    kind: kindOf(resolved) ?? "",
+    schema: resolved,
+    required: required.has(name) ? (schema.writeOnly ? "create" : true) : false,
+    requiredWhen: x.requiredWhen,
+    when: x.when,
+    readOnly: schema.readOnly ?? false,
+    writeOnly: schema.writeOnly ?? false,
+    secret: x.secret ?? false,
+    immutable: x.immutable ?? false,
+    computed: x.computed ?? false,
+    internal: x.internal ?? false,
+    derive: x.derive,
+    reference: reference === undefined ? undefined : toReference(reference),
+    fields: nested?.properties
+      ? Object.entries(nested.properties).map(([child, property]) =>
+          toField(child, property, nestedRequired, [...path, child], shared),
+        )
+      : undefined,
+    minimum: schema.minimum ?? (isInteger ? (reference ? 1 : -INTEGER_MAX - 1) : undefined),
+    maximum: schema.maximum ?? (isInteger ? INTEGER_MAX : undefined),
+    filter: x.filter,
+    unique: x.unique === "platform" ? [] : x.unique,
+    inline: x.inline ?? false,
+    unit: x.unit,
+    access: x.access && mapValues(x.access, parseGrants),
+  };
+}
+
+/** A `$ref` brings the shared definition; what stands beside it wins, further properties are added. */
+function resolve(schema: PropertySchema, shared: Sources["shared"]): PropertySchema {
+  if (!schema.$ref) return schema;
+  const target = shared.get(schema.$ref)?.data as PropertySchema | undefined;
+  const { $ref, ...own } = schema;
+  return {
+    ...target,
+    ...own,
+    ...(target?.properties ? { properties: { ...target.properties, ...own.properties } } : {}),
+    "x-field": { ...target?.["x-field"], ...own["x-field"] },
+  };
+}
+
+function toReference(reference: string | ReferenceKeyword): NonNullable<FieldModel["reference"]> {
+  const given = typeof reference === "string" ? { resource: reference } : reference;
+  return { search: "", expand: true, ...given };
+}
+
+/** `all`, `none`, or rights such as `read update:own`. */
+export function parseGrants(text: string): Grants {
+  if (text === "none") return {};
+  const rights = text === "all" ? ["read", "create", "update", "delete"] : text.split(" ");
+  return Object.fromEntries(
+    rights.map((right) => {
+      const [name, own] = right.split(":");
+      return [name, own ? "own" : true] as const;
+    }),
+  );
+}
+
+function toLegacyTable(
+  path: string,
+  { columns, narrow }: { columns: readonly string[]; narrow?: string },
+): LegacyTableModel {
+  return {
+    path,
+    narrow,
+    columns: columns.map((text) => {
+      const mark = LEGACY_MARKS[text.slice(-1)];
+      const bare = mark ? text.slice(0, -1) : text;
+      const [key, source] = bare.includes("=") ? (bare.split("=", 2) as [string, string]) : [flatName(bare), bare];
+      return { key, source, search: mark ?? "text" };
+    }),
+  };
+}
+
+/** What needs the other resources: columns behind references, filters, children. */
+function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): ResourceModel {
+  const { x, name } = draft;
+  const fields = draft.fields.map((field) => withSearch(field, drafts));
+  const filters = [
+    ...fields
+      .filter((field) => field.filter)
+      .map((field) => ({ name: field.name, source: field.name, match: field.filter ?? "exact", kind: field.kind })),
+    ...Object.entries(x.filters ?? {}).map(([filter, { source, match }]) => ({
+      name: filter,
+      source,
+      match,
+      kind: fieldAt(drafts, name, source)?.kind ?? "text",
+    })),
+  ];
+  const byName = new Map<string, FilterModel>(filters.map((filter) => [filter.name, filter]));
+  const legacy = x.list.legacyTable
+    ? draft.legacyTables.find((table) => table.path === x.list.legacyTable)?.columns
+    : undefined;
+  const optional = new Set(x.list.optional);
+  return {
+    ...draft,
+    fields,
+    filters,
+    listFilters: (x.list.filters ?? []).flatMap((filter) => byName.get(filter) ?? []),
+    columns: [...x.list.columns, ...(x.list.optional ?? [])].map((source) =>
+      toColumn(source, fieldAt(drafts, name, source), optional.has(source), legacy),
+    ),
+    expand: expandsOf(draft),
+    children: [...drafts.values()]
+      .filter((child) => child.x.parent?.resource === name)
+      .map((child) => ({
+        resource: child.name,
+        by: child.x.parent?.by ?? "",
+        path: child.x.parent?.path ?? child.name,
+      })),
+  };
+}
+
+function withSearch(field: FieldModel, drafts: ReadonlyMap<string, ResourceModel>): FieldModel {
+  if (!field.reference) {
+    return field.fields ? { ...field, fields: field.fields.map((nested) => withSearch(nested, drafts)) } : field;
+  }
+  const target = drafts.get(field.reference.resource);
+  const search = field.reference.search || target?.x.list.search || "id";
+  return { ...field, reference: { ...field.reference, search } };
+}
+
+function toColumn(
+  source: string,
+  field: FieldModel | undefined,
+  optional: boolean,
+  legacy: LegacyTableModel["columns"] | undefined,
+): ColumnModel {
+  const isOwnColumn = !source.includes(".") && !field?.computed && field?.fields === undefined;
+  return {
+    source,
+    kind: field?.kind ?? "text",
+    sortable: legacy ? legacy.some((column) => column.source === source) : isOwnColumn,
+    inline: field?.inline ?? false,
+    ...(optional ? { optional: true as const } : {}),
+  };
+}
+
+/** `contact_id.reseller_id` for a column `contact_id.reseller_id.name`. */
+function expandsOf({ x }: ResourceModel): string[] {
+  const paths = [...x.list.columns, ...(x.list.optional ?? []), ...templatePaths(x.record)];
+  const expands = paths.filter((path) => path.includes("_id.")).map((path) => path.slice(0, path.lastIndexOf(".")));
+  return [...new Set(expands)];
+}
+
+export function isEditable(field: FieldModel): boolean {
+  return !field.readOnly && !field.internal;
+}
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { buildings, rooms, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
+import { toModel } from "./generate.ts";
+import { SchemaProblems } from "./problems.ts";
+
+type Change = (schema: typeof rooms & Record<string, unknown>) => void;
+
+/** What codegen says about a schema with one thing changed. */
+function problemsOf(change: Change): string {
+  const schema = structuredClone(rooms) as typeof rooms & Record<string, unknown>;
+  change(schema);
+  return messageOf(() => toModel(sourcesOf([buildings, schema])));
+}
+
+function messageOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof SchemaProblems) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[] = [
+  [
+    "an unknown keyword",
+    (s) => Object.assign(s.properties.name, { maxLenght: 3 }),
+    /rooms\.schema\.json:\d+: unknown keyword "maxLenght" in properties\.name\n {4}did you mean "maxLength"\?/,
+  ],
+  [
+    "an unknown word in x-field",
+    (s) => Object.assign(s.properties.name["x-field"], { uniqe: true }),
+    /unknown keyword "uniqe".*\n.*did you mean "unique"\?/,
+  ],
+  [
+    "a type that does not exist",
+    (s) => Object.assign(s.properties.seats, { type: "int" }),
+    /write one of: string, integer/,
+  ],
+  ["a missing x-resource.record", (s) => Reflect.deleteProperty(s["x-resource"], "record"), /lacks "record"/],
+  [
+    "a role nobody has",
+    (s) => Object.assign(s["x-resource"].access, { boss: "all" }),
+    /the name "boss" is not allowed/,
+  ],
+  [
+    "rights nobody knows",
+    (s) => Object.assign(s["x-resource"].access, { superuser: "write" }),
+    /x-resource\.access\.superuser/,
+  ],
+  [
+    "a reference to nothing",
+    (s) => Object.assign(s.properties.building_id["x-field"], { reference: "bildings" }),
+    /refers to "bildings", which no schema describes\n.*"buildings"/,
+  ],
+  ["a text without a bound", (s) => Reflect.deleteProperty(s.properties.name, "maxLength"), /name has no maxLength/],
+  [
+    "a condition on nothing",
+    (s) => Object.assign(s.properties.pin["x-field"], { when: { haspin: true } }),
+    /condition of pin reads "haspin"/,
+  ],
+  ["a column that is no field", (s) => s["x-resource"].list.columns.push("naem"), /column "naem" is not a field/],
+  [
+    "a search that is no filter",
+    (s) => Object.assign(s["x-resource"].list, { search: "seats" }),
+    /search "seats" is not a filter/,
+  ],
+  ["a filter nobody declared", (s) => s["x-resource"].list.filters.push("seats"), /"seats" is not a filter/],
+  ["a field in no group", (s) => s["x-resource"].groups.base.pop(), /"building_id" stands in no group/],
+  [
+    "a field in two groups",
+    (s) => Object.assign(s["x-resource"].groups, { more: ["name"] }),
+    /"name" stands in 2 groups/,
+  ],
+  [
+    "a record template with a wrong name",
+    (s) => Object.assign(s["x-resource"], { record: "{title}" }),
+    /"title" is not a field/,
+  ],
+  ["a list of nothing", (s) => Object.assign(s.properties, { tags: { type: "array" } }), /nothing can render tags/],
+];
+
+describe("a wrong schema", () => {
+  it("is not what the fixture is", () => {
+    expect(problemsOf(() => undefined)).toBe("");
+  });
+
+  it.each(BROKEN)("names file, line and remedy for %s", (_what, change, want) => {
+    const message = problemsOf(change);
+    expect(message).toMatch(want);
+    expect(message).toMatch(/^schemas\/entities\/rooms\.schema\.json:\d+: /);
+  });
+
+  it("must be named like its file", () => {
+    const text = JSON.stringify({ ...rooms, $id: "halls" });
+    const message = messageOf(() =>
+      toModel(
+        sourcesOfTexts([
+          ["buildings", JSON.stringify(buildings)],
+          ["rooms", text],
+        ]),
+      ),
+    );
+    expect(message).toContain("name the file halls.schema.json");
+  });
+
+  it("counts lines from the file, not from the data", () => {
+    const text = JSON.stringify(rooms, null, 2).replace('"maxLength": 20', '"maxLength": 20,\n      "maxLenght": 3');
+    const line = text.split("\n").findIndex((row) => row.includes("maxLenght")) + 1;
+    const message = messageOf(() =>
+      toModel(
+        sourcesOfTexts([
+          ["buildings", JSON.stringify(buildings)],
+          ["rooms", text],
+        ]),
+      ),
+    );
+    expect(message).toContain(`rooms.schema.json:${line}: `);
+  });
+
+  it("that is not JSON is answered with its line", () => {
+    expect(messageOf(() => sourcesOfTexts([["rooms", '{\n  "a": 1,\n}']]))).toMatch(/rooms\.schema\.json:3: not JSON/);
+  });
+});

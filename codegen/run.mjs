@@ -1,0 +1,56 @@
+// Starts codegen. Kept in plain JavaScript so that an unchanged tree is recognised before any compiler is loaded.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const codegen = dirname(fileURLToPath(import.meta.url));
+const root = process.env.PATCHBAY_ROOT ?? dirname(codegen);
+const stamp = join(root, "node_modules/.cache/patchbay-codegen");
+const [option] = process.argv.slice(2);
+
+if (option !== undefined && option !== "--check" && option !== "--watch") {
+  console.error(`codegen: unknown option ${option}; use --check, --watch or none`);
+  process.exit(2);
+}
+
+if (option !== "--watch" && readStamp() === fingerprint()) {
+  console.log("codegen: nothing changed");
+} else {
+  const { tsImport } = await import("tsx/esm/api");
+  const { run, watchSources } = await tsImport("./cli.ts", import.meta.url);
+  if (option === "--watch") {
+    watchSources(root);
+  } else if (await run(root, option === "--check" ? "check" : "write")) {
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, fingerprint());
+  } else {
+    process.exitCode = 1;
+  }
+}
+
+function readStamp() {
+  try {
+    return readFileSync(stamp, "utf8");
+  } catch {
+    // No stamp yet: the first run writes it.
+    return undefined;
+  }
+}
+
+/** Hash of everything the output depends on, and of the output itself: an edited generated file is noticed. */
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const folder of [codegen, join(root, "schemas"), join(root, "i18n"), join(root, "src/generated")]) {
+    for (const file of filesBelow(folder)) hash.update(file).update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

@@ -1,0 +1,106 @@
+/** The vocabulary of `schemas/meta.schema.json` as TypeScript, for files that passed its check. */
+
+export type Scalar = string | number | boolean | null;
+export type Condition = { readonly [path: string]: unknown };
+export type AccessMap = Readonly<Record<string, string>>;
+
+export interface ReferenceKeyword {
+  readonly resource: string;
+  readonly search?: string;
+  readonly filter?: Readonly<Record<string, Scalar>>;
+  readonly legacyTable?: string;
+  readonly legacyLabel?: string;
+  readonly onDelete?: "cascade" | "clear" | "restrict";
+  readonly expand?: boolean;
+}
+
+export interface FieldKeyword {
+  readonly kind?: string;
+  readonly unit?: "cents" | "seconds" | "percent";
+  readonly reference?: string | ReferenceKeyword;
+  readonly when?: Condition;
+  readonly requiredWhen?: Condition;
+  readonly immutable?: boolean;
+  readonly secret?: boolean;
+  readonly computed?: boolean;
+  readonly internal?: boolean;
+  readonly derive?: string;
+  readonly filter?: "wildcard" | "exact" | "list";
+  readonly inline?: boolean;
+  readonly unique?: "platform" | readonly string[];
+  readonly access?: AccessMap;
+}
+
+export interface PropertySchema {
+  readonly $ref?: string;
+  readonly type?: "string" | "integer" | "number" | "boolean" | "object" | "array";
+  readonly description?: string;
+  readonly format?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, PropertySchema>>;
+  readonly items?: PropertySchema;
+  readonly "x-field"?: FieldKeyword;
+}
+
+export interface ResourceKeyword {
+  readonly route: string;
+  readonly icon?: string;
+  readonly menu?: { readonly group: string; readonly order: number };
+  readonly record: string;
+  readonly operations?: readonly string[];
+  readonly status?: {
+    readonly field: string;
+    readonly terminated?: string;
+    readonly deleteSets?: string;
+    readonly hidden?: readonly string[];
+    readonly frozen?: readonly string[];
+  };
+  readonly scope?: string;
+  readonly access: AccessMap;
+  readonly needs?: { readonly flag?: string; readonly capability?: string; readonly licence?: string };
+  readonly list: {
+    readonly columns: readonly string[];
+    readonly optional?: readonly string[];
+    readonly filters?: readonly string[];
+    readonly search?: string;
+    readonly defaultFilters?: Readonly<Record<string, string>>;
+    readonly sort?: string;
+    readonly perPage?: number;
+    readonly legacyTable?: string;
+  };
+  readonly filters?: Readonly<Record<string, { readonly source: string; readonly match: string }>>;
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+  readonly variants?: Readonly<Record<string, { readonly path: string; readonly preset: Record<string, unknown> }>>;
+  readonly createPath?: string;
+  readonly parent?: { readonly resource: string; readonly by: string; readonly path: string };
+  readonly order?: { readonly by: string; readonly within: readonly string[] };
+  readonly clone?: { readonly field: string; readonly suffix: string; readonly children?: readonly string[] };
+  readonly preferences?: string;
+  readonly sharesRouteWith?: string;
+  readonly rules?: readonly { readonly rule: string; readonly fields: readonly string[]; readonly orEqual?: boolean }[];
+  readonly legacyTables?: Readonly<Record<string, { readonly columns: readonly string[]; readonly narrow?: string }>>;
+  readonly table?: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
+  readonly indexes?: readonly (readonly string[])[];
+  readonly wire?: { readonly patchOps?: boolean; readonly representation?: boolean };
+  readonly journal?: boolean;
+}
+
+export interface EntitySchema {
+  readonly $id: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly required?: readonly string[];
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  readonly properties: Readonly<Record<string, PropertySchema>>;
+  readonly "x-resource": ResourceKeyword;
+}

@@ -1,0 +1,71 @@
+// What npm start and npm test share: bringing a fresh clone to the point where TypeScript can run.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const cache = join(root, "node_modules/.cache/patchbay");
+
+/** Runs a command in the project with its output shown; stops this process when it fails. */
+export function run(command, args, options = {}) {
+  const { status, signal } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
+  if (status !== 0) {
+    console.error(`${command} ${args.join(" ")} failed${signal ? ` (${signal})` : ""}`);
+    process.exit(status ?? 1);
+  }
+}
+
+/** Installs dependencies when there are none or the lockfile changed since. */
+export function ensureInstalled() {
+  const wanted = hashOf([join(root, "package-lock.json")]);
+  if (existsSync(join(root, "node_modules")) && readStamp("installed") === wanted) return;
+  console.log("Installing dependencies ...");
+  run("npm", ["ci", "--no-fund", "--no-audit"]);
+  writeStamp("installed", wanted);
+}
+
+export function ensureGenerated() {
+  run("node", ["codegen/run.mjs"]);
+}
+
+/** Builds panel and server when anything they are made of changed since the last build. */
+export function ensureBuilt() {
+  const wanted = hashOf([
+    ...["src", "i18n", "schemas"].flatMap((folder) => filesBelow(join(root, folder))),
+    ...["vite.config.ts", "vite.server.config.ts", "tsconfig.json", "package-lock.json"].map((name) =>
+      join(root, name),
+    ),
+    ...filesBelow(join(root, "scripts")),
+  ]);
+  if (existsSync(join(root, "dist/panel/index.html")) && readStamp("built") === wanted) return;
+  console.log("Building ...");
+  run("npx", ["vite", "build", "--logLevel", "warn"]);
+  run("npx", ["vite", "build", "--config", "vite.server.config.ts", "--logLevel", "warn"]);
+  run("npx", ["tsx", "scripts/precompress.ts"]);
+  writeStamp("built", wanted);
+}
+
+function hashOf(files) {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .sort();
+}
+
+function readStamp(name) {
+  const path = join(cache, name);
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+function writeStamp(name, text) {
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(join(cache, name), text);
+}

@@ -1,0 +1,44 @@
+import { parseWireInstant } from "./dateTime.ts";
+import type { CrossRule, Json, WireRecord } from "./descriptor.ts";
+import type { FieldError } from "./errors.ts";
+import { isObject } from "./prepare.ts";
+
+/** Rules between fields of one record; of each item where the fields stand in a list (`intervals.start`). */
+export function checkCrossRules(rules: readonly CrossRule[], record: WireRecord): FieldError[] {
+  return rules.flatMap((rule) => {
+    const list = rule.fields[0]?.split(".").slice(0, -1).join(".");
+    if (!list) return check(rule, rule.fields, record, "");
+    const items = record[list];
+    if (!Array.isArray(items)) return [];
+    const names = rule.fields.map((field) => field.slice(list.length + 1));
+    return items.flatMap((item, index) => (isObject(item) ? check(rule, names, item, `/${list}/${index}`) : []));
+  });
+}
+
+function check(rule: CrossRule, names: readonly string[], record: WireRecord, prefix: string): FieldError[] {
+  const [first = "", second = ""] = names;
+  const error = (name: string): FieldError => ({
+    pointer: `${prefix}/${name}`,
+    rule: rule.rule,
+    params: { fields: [...names] },
+    key: `rules.${rule.rule}`,
+  });
+  switch (rule.rule) {
+    case "together": {
+      const empty = names.filter((name) => record[name] === undefined);
+      return empty.length < names.length ? empty.map(error) : [];
+    }
+    case "before":
+      return isInOrder(record[first], record[second], rule.orEqual ?? false) ? [] : [error(second)];
+    case "differs":
+      return record[first] === undefined || record[first] !== record[second] ? [] : [error(second)];
+  }
+}
+
+/** True also when one of them is missing or unreadable: that is another rule's matter. */
+function isInOrder(from: Json | undefined, to: Json | undefined, orEqual: boolean): boolean {
+  const start = typeof from === "string" && parseWireInstant(from, "UTC");
+  const stop = typeof to === "string" && parseWireInstant(to, "UTC");
+  if (!start || !stop) return true;
+  return orEqual ? start <= stop : start < stop;
+}

@@ -1,0 +1,124 @@
+import { type CalendarText, readCalendarText } from "./calendarText.ts";
+
+/** A reading of calendar and clock in one zone; `month` counts from 1. */
+export type WallTime = Omit<CalendarText, "offsetMinutes">;
+
+/**
+ * The instant that a text of the wire means: RFC 3339, or `YYYY-MM-DD HH:MM:SS` (also without seconds or time),
+ * which is read as wall clock time of `zone`. Null when it is neither.
+ */
+export function parseWireInstant(text: string, zone: string): Date | null {
+  const read = readCalendarText(text);
+  if (read === null) return null;
+  if (read.offsetMinutes === null) return toInstant(read, zone);
+  return new Date(asIfUtc(read) - read.offsetMinutes * 60_000);
+}
+
+/** The instant that `YYYY-MM-DD HH:mm`, typed by a person in `zone`, means; null when it has another form. */
+export function parseInputInstant(text: string, zone: string): Date | null {
+  const typed = text.trim();
+  if (!/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?$/.test(typed)) return null;
+  const read = readCalendarText(typed);
+  return read === null ? null : toInstant(read, zone);
+}
+
+/** For people to read: `YYYY/MM/DD HH:mm`, with seconds on request. */
+export function formatDateTime(instant: Date, zone: string, options: { readonly seconds?: boolean } = {}): string {
+  const wall = wallTime(instant, zone);
+  return `${date(wall, "/")} ${time(wall, options.seconds ?? false)}`;
+}
+
+/** For people to read: `YYYY/MM/DD`. */
+export function formatDate(instant: Date, zone: string): string {
+  return date(wallTime(instant, zone), "/");
+}
+
+/** For input fields: `YYYY-MM-DD HH:mm`, with seconds when there are any, so that saving unchanged changes nothing. */
+export function formatInput(instant: Date, zone: string): string {
+  const wall = wallTime(instant, zone);
+  return `${date(wall, "-")} ${time(wall, wall.second !== 0)}`;
+}
+
+/** RFC 3339 in UTC, whole seconds: `2026-01-02T03:04:05Z`. */
+export function toRfc3339(instant: Date): string {
+  return instant.toISOString().replace(/\.\d{3}Z$/, "Z");
+}
+
+/** The platform's own form, wall clock time of `zone`: `YYYY-MM-DD HH:MM:SS`. */
+export function toPlatformTime(instant: Date, zone: string): string {
+  const wall = wallTime(instant, zone);
+  return `${date(wall, "-")} ${time(wall, true)}`;
+}
+
+/** What calendar and clock show in `zone` at this instant. Throws RangeError for an unknown zone. */
+export function wallTime(instant: Date, zone: string): WallTime {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of clockOf(zone).formatToParts(instant)) parts[type] = value;
+  return {
+    year: Number(parts.year),
+    month: Number(parts.month),
+    day: Number(parts.day),
+    hour: Number(parts.hour),
+    minute: Number(parts.minute),
+    second: Number(parts.second),
+  };
+}
+
+/**
+ * The instant at which clocks in `zone` show this. Of two such instants (clocks went back) the earlier; when
+ * there is none (clocks went forward) the one that the old offset gives, so 02:30 becomes 03:30.
+ */
+export function toInstant(wall: WallTime, zone: string): Date {
+  const target = asIfUtc(wall);
+  // No zone changes its offset twice within two days, so a day before and after show both offsets in question.
+  const [before, after] = [target - 86_400_000, target + 86_400_000].map((near) => offset(near, zone)) as [
+    number,
+    number,
+  ];
+  const hits = [target - before, target - after].filter((instant) => instant + offset(instant, zone) === target);
+  return new Date(hits.length > 0 ? Math.min(...hits) : target - before);
+}
+
+/** Milliseconds that clocks in `zone` are ahead of UTC. */
+function offset(instant: number, zone: string): number {
+  return asIfUtc(wallTime(new Date(instant), zone)) - Math.floor(instant / 1000) * 1000;
+}
+
+function asIfUtc({ year, month, day, hour, minute, second }: WallTime): number {
+  const value = new Date(0);
+  value.setUTCFullYear(year, month - 1, day);
+  value.setUTCHours(hour, minute, second);
+  return value.getTime();
+}
+
+function date({ year, month, day }: WallTime, separator: string): string {
+  return [String(year).padStart(4, "0"), two(month), two(day)].join(separator);
+}
+
+function time({ hour, minute, second }: WallTime, seconds: boolean): string {
+  return [hour, minute, ...(seconds ? [second] : [])].map(two).join(":");
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Building one takes far longer than using it, and lists show many dates in few zones. */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const clock = new Intl.DateTimeFormat("en-u-ca-iso8601-nu-latn", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+  clocks.set(zone, clock);
+  return clock;
+}

@@ -1,0 +1,319 @@
+/**
+ * The shapes that codegen emits and that everything else reads: descriptors are plain data, so the
+ * panel can render and the platform can serve a resource without any code written for it.
+ */
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+/** A record as it is on the wire: snake_case fields. */
+export type WireRecord = Record<string, Json | undefined>;
+
+/** What a field is, decided once by codegen; the panel and the platform each keep one registry by kind. */
+export type FieldKind =
+  | "text"
+  | "longText"
+  | "integer"
+  | "decimal"
+  | "money"
+  | "percent"
+  | "duration"
+  | "boolean"
+  | "enum"
+  | "reference"
+  | "references"
+  | "dateTime"
+  | "timeOfDay"
+  | "email"
+  | "emailList"
+  | "host"
+  | "ip"
+  | "ipList"
+  | "phoneNumber"
+  | "phoneNumbers"
+  | "regex"
+  | "password"
+  | "country"
+  | "timezone"
+  | "tags"
+  | "object"
+  | "list";
+
+/**
+ * When a field is shown, required or fixed. Keys are paths in the record; a path may go on behind a
+ * reference (`customer_id.type`). All keys must hold; a list means one of its values; `anyOf` means one
+ * of its conditions. `$mode` is "create" or "update".
+ */
+export type Condition = { readonly [path: string]: ConditionValue } | { readonly anyOf: readonly Condition[] };
+export type ConditionValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly (string | number | boolean | null)[]
+  | { readonly not: string | number | boolean | null | readonly (string | number | boolean | null)[] };
+
+export type Operation = "list" | "read" | "create" | "update" | "delete";
+/** What a role may do. `lookup` reads through pickers and the API but opens no page. */
+export type Right = "read" | "create" | "update" | "delete" | "lookup";
+/** true: always; "own": only on the record whose id is the caller's admin id. */
+export type Grant = true | "own";
+export type Grants = Readonly<Partial<Record<Right, Grant>>>;
+
+export interface ReferenceDescriptor {
+  readonly resource: string;
+  /** Field of the target typed text searches in (`*text*`) and that labels the choice. */
+  readonly search: string;
+  /** Extra filters of the choices: query parameter -> literal, or "$field" for a value of this record. */
+  readonly filter?: Readonly<Record<string, string | number | boolean>>;
+  /** Choices come from this legacy table instead of the REST collection. */
+  readonly legacyTable?: string;
+  /** Legacy column shown as the choice's label. */
+  readonly legacyLabel?: string;
+  /** What happens here when the target is removed: default "restrict" is left to named hooks. */
+  readonly onDelete?: "cascade" | "clear" | "restrict";
+  /** May be named in `expand`. */
+  readonly expand: boolean;
+}
+
+export interface FieldDescriptor {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** Required always, only on create (write-only secrets keep their value on update), or never. */
+  readonly required: boolean | "create";
+  /** Required while this holds (in addition to `required`). */
+  readonly requiredWhen?: Condition;
+  /** The field exists only while this holds; hidden means not sent and not stored. */
+  readonly when?: Condition;
+  /** Set by the server only; dropped from request bodies. */
+  readonly readOnly?: boolean;
+  /** Never part of an answer. */
+  readonly writeOnly?: boolean;
+  /** A secret: masked in the journal, in messages and in logs. */
+  readonly secret?: boolean;
+  /** Can be given on create only. */
+  readonly immutable?: boolean;
+  /** In the answers only when the server's hook provides it: no column of its own. */
+  readonly computed?: boolean;
+  /** Kept in the table, never on the wire. */
+  readonly internal?: boolean;
+  /** Materialised from a referenced record, `contact_id.reseller_id`; kept in step by the platform. */
+  readonly derive?: string;
+  readonly default?: Json;
+  readonly enum?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly format?: string;
+  readonly unit?: "cents" | "seconds" | "percent";
+  readonly reference?: ReferenceDescriptor;
+  /** Fields of an object, or of each item of a list. */
+  readonly fields?: readonly FieldDescriptor[];
+  /** How the query parameter of this field's name matches; absent: not a filter. */
+  readonly filter?: FilterMatch;
+  /** May be changed in the list, without opening a form. */
+  readonly inline?: boolean;
+  /** Columns that together must be unique with this field: [] is platform-wide. */
+  readonly unique?: readonly string[];
+  /** Per base role, the rights on this field that differ from those on the resource. */
+  readonly access?: Readonly<Record<string, Grants>>;
+}
+
+/** wildcard: `*` matches any run; exact; list: comma-separated values; present: boolean "is set". */
+export type FilterMatch = "wildcard" | "exact" | "list";
+
+export interface FilterDescriptor {
+  /** Query parameter. */
+  readonly name: string;
+  /** Field (or path behind a reference) it filters on. */
+  readonly source: string;
+  readonly match: FilterMatch | "not" | "gt" | "lt";
+  readonly kind: FieldKind;
+}
+
+export interface ColumnDescriptor {
+  /** Field name or path behind references, `contact_id.email`. */
+  readonly source: string;
+  readonly kind: FieldKind;
+  readonly sortable: boolean;
+  readonly inline: boolean;
+  /** Hidden until chosen. */
+  readonly optional?: boolean;
+}
+
+export interface ListDescriptor {
+  readonly columns: readonly ColumnDescriptor[];
+  /** Offered to the user, in this order. */
+  readonly filters: readonly FilterDescriptor[];
+  /** Filter that the quick search box fills. */
+  readonly search?: string;
+  /** Filters in force until the user changes them. */
+  readonly defaultFilters?: Readonly<Record<string, string>>;
+  readonly sort: { readonly field: string; readonly order: "ASC" | "DESC" };
+  readonly perPage: number;
+  /** `expand` parameter that brings the columns behind references. */
+  readonly expand: readonly string[];
+  /** The list is read through this legacy table instead of the REST collection. */
+  readonly legacyTable?: string;
+}
+
+export interface FormGroupDescriptor {
+  readonly name: string;
+  readonly fields: readonly string[];
+}
+
+/** A way to create a record that has its own address and presets (`/contract/peering/create`). */
+export interface VariantDescriptor {
+  readonly name: string;
+  readonly path: string;
+  readonly preset: Readonly<Record<string, Json>>;
+}
+
+export interface ChildDescriptor {
+  readonly resource: string;
+  /** Field of the child that holds this record's id. */
+  readonly by: string;
+  /** Path segment below the parent's details. */
+  readonly path: string;
+}
+
+export interface LegacyTableDescriptor {
+  readonly path: string;
+  readonly columns: readonly LegacyColumnDescriptor[];
+  /** Named hook that narrows the rows (`free_reseller_contracts`). */
+  readonly narrow?: string;
+}
+export interface LegacyColumnDescriptor {
+  /** Key in `aaData`. */
+  readonly key: string;
+  readonly source: string;
+  readonly search: "text" | "integer" | "strict" | "none";
+}
+
+export type RuleName =
+  | "required"
+  | "type"
+  | "enum"
+  | "minimum"
+  | "maximum"
+  | "minLength"
+  | "maxLength"
+  | "minItems"
+  | "maxItems"
+  | "format"
+  | "unique"
+  | "reference"
+  | "together"
+  | "before"
+  | "differs"
+  | "future"
+  | "business";
+
+/** A rule between fields that JSON Schema has no word for. */
+export type CrossRule =
+  | { readonly rule: "together"; readonly fields: readonly string[] }
+  | { readonly rule: "before"; readonly fields: readonly [string, string]; readonly orEqual?: boolean }
+  | { readonly rule: "differs"; readonly fields: readonly [string, string] };
+
+/** What menu, routes and permissions need to know of a resource before its own chunk is loaded. */
+export interface ResourceSummary {
+  readonly name: string;
+  /** Address of its pages, `/customer`. */
+  readonly route: string;
+  readonly icon: string;
+  readonly menu?: { readonly group: string; readonly order: number };
+  /** Template of a record's title, `{company|email}`: the first that is set; paths behind references allowed. */
+  readonly record: string;
+  readonly operations: readonly Operation[];
+  readonly access: Readonly<Record<string, Grants>>;
+  /** Platform flag, capability or licence the resource needs. */
+  readonly needs?: { readonly flag?: string; readonly capability?: string; readonly licence?: string };
+  /** Path of the create form below the route. */
+  readonly createPath: string;
+  readonly parent?: { readonly resource: string; readonly by: string; readonly path: string };
+  /** Resource whose record of the same id holds this one's preferences. */
+  readonly preferences?: string;
+  /** Another resource on the same address (`?resource=`): one address book, two resources. */
+  readonly sharesRouteWith?: string;
+}
+
+export interface ResourceDescriptor extends ResourceSummary {
+  /** How a record goes away: erased, or a field set to a final value. */
+  readonly remove:
+    | { readonly by: "delete" }
+    | { readonly by: "status"; readonly field: string; readonly value: string };
+  /** The removed record's status when DELETE exists on the wire but keeps the row. */
+  readonly removedStatus?: { readonly field: string; readonly value: string };
+  /** Status values in which a record is not addressable any more. */
+  readonly hiddenWhen?: { readonly field: string; readonly values: readonly string[] };
+  /** Status values in which a record can not be changed any more. */
+  readonly frozenWhen?: { readonly field: string; readonly values: readonly string[] };
+  /** Path to the reseller a row belongs to; absent: not scoped. */
+  readonly scope?: string;
+  readonly fields: readonly FieldDescriptor[];
+  readonly rules: readonly CrossRule[];
+  /** Every query parameter that filters. */
+  readonly filters: readonly FilterDescriptor[];
+  readonly list: ListDescriptor;
+  readonly groups: readonly FormGroupDescriptor[];
+  readonly variants: readonly VariantDescriptor[];
+  readonly children: readonly ChildDescriptor[];
+  /** Rows are ordered by this field within the given ones, and can be moved up and down. */
+  readonly order?: { readonly by: string; readonly within: readonly string[] };
+  /** Offers a copy with everything it owns. */
+  readonly clone?: { readonly suffix: string; readonly field: string; readonly children: readonly string[] };
+  readonly legacyTables: readonly LegacyTableDescriptor[];
+  readonly wire: {
+    /** PATCH also takes add and remove. */
+    readonly patchOps: boolean;
+    /** POST answers with the record on request. */
+    readonly representation: boolean;
+  };
+  readonly journal: boolean;
+}
+
+/** Storage of one resource, read by the platform only. */
+export interface TableDescriptor {
+  readonly name: string;
+  /** Several resources may share a table; each sees the rows where this holds. */
+  readonly where?: Readonly<Record<string, null | "not null">>;
+  readonly columns: readonly ColumnStorage[];
+  readonly indexes: readonly IndexStorage[];
+}
+export interface ColumnStorage {
+  readonly name: string;
+  readonly type: "integer" | "bigint" | "text" | "boolean" | "numeric" | "timestamptz" | "jsonb" | "double precision";
+  readonly notNull: boolean;
+  readonly default?: string;
+}
+export interface IndexStorage {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+  /** lower(column) text_pattern_ops for prefix search; gin for JSON containment. */
+  readonly method?: "prefix" | "gin";
+  /** Partial index: rows not in these states. */
+  readonly except?: { readonly field: string; readonly values: readonly string[] };
+}
+
+export interface RouteDescriptor {
+  readonly path: string;
+  readonly resource: string;
+  readonly view: "list" | "create" | "edit" | "details" | "preferences";
+  readonly right: Right;
+  readonly variant?: string;
+}
+
+/** One rule of one field, as the rule book lists it. */
+export interface RuleEntry {
+  readonly resource: string;
+  readonly pointer: string;
+  readonly rule: RuleName;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly when?: Condition;
+  /** Whether the browser knows it too, or only the server (uniqueness, references). */
+  readonly side: "both" | "server";
+  /** Values of this field that break exactly this rule. */
+  readonly invalid: readonly (Json | undefined)[];
+}

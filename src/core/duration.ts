@@ -1,0 +1,80 @@
+type Unit = "day" | "hour" | "minute" | "second";
+const secondsOf: Readonly<Record<Unit, number>> = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
+const units: readonly Unit[] = ["day", "hour", "minute", "second"];
+/** Understood in every language, beside the language's own names. */
+const symbols: Readonly<Record<string, Unit>> = { d: "day", h: "hour", min: "minute", m: "minute", s: "second" };
+
+/** Whole seconds in words of the locale, parts that are zero left out: 5400 is "1 hr 30 min" in English. */
+export function formatDuration(seconds: number, locale: string): string {
+  let rest = Math.abs(seconds);
+  const parts: string[] = [];
+  for (const unit of units) {
+    const count = Math.floor(rest / secondsOf[unit]);
+    rest -= count * secondsOf[unit];
+    if (count > 0) parts.push(unitFormat(locale, unit, "short").format(count));
+  }
+  if (parts.length === 0) return unitFormat(locale, "second", "short").format(0);
+  return (seconds < 0 ? "-" : "") + parts.join(" ");
+}
+
+/** Whole seconds as a clock, hours unbounded: 5400 is "1:30:00". */
+export function formatClock(seconds: number): string {
+  const rest = Math.abs(seconds);
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+  return `${seconds < 0 ? "-" : ""}${Math.floor(rest / 3600)}:${two((rest % 3600) / 60)}:${two(rest % 60)}`;
+}
+
+/**
+ * Seconds from what a person typed: "1 h 30 min", "1.5 h", "1:30:00" or a bare number of seconds. Null for
+ * anything else; "1:30" too, as it could mean hours or minutes.
+ */
+export function parseDuration(text: string, locale: string): number | null {
+  const typed = text.trim();
+  if (typed.length > 100) return null;
+  if (/^\d+$/.test(typed)) return exact(Number(typed));
+  const clock = /^(\d+):([0-5]\d):([0-5]\d)$/.exec(typed);
+  if (clock !== null) return exact(Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3]));
+  return parseParts(typed, unitNames(locale));
+}
+
+function parseParts(typed: string, names: ReadonlyMap<string, Unit>): number | null {
+  const part = /(\d+)(?:[.,](\d{1,3}))?\s*([^\d\s.,]+)[.,]?\s*/y;
+  let thousandths = 0;
+  let previous = Number.POSITIVE_INFINITY;
+  while (part.lastIndex < typed.length) {
+    const [, whole, fraction = "", name = ""] = part.exec(typed) ?? [];
+    const unit = names.get(normal(name));
+    // Units go from large to small and each occurs once, which catches most slips of the keyboard.
+    if (whole === undefined || unit === undefined || secondsOf[unit] >= previous) return null;
+    previous = secondsOf[unit];
+    thousandths += Number(whole + fraction.padEnd(3, "0")) * secondsOf[unit];
+  }
+  return thousandths % 1000 === 0 && typed !== "" ? exact(thousandths / 1000) : null;
+}
+
+function exact(seconds: number): number | null {
+  return Number.isSafeInteger(seconds) ? seconds : null;
+}
+
+/** Every name that the locale gives to a unit, in the forms of one, two, five and a half. */
+function unitNames(locale: string): ReadonlyMap<string, Unit> {
+  const names = new Map<string, Unit>(Object.entries(symbols));
+  for (const unit of units) {
+    for (const display of ["narrow", "short", "long"] as const) {
+      const format = unitFormat(locale, unit, display);
+      for (const count of [1, 2, 5, 1.5]) {
+        const name = format.formatToParts(count).find((part) => part.type === "unit")?.value;
+        if (name !== undefined && !names.has(normal(name))) names.set(normal(name), unit);
+      }
+    }
+  }
+  return names;
+}
+
+function unitFormat(locale: string, unit: Unit, unitDisplay: "narrow" | "short" | "long"): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay });
+}
+
+function normal(name: string): string {
+  return name.trim().replace(/\.$/, "").toLowerCase();
+}

@@ -1,0 +1,147 @@
+/**
+ * Every refusal of the platform by its stable code, with the HTTP status it answers. 0 marks what only a client
+ * meets: there was no answer. Texts are in i18n under `errors.<code>`.
+ */
+const statusOf = {
+  // The request itself
+  bad_request: 400,
+  malformed_json: 400,
+  missing_body: 400,
+  invalid_id: 400,
+  invalid_page: 400,
+  invalid_patch: 400,
+  link_header: 400,
+  missing_upload: 400,
+  csv_unsupported: 400,
+  unknown_path: 404,
+  not_found: 404,
+  no_image: 404,
+  method_not_allowed: 405,
+  unknown_expand: 409,
+  stale_record: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unsupported_file: 415,
+  not_wav: 415,
+  validation_failed: 422,
+  patch_path_missing: 422,
+  rate_limited: 429,
+  internal: 500,
+  reload_failed: 500,
+  create_failed: 500,
+  update_failed: 500,
+  delete_failed: 500,
+  upload_failed: 500,
+  terminate_failed: 500,
+  platform_unreachable: 502,
+  database_unavailable: 503,
+  maintenance: 503,
+  platform_timeout: 504,
+
+  // Who is asking
+  not_logged_in: 401,
+  invalid_token: 401,
+  forbidden: 403,
+  action_not_allowed: 403,
+  read_only: 403,
+  licence_missing: 403,
+  licence_limit: 403,
+  feature_unavailable: 404,
+
+  // Login and passwords
+  credentials_missing: 422,
+  credentials_characters: 422,
+  wrong_credentials: 403,
+  banned: 403,
+  invalid_otp: 403,
+  password_expired: 403,
+  login_token_invalid: 403,
+  unknown_realm: 422,
+  signing_key_missing: 500,
+  reset_token_invalid: 403,
+  reset_not_allowed: 403,
+  reset_without_email: 422,
+  password_reset_failed: 500,
+  password_recovery_failed: 500,
+
+  // State of the record
+  record_frozen: 422,
+  in_use: 423,
+
+  // Administrators
+  own_account_delete: 403,
+  own_account_change: 403,
+  other_password: 403,
+  builtin_account: 403,
+  master_required: 403,
+  role_not_grantable: 403,
+
+  // Resellers, contracts, customers
+  reseller_protected: 403,
+  own_reseller: 403,
+  contract_protected: 403,
+  customer_protected: 403,
+  customer_full: 403,
+  reseller_full: 403,
+
+  // Subscribers
+  own_subscriber: 403,
+  pilot_needed: 403,
+  pilot_protected: 403,
+
+  // Billing
+  billing_profile_protected: 403,
+  no_credit: 402,
+  top_up_cash_failed: 422,
+  top_up_voucher_failed: 422,
+  balance_change_failed: 500,
+  balance_unavailable: 500,
+  invoice_template_empty: 422,
+
+  // Contents of files
+  csv_without_separator: 422,
+  csv_failed: 422,
+  csv_rows_failed: 422,
+  transcoding_failed: 422,
+  template_from_configuration: 422,
+
+  // Certificates and machines
+  certificate_failed: 500,
+  certificate_unusable: 500,
+  ca_verification_failed: 500,
+  openvpn_already_open: 422,
+  openvpn_already_closed: 422,
+  openvpn_unavailable: 422,
+  openvpn_disabled: 422,
+  openvpn_host: 403,
+  fax_failed: 500,
+  peer_registration_failed: 500,
+  no_packets: 404,
+
+  // Seen by clients only
+  timeout: 0,
+  network: 0,
+  unexpected: 0,
+  unknown: 0,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof statusOf;
+
+export interface ErrorEntry {
+  readonly code: ErrorCode;
+  /** HTTP status; 0 where no answer exists. */
+  readonly status: number;
+  /** Message key. */
+  readonly key: string;
+}
+
+export const errorCodes = Object.keys(statusOf) as readonly ErrorCode[];
+
+export function errorEntry(code: ErrorCode): ErrorEntry {
+  return { code, status: statusOf[code], key: `errors.${code}` };
+}
+
+/** Whether an answer's code is one of ours; other platforms send none or their own. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(statusOf, code);
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import errorTexts from "../../i18n/en/errors.json" with { type: "json" };
+import ruleTexts from "../../i18n/en/rules.json" with { type: "json" };
+import { businessRules } from "./businessRules.ts";
+import type { FieldDescriptor, RuleName, WireRecord } from "./descriptor.ts";
+import { errorCodes, errorEntry, isErrorCode } from "./errorCatalogue.ts";
+import { businessError, type FieldError, inUse, notFound, PlatformError, validationFailed } from "./errors.ts";
+import { formatNames } from "./formatNames.ts";
+import { passwordRules } from "./password.ts";
+import { readableMessage } from "./readableMessage.ts";
+import { textsFrom } from "./texts.ts";
+
+const text = textsFrom({ errors: errorTexts, rules: ruleTexts });
+const sorted = (names: readonly string[]): string[] => [...names].sort();
+
+describe("texts", () => {
+  it("exist for every code of the catalogue, and no others", () => {
+    expect(sorted(Object.keys(errorTexts))).toEqual(sorted(errorCodes));
+  });
+
+  it("exist for every rule, and no others", () => {
+    const simple: Record<Exclude<RuleName, "format" | "business">, true> = {
+      required: true,
+      type: true,
+      enum: true,
+      minimum: true,
+      maximum: true,
+      minLength: true,
+      maxLength: true,
+      minItems: true,
+      maxItems: true,
+      unique: true,
+      reference: true,
+      together: true,
+      before: true,
+      differs: true,
+      future: true,
+    };
+    const { format, password, business, ...rest } = ruleTexts;
+    expect(sorted(Object.keys(rest))).toEqual(sorted(Object.keys(simple)));
+    expect(sorted(Object.keys(business))).toEqual(sorted(businessRules));
+    expect(sorted(Object.keys(password))).toEqual(sorted(passwordRules));
+    // "text" is what validateRecord says of texts that no database keeps.
+    expect(sorted(Object.keys(format))).toEqual(sorted([...formatNames, "text"]));
+  });
+
+  it("hold no quote, at which clients cut the message apart", () => {
+    expect(JSON.stringify(ruleTexts)).not.toContain("'");
+  });
+
+  it("keep the words that clients compare", () => {
+    expect(["forbidden", "banned", "invalid_otp", "password_expired"].map((code) => text(`errors.${code}`))).toEqual([
+      "Forbidden",
+      "Banned",
+      "Invalid OTP",
+      "Password expired",
+    ]);
+  });
+
+  it("never say what makes clients log out", () => {
+    expect(Object.values(errorTexts).filter((sentence) => /^invalid user$/i.test(sentence))).toEqual([]);
+  });
+});
+
+describe("catalogue", () => {
+  it("has stable names and real statuses", () => {
+    for (const code of errorCodes) {
+      const { status, key } = errorEntry(code);
+      expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+      expect(status === 0 || (status >= 400 && status < 600)).toBe(true);
+      expect(key).toBe(`errors.${code}`);
+    }
+  });
+
+  it("never answers 401 to a login, and never 409 to a duplicate or a record in use", () => {
+    expect(errorEntry("wrong_credentials").status).toBe(403);
+    expect(errorEntry("validation_failed").status).toBe(422);
+    expect(errorEntry("in_use").status).toBe(423);
+  });
+
+  it("tells its codes from others", () => {
+    expect(isErrorCode("banned")).toBe(true);
+    expect(isErrorCode("toString")).toBe(false);
+    expect(isErrorCode(403)).toBe(false);
+  });
+});
+
+describe("PlatformError", () => {
+  it("carries code, status, key and params, and is an Error", () => {
+    const cause = new Error("socket closed");
+    const error = new PlatformError("reload_failed", { service: "proxy" }, { cause });
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({
+      name: "PlatformError",
+      message: "reload_failed",
+      code: "reload_failed",
+      status: 500,
+      key: "errors.reload_failed",
+      params: { service: "proxy" },
+      fieldErrors: [],
+      cause,
+    });
+  });
+
+  it("has constructors for the common ones", () => {
+    expect(notFound("customers", 815)).toMatchObject({ status: 404, params: { resource: "customers", id: 815 } });
+    expect(inUse("contacts", "contracts", 2)).toMatchObject({ status: 423, params: { count: 2 } });
+    expect(businessError("/contract_id", "contractTaken")).toEqual({
+      pointer: "/contract_id",
+      rule: "business",
+      params: {},
+      key: "rules.business.contractTaken",
+    });
+  });
+});
+
+describe("readableMessage", () => {
+  const field = (name: string, more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
+    name,
+    kind: "text",
+    required: false,
+    ...more,
+  });
+  const fields = [
+    field("name"),
+    field("pin", { secret: true }),
+    field("password", { kind: "password" }),
+    field("primary_number", { kind: "phoneNumber", fields: [field("cc"), field("sn")] }),
+    field("billing_profiles", { kind: "list", fields: [field("start"), field("token", { secret: true })] }),
+    field("secrets", { kind: "object", secret: true, fields: [field("inner")] }),
+  ];
+  const required = (pointer: string): FieldError => ({ pointer, rule: "required", params: {}, key: "rules.required" });
+  const say = (errors: FieldError[], body: WireRecord) =>
+    readableMessage(validationFailed(errors), text, { body, fields });
+
+  it("fills in what a plain refusal tells", () => {
+    expect(readableMessage(notFound("customers", 815), text)).toBe("customers/815 does not exist");
+  });
+
+  it("names field, input and error", () => {
+    expect(say([required("/name")], { name: "" })).toBe(
+      "Validation failed. field='name', input='', errors='This field is required'",
+    );
+  });
+
+  it("joins the errors of one field and lists fields one after the other", () => {
+    const tooShort = { pointer: "/name", rule: "minLength", params: { limit: 5 }, key: "rules.minLength" } as const;
+    const iban = { pointer: "/iban", rule: "format", params: { format: "iban" }, key: "rules.format.iban" } as const;
+    expect(say([tooShort, required("/primary_number/cc"), { ...iban, pointer: "/name" }], { name: "ada" })).toBe(
+      "Validation failed. field='name', input='ada', errors='At least 5 characters,Not a valid IBAN'; " +
+        "field='primary_number_cc', input='', errors='This field is required'",
+    );
+  });
+
+  it.each<[string, WireRecord, string]>([
+    ["/name", { name: 42 }, "42"],
+    ["/primary_number/cc", { primary_number: { cc: "x" } }, "x"],
+    ["/billing_profiles/1/start", { billing_profiles: [{}, { start: "soon" }] }, "soon"],
+    ["/name", { name: { deep: "secret" } }, ""],
+    ["/name", { name: null }, ""],
+    ["/name", { name: "a\r\nb\u0000c" }, "a b c"],
+    ["/name", { name: "x".repeat(200) }, `${"x".repeat(80)}…`],
+    ["/constructor/name", { name: "ada" }, ""],
+  ])("shows the input at %s of %j", (pointer, body, shown) => {
+    expect(say([required(pointer)], body)).toContain(`input='${shown}',`);
+  });
+
+  it.each<[string, WireRecord]>([
+    ["/pin", { pin: "1234" }],
+    ["/password", { password: "Abcdef1!" }],
+    ["/billing_profiles/0/token", { billing_profiles: [{ token: "abc" }] }],
+    ["/secrets/inner", { secrets: { inner: "abc" } }],
+    ["/undescribed", { undescribed: "abc" }],
+  ])("stars the input at %s", (pointer, body) => {
+    expect(say([required(pointer)], body)).toContain("input='*****',");
+  });
+
+  it("shows no input when the request is not at hand", () => {
+    expect(readableMessage(validationFailed([required("/name")]), text)).toContain("field='name', input='', errors=");
+  });
+});
+
+describe("textsFrom", () => {
+  const say = textsFrom({ a: { b: "%{x} of %{list}%{gone}" } });
+
+  it("fills in placeholders and leaves missing ones out", () => {
+    expect(say("a.b", { x: 1, list: ["p", "q"] })).toBe("1 of p, q");
+    expect(say("a.b", { x: { y: true } })).toBe('{"y":true} of ');
+  });
+
+  it.each(["a", "a.c", "a.b.c", "toString", ""])("answers the key %j, which has no text, itself", (key) => {
+    expect(say(key)).toBe(key);
+  });
+});

@@ -1,0 +1,64 @@
+import type { BusinessRule } from "./businessRules.ts";
+import type { Json, RuleName } from "./descriptor.ts";
+import { type ErrorCode, type ErrorEntry, errorEntry } from "./errorCatalogue.ts";
+
+/** One broken rule of one field. */
+export interface FieldError {
+  /** JSON pointer into the record, "/primary_number/cc"; "" is the record itself. */
+  readonly pointer: string;
+  readonly rule: RuleName;
+  /** Values for the text's placeholders, named as the validator names them (`limit`, `format`, `allowedValues`). */
+  readonly params: Readonly<Record<string, Json>>;
+  /** Message key, the most specific there is: `rules.minLength`, `rules.format.iban`, `rules.business.contractTaken`. */
+  readonly key: string;
+}
+
+/** A refusal of the catalogue. Its `message` is the code: texts belong to i18n (see readableMessage.ts). */
+export class PlatformError extends Error implements ErrorEntry {
+  override readonly name = "PlatformError";
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly key: string;
+  /** Values for the text's placeholders; never secrets. */
+  readonly params: Readonly<Record<string, Json>>;
+  /** Given with validation_failed only. */
+  readonly fieldErrors: readonly FieldError[];
+
+  constructor(
+    code: ErrorCode,
+    params: Readonly<Record<string, Json>> = {},
+    details: { readonly fieldErrors?: readonly FieldError[]; readonly cause?: unknown } = {},
+  ) {
+    super(code, details.cause === undefined ? undefined : { cause: details.cause });
+    const { status, key } = errorEntry(code);
+    this.code = code;
+    this.status = status;
+    this.key = key;
+    this.params = params;
+    this.fieldErrors = details.fieldErrors ?? [];
+  }
+}
+
+/** 422 with what is wrong at each field. */
+export function validationFailed(fieldErrors: readonly FieldError[]): PlatformError {
+  return new PlatformError("validation_failed", {}, { fieldErrors });
+}
+
+/** 404; also the answer for records that exist outside the caller's scope. */
+export function notFound(resource: string, id: string | number): PlatformError {
+  return new PlatformError("not_found", { resource, id });
+}
+
+/** 423: the record can not go while `count` records of `usedBy` need it. */
+export function inUse(resource: string, usedBy: string, count: number): PlatformError {
+  return new PlatformError("in_use", { resource, usedBy, count });
+}
+
+/** A field error that only the server can find. */
+export function businessError(
+  pointer: string,
+  rule: BusinessRule,
+  params: Readonly<Record<string, Json>> = {},
+): FieldError {
+  return { pointer, rule: "business", params, key: `rules.business.${rule}` };
+}

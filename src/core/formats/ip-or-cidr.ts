@@ -1,0 +1,13 @@
+import { isIpv4 } from "../hostName.ts";
+import { isIpv6 } from "../ipv6.ts";
+
+const prefix = /^(?:0|[1-9][0-9]{0,2})$/;
+
+/** Address of either family, or a network as address/prefix; host bits may be set. */
+export function isValid(value: string): boolean {
+  const slash = value.indexOf("/");
+  const address = slash < 0 ? value : value.slice(0, slash);
+  const length = slash < 0 ? "0" : value.slice(slash + 1);
+  if (!prefix.test(length)) return false;
+  return (isIpv4(address) && Number(length) <= 32) || (isIpv6(address) && Number(length) <= 128);
+}

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatMoney, moneyToInput, parseMoney } from "./money.ts";
+
+/** Locales separate with blanks of several kinds; which one does not matter here. */
+const plain = (text: string): string => text.replace(/\s/g, " ");
+const locales = ["en", "de", "de-AT", "de-CH", "es", "fr", "it", "ru"];
+
+describe("formatMoney", () => {
+  it.each([
+    [123456, "en", "EUR", "€1,234.56"],
+    [123456, "de", "EUR", "1.234,56 €"],
+    [123456, "fr", "EUR", "1 234,56 €"],
+    [-5, "en", "USD", "-$0.05"],
+    [0, "en", "EUR", "€0.00"],
+    [-0, "en", "EUR", "€0.00"],
+    [100, "en", "JPY", "¥1.00"],
+    [123456, "en", undefined, "1,234.56"],
+    [123456, "en", "Vienna points", "1,234.56 Vienna points"],
+    [Number.MAX_SAFE_INTEGER, "en", undefined, "90,071,992,547,409.91"],
+    [0.25, "en", "EUR", "€0.0025"],
+    [1e-7, "en", "EUR", "€0.00"],
+  ])("writes %d cents in %s with %s", (cents, locale, currency, text) => {
+    expect(plain(formatMoney(cents, locale, currency))).toBe(text);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e21])("refuses %d", (cents) => {
+    expect(() => formatMoney(cents, "en")).toThrow(RangeError);
+  });
+});
+
+describe("parseMoney", () => {
+  it.each([
+    ["1.234,56", "de", 123456],
+    ["1,234.56", "en", 123456],
+    ["1234.5", "en", 123450],
+    ["1234", "en", 123400],
+    ["1 234,56", "fr", 123456],
+    ["1 234,56", "ru", 123456],
+    ["1’234.56", "de-CH", 123456],
+    ["-0,05", "de", -5],
+    ["\u22120.05", "en", -5],
+    [" 7 ", "en", 700],
+    ["-0", "en", 0],
+    ["90071992547409.91", "en", Number.MAX_SAFE_INTEGER],
+  ])("reads %j in %s", (text, locale, cents) => {
+    expect(parseMoney(text, locale)).toBe(cents);
+  });
+
+  it.each([
+    ["1.5", "de"],
+    ["1,5", "en"],
+    ["1,234.56", "de"],
+    ["1.234", "en"],
+    ["12,34.00", "en"],
+    ["1,23,456", "en"],
+    ["1.", "en"],
+    [".5", "en"],
+    ["", "en"],
+    ["-", "en"],
+    ["€5", "en"],
+    ["1e3", "en"],
+    ["90071992547409.92", "en"],
+    ["9".repeat(41), "en"],
+  ])("refuses %j in %s", (text, locale) => {
+    expect(parseMoney(text, locale)).toBeNull();
+  });
+
+  it.each(locales)("reads back every amount it wrote in %s", (locale) => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (cents) => {
+        expect(parseMoney(moneyToInput(cents, locale), locale)).toBe(cents);
+        expect(parseMoney(formatMoney(cents, locale), locale)).toBe(cents);
+      }),
+    );
+  });
+});

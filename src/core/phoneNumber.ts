@@ -1,0 +1,24 @@
+/** A number on the wire: country code, area code (may be missing), subscriber number, digits each. */
+export interface PhoneNumber {
+  readonly cc: string;
+  readonly ac?: string | null;
+  readonly sn: string;
+}
+
+/** ITU-T E.164: digits of an international number at most. */
+export const E164_MAX_DIGITS = 15;
+
+/**
+ * The parts as one row of digits without plus ("431234567"). Null when a part is missing or holds anything but
+ * digits, when the country code begins with 0, or when the whole is longer than E.164 allows.
+ */
+export function toE164Digits(number: {
+  readonly cc?: string | number | null;
+  readonly ac?: string | number | null;
+  readonly sn?: string | number | null;
+}): string | null {
+  const [cc, ac, sn] = [number.cc, number.ac, number.sn].map((part) => String(part ?? "")) as [string, string, string];
+  if (!/^[1-9]\d*$/.test(cc) || !/^\d*$/.test(ac) || !/^\d+$/.test(sn)) return null;
+  const digits = cc + ac + sn;
+  return digits.length <= E164_MAX_DIGITS ? digits : null;
+}

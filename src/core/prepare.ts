@@ -1,0 +1,55 @@
+import type { FieldDescriptor, Json, WireRecord } from "./descriptor.ts";
+
+/**
+ * A request body as the rules want it: unknown and read-only keys dropped, empty values taken out, switches
+ * in any of their spellings made booleans. The wire drops such keys silently (wire conventions, items).
+ */
+export function prepare(fields: readonly FieldDescriptor[], input: WireRecord): WireRecord {
+  const record: WireRecord = {};
+  for (const field of fields) {
+    if (field.readOnly || field.internal) continue;
+    const value = prepareValue(field, input[field.name]);
+    if (value !== undefined) record[field.name] = value;
+  }
+  return record;
+}
+
+function prepareValue(field: FieldDescriptor, value: Json | undefined): Json | undefined {
+  if (value === undefined || value === null || isBlank(field, value)) return undefined;
+  if (field.kind === "boolean") return toBoolean(value);
+  if (!field.fields) return value;
+  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? nested(field.fields, item) : item));
+  if (!isObject(value)) return value;
+  const object = nested(field.fields, value);
+  return Object.keys(object).length > 0 ? object : undefined;
+}
+
+/** Blanks alone are no text; in a secret they may be meant, and its own rules judge them. */
+function isBlank(field: FieldDescriptor, value: Json): boolean {
+  return typeof value === "string" && (field.secret ? value === "" : value.trim() === "");
+}
+
+function nested(
+  fields: readonly FieldDescriptor[] | undefined,
+  value: { [key: string]: Json },
+): { [key: string]: Json } {
+  return prepare(fields ?? [], value) as { [key: string]: Json };
+}
+
+function toBoolean(value: Json): Json {
+  if (value === 1 || value === "1" || value === "true") return true;
+  if (value === 0 || value === "0" || value === "false") return false;
+  return value;
+}
+
+export function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Values a new record starts with, before anything is typed. */
+export function defaultsOf(fields: readonly FieldDescriptor[]): WireRecord {
+  const entries = fields
+    .filter((field) => field.default !== undefined && !field.readOnly)
+    .map((field) => [field.name, field.default] as const);
+  return Object.fromEntries(entries);
+}

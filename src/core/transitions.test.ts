@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { canChangeStatus, type StatusRules, statusField, statusRefusal } from "./transitions.ts";
+
+function resource(name: string, more: Partial<StatusRules> = {}): StatusRules {
+  return { name, remove: { by: "status", field: "status", value: "terminated" }, ...more };
+}
+
+const terminated = { field: "status", values: ["terminated"] };
+const resellers = resource("resellers");
+const customers = resource("customers", { frozenWhen: terminated });
+const contracts = resource("contracts", { hiddenWhen: terminated });
+const billingprofiles = resource("billingprofiles", {
+  remove: { by: "delete" },
+  removedStatus: { field: "status", value: "terminated" },
+  hiddenWhen: terminated,
+});
+
+describe("statusRefusal", () => {
+  it.each([
+    ["reseller 1 terminated", resellers, 1, "active", "terminated", "reseller_protected"],
+    ["reseller 1 locked", resellers, 1, "active", "locked", undefined],
+    ["reseller 2 terminated", resellers, 2, "active", "terminated", undefined],
+    ["reseller 2 back from terminated", resellers, 2, "terminated", "active", undefined],
+    ["contract 1 locked", contracts, 1, "active", "locked", "contract_protected"],
+    ["contract 1 kept active", contracts, 1, "active", "active", undefined],
+    ["contract 2 terminated", contracts, 2, "active", "terminated", undefined],
+    ["contract gone", contracts, 2, "terminated", "active", "not_found"],
+    ["customer 1 locked", customers, 1, "active", "locked", "customer_protected"],
+    ["customer 2 terminated", customers, 2, "locked", "terminated", undefined],
+    ["customer final", customers, 2, "terminated", "active", "record_frozen"],
+    ["billing profile 1 terminated", billingprofiles, 1, "active", "terminated", "billing_profile_protected"],
+    ["billing profile 2 terminated", billingprofiles, 2, "active", "terminated", undefined],
+  ])("%s", (_, descriptor, id, status, to, code) => {
+    expect(statusRefusal(descriptor, { id, status }, to)?.code).toBe(code);
+    expect(canChangeStatus(descriptor, { id, status }, to)).toBe(code === undefined);
+  });
+
+  it("says which record and state it was", () => {
+    expect(statusRefusal(customers, { id: 2, status: "terminated" }, "active")).toMatchObject({
+      status: 422,
+      params: { resource: "customers", id: 2, status: "terminated" },
+    });
+  });
+
+  it("knows no protection but those handed in", () => {
+    expect(canChangeStatus(resellers, { id: 1, status: "active" }, "terminated", {})).toBe(true);
+  });
+});
+
+describe("statusField", () => {
+  it("is the field that says whether the record is at its end", () => {
+    const state = { field: "state", values: ["closed"] };
+    expect(statusField(resource("x", { frozenWhen: state }))).toBe("state");
+    expect(statusField(resource("x", { hiddenWhen: state }))).toBe("state");
+    expect(statusField(resource("x", { remove: { by: "status", field: "state", value: "closed" } }))).toBe("state");
+    expect(statusField(resource("x", { remove: { by: "delete" } }))).toBe("status");
+  });
+});

@@ -1,0 +1,66 @@
+import type { ResourceDescriptor, WireRecord } from "./descriptor.ts";
+import type { ErrorCode } from "./errorCatalogue.ts";
+import { PlatformError } from "./errors.ts";
+
+/** A record whose status is not free: it backs the platform itself. */
+export interface StatusProtection {
+  readonly id: number;
+  /** Status values it must not get; absent: none may replace its own. */
+  readonly refused?: readonly string[];
+  readonly code: ErrorCode;
+}
+
+/** By resource. */
+export const statusProtections: Readonly<Record<string, StatusProtection>> = {
+  resellers: { id: 1, refused: ["terminated"], code: "reseller_protected" },
+  contracts: { id: 1, code: "contract_protected" },
+  customers: { id: 1, code: "customer_protected" },
+  billingprofiles: { id: 1, refused: ["terminated"], code: "billing_profile_protected" },
+};
+
+/** What a descriptor says about the end of its records. */
+export type StatusRules = Pick<ResourceDescriptor, "name" | "remove" | "removedStatus" | "hiddenWhen" | "frozenWhen">;
+
+/** Field that holds the record's status, as far as its removal or its end says so. */
+export function statusField(resource: StatusRules): string {
+  const { frozenWhen, hiddenWhen, removedStatus, remove } = resource;
+  return (
+    (frozenWhen ?? hiddenWhen ?? removedStatus ?? (remove.by === "status" ? remove : undefined))?.field ?? "status"
+  );
+}
+
+/**
+ * Why the record can not get the status, null when it can. There is no table of transitions: any value may follow
+ * any other, unless the record is gone (404), final (422), or protected (403).
+ */
+export function statusRefusal(
+  resource: StatusRules,
+  record: WireRecord,
+  to: string,
+  protections: Readonly<Record<string, StatusProtection>> = statusProtections,
+): PlatformError | null {
+  const id = Number(record.id);
+  if (isOneOf(resource.hiddenWhen, record)) return new PlatformError("not_found", { resource: resource.name, id });
+  const status = record[statusField(resource)] ?? null;
+  if (isOneOf(resource.frozenWhen, record)) {
+    return new PlatformError("record_frozen", { resource: resource.name, id, status });
+  }
+  const protection = protections[resource.name];
+  if (protection?.id !== id || status === to) return null;
+  return protection.refused?.includes(to) === false ? null : new PlatformError(protection.code);
+}
+
+/** Whether the record can get the status; see statusRefusal for why not. */
+export function canChangeStatus(
+  resource: StatusRules,
+  record: WireRecord,
+  to: string,
+  protections?: Readonly<Record<string, StatusProtection>>,
+): boolean {
+  return statusRefusal(resource, record, to, protections) === null;
+}
+
+function isOneOf(states: StatusRules["hiddenWhen"], record: WireRecord): boolean {
+  const value = states && record[states.field];
+  return typeof value === "string" && states?.values.includes(value) === true;
+}

@@ -1,0 +1,151 @@
+import { type ConditionContext, evaluate } from "./conditions.ts";
+import { checkCrossRules } from "./crossRules.ts";
+import type { FieldDescriptor, Json, RuleName, WireRecord } from "./descriptor.ts";
+import type { FieldError } from "./errors.ts";
+import type { GeneratedValidatorError } from "./generatedValidator.ts";
+import { type PasswordPolicy, passwordProblems } from "./password.ts";
+import { defaultsOf, isObject, prepare } from "./prepare.ts";
+import type { ResourceModule } from "./resourceModule.ts";
+
+export interface ValidationContext extends ConditionContext {
+  readonly passwordPolicy?: PasswordPolicy;
+}
+
+export interface Validated {
+  /** What remains of the input: known, writable, visible fields, with defaults on create. */
+  readonly record: WireRecord;
+  /** Empty when all is well; in the order of the form. */
+  readonly errors: readonly FieldError[];
+}
+
+const RULE_OF_KEYWORD: Readonly<Record<string, RuleName>> = {
+  required: "required",
+  dependentRequired: "required",
+  type: "type",
+  enum: "enum",
+  minimum: "minimum",
+  maximum: "maximum",
+  minLength: "minLength",
+  maxLength: "maxLength",
+  minItems: "minItems",
+  maxItems: "maxItems",
+  format: "format",
+};
+
+/**
+ * The one check of a record, run by the form and by the server alike: takes out what does not belong, hides what
+ * is hidden, then asks the generated validator and the rules JSON Schema has no word for.
+ */
+export function validateRecord(module: ResourceModule, input: WireRecord, context: ValidationContext): Validated {
+  const { fields, rules } = module.descriptor;
+  const record = withoutHidden(fields, withDefaults(fields, prepare(fields, input), context), context);
+  const errors = [
+    ...schemaErrors(module, record),
+    ...unsafeTexts(record, ""),
+    ...missing(fields, record, context),
+    ...weakPasswords(fields, record, context.passwordPolicy),
+    ...checkCrossRules(rules, record),
+  ];
+  return { record, errors: sortByField(distinct(errors), fields) };
+}
+
+function withDefaults(fields: readonly FieldDescriptor[], record: WireRecord, { mode }: ConditionContext): WireRecord {
+  return mode === "create" ? { ...defaultsOf(fields), ...record } : record;
+}
+
+/** A hidden field is not sent and not stored; hiding one may hide the next, so this goes on until nothing changes. */
+export function withoutHidden(
+  fields: readonly FieldDescriptor[],
+  record: WireRecord,
+  context: ConditionContext,
+): WireRecord {
+  const hidden = fields.filter(
+    (field) => field.name in record && field.when !== undefined && !evaluate(field.when, record, context),
+  );
+  if (hidden.length === 0) return record;
+  const names = new Set(hidden.map((field) => field.name));
+  const rest = Object.fromEntries(Object.entries(record).filter(([name]) => !names.has(name)));
+  return withoutHidden(fields, rest, context);
+}
+
+function schemaErrors({ validate }: ResourceModule, record: WireRecord): FieldError[] {
+  if (validate(record)) return [];
+  return (validate.errors ?? []).flatMap(toFieldError);
+}
+
+function toFieldError({ keyword, instancePath, params }: GeneratedValidatorError): FieldError[] {
+  const rule = RULE_OF_KEYWORD[keyword];
+  if (!rule) return [];
+  const pointer = rule === "required" ? `${instancePath}/${String(params.missingProperty)}` : instancePath;
+  return [fieldError(pointer, rule, params as Record<string, Json>)];
+}
+
+/** One error in the one shape; the message key goes from the particular format to the general rule. */
+export function fieldError(pointer: string, rule: RuleName, params: Readonly<Record<string, Json>> = {}): FieldError {
+  const key = rule === "format" ? `rules.format.${String(params.format)}` : `rules.${rule}`;
+  return { pointer, rule, params, key };
+}
+
+/** Texts that no database keeps and no person types: NUL and broken surrogate pairs. */
+function unsafeTexts(value: Json | WireRecord | undefined, pointer: string): FieldError[] {
+  if (typeof value === "string") {
+    return value.includes("\0") || !value.isWellFormed() ? [fieldError(pointer, "format", { format: "text" })] : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => unsafeTexts(member as Json, `${pointer}/${key}`));
+}
+
+function missing(fields: readonly FieldDescriptor[], record: WireRecord, context: ConditionContext): FieldError[] {
+  return fields
+    .filter((field) => record[field.name] === undefined && isRequired(field, record, context))
+    .map((field) => fieldError(`/${field.name}`, "required"));
+}
+
+/** Whether the field must have a value now: by its condition, or as a secret of a new record. */
+export function isRequired(field: FieldDescriptor, record: WireRecord, context: ConditionContext): boolean {
+  if (field.readOnly || field.internal) return false;
+  if (field.when && !evaluate(field.when, record, context)) return false;
+  if (field.required === true || (field.required === "create" && context.mode === "create")) return true;
+  return field.requiredWhen !== undefined && evaluate(field.requiredWhen, record, context);
+}
+
+function weakPasswords(
+  fields: readonly FieldDescriptor[],
+  record: WireRecord,
+  policy: PasswordPolicy | undefined,
+): FieldError[] {
+  return fields
+    .filter((field) => field.kind === "password" && typeof record[field.name] === "string")
+    .flatMap((field) => {
+      const username = [record.username, record.webusername, record.login].find((name) => typeof name === "string");
+      return passwordProblems(String(record[field.name]), { username: username as string | undefined, policy }).map(
+        ({ rule, params }) => ({
+          pointer: `/${field.name}`,
+          rule: "format" as const,
+          params: { format: "password", ...params },
+          key: `rules.password.${rule}`,
+        }),
+      );
+    });
+}
+
+function distinct(errors: readonly FieldError[]): FieldError[] {
+  return [...new Map(errors.map((error) => [`${error.pointer} ${error.key}`, error])).values()];
+}
+
+function sortByField(errors: readonly FieldError[], fields: readonly FieldDescriptor[]): FieldError[] {
+  const order = new Map(fields.map((field, index) => [field.name, index]));
+  const position = (error: FieldError) => order.get(error.pointer.split("/")[1] ?? "") ?? fields.length;
+  return [...errors].sort((a, b) => position(a) - position(b));
+}
+
+/** The value behind a JSON pointer, undefined when there is none. */
+export function valueAt(record: WireRecord, pointer: string): Json | undefined {
+  return pointer
+    .split("/")
+    .slice(1)
+    .reduce<Json | undefined>(
+      (value, key) => (Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined),
+      record as Json,
+    );
+}

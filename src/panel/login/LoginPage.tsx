@@ -1,0 +1,92 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type LoginFailure, requestLogin } from "../providers/login.ts";
+import type { EndReason } from "../session.ts";
+import { Field } from "./Field.tsx";
+import { Gate } from "./Gate.tsx";
+import { loginText } from "./loginText.ts";
+import { PasswordField } from "./PasswordField.tsx";
+
+export interface LoginPageProps {
+  /** Why the person is here again, if a session just ended. */
+  ended?: EndReason;
+  /** Called as soon as the person sends the form: the panel may start to load meanwhile. */
+  onAttempt: () => void;
+  /** Called when the session has started. */
+  onLogin: () => void;
+}
+
+export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
+  const [failure, setFailure] = useState<{ readonly kind: LoginFailure } | null>(null);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [asksForOtp, setAsksForOtp] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+
+  // The page has one purpose: one can type at once, and after a refusal correct what was most likely wrong.
+  useEffect(() => {
+    focus(!failure ? "username" : failure.kind === "invalidOtp" ? "otp" : "password");
+  }, [failure]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !form.current) return;
+    const data = new FormData(form.current);
+    const valueOf = (name: string) => String(data.get(name) ?? "");
+    const absent = ["username", "password"].filter((name) => valueOf(name).trim() === "");
+    setMissing(absent);
+    if (absent[0]) return focus(absent[0]);
+    setIsBusy(true);
+    onAttempt();
+    const otp = valueOf("otp").trim();
+    const refusal = await requestLogin({
+      username: valueOf("username").trim(),
+      password: valueOf("password"),
+      ...(otp ? { otp } : {}),
+    });
+    setIsBusy(false);
+    if (!refusal) return onLogin();
+    setFailure({ kind: refusal });
+    setAsksForOtp((asked) => asked || refusal === "invalidOtp");
+  };
+
+  return (
+    <Gate title={loginText.title}>
+      {failure && !isBusy && (
+        <p className="gate-note" role="alert">
+          {loginText.failure[failure.kind]}
+        </p>
+      )}
+      {!failure && ended && (
+        <p className="gate-note" role="status">
+          {loginText.ended[ended]}
+        </p>
+      )}
+      <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
+        <Field
+          name="username"
+          label={loginText.username}
+          error={missing.includes("username") ? loginText.usernameRequired : undefined}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField error={missing.includes("password") ? loginText.passwordRequired : undefined} />
+        {asksForOtp && (
+          <Field
+            name="otp"
+            label={loginText.otp}
+            hint={loginText.otpHelp}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+          />
+        )}
+        <button className="gate-button" type="submit" aria-disabled={isBusy}>
+          {isBusy && <span className="gate-spinner" />}
+          {isBusy ? loginText.busy : loginText.submit}
+        </button>
+      </form>
+    </Gate>
+  );
+}

@@ -1,0 +1,72 @@
+import { generatePath } from "react-router";
+import type { RouteDescriptor } from "../core/descriptor.ts";
+import { summaries } from "../generated/index.gen.ts";
+import { routes } from "../generated/routes.gen.ts";
+
+export type View = RouteDescriptor["view"];
+
+export interface PathParts {
+  /** The record's id. */
+  readonly id?: number | string;
+  /** Id of the record that owns it, for resources that live below another. */
+  readonly parentId?: number | string;
+  /** Which of several ways to create. */
+  readonly variant?: string;
+  /** Which tab of the details. */
+  readonly tab?: string;
+}
+
+/** Query parameter that tells two resources on one address apart. */
+const resourceParameter = "resource";
+
+/**
+ * The address of a generated screen (`/customer/12/edit`), the only place where addresses are built.
+ * Null when the resource has no such screen: domains, for one, are never edited.
+ */
+export function pathTo(resource: string, view: View, parts: PathParts = {}): string | null {
+  const route = findRoute(resource, view, parts.variant) ?? findRoute(hostOf(resource), view, parts.variant);
+  if (!route) return null;
+  const values = { id: toText(parts.id), parentId: toText(parts.parentId) };
+  const path = generatePath(route.path, values) + (view === "details" && parts.tab ? `/${parts.tab}` : "");
+  return isShared(route) && (route.resource !== resource || parts.id !== undefined)
+    ? `${path}?${resourceParameter}=${resource}`
+    : path;
+}
+
+function findRoute(resource: string | undefined, view: View, variant?: string): RouteDescriptor | undefined {
+  return routes.find(
+    (route) =>
+      route.resource === resource &&
+      route.view === view &&
+      !route.path.endsWith("/:tab") &&
+      (variant === undefined || route.variant === variant),
+  );
+}
+
+/** The resource on whose address this one is a guest. */
+function hostOf(resource: string): string | undefined {
+  return summaries[resource]?.sharesRouteWith;
+}
+
+/** Both resources of a shared address, the one that owns the pages first. */
+export function sharersOf(resource: string): readonly string[] {
+  const other = hostOf(resource);
+  if (!other) return [resource];
+  return findRoute(resource, "list") ? [resource, other] : [other, resource];
+}
+
+/** Whether a page's address is used by two resources: one that only one of them has is its own. */
+function isShared(route: RouteDescriptor): boolean {
+  const other = hostOf(route.resource);
+  return other !== undefined && findRoute(other, route.view, route.variant) === undefined;
+}
+
+/** The resource a page is about: the route's own, or the one its address names among those that share it. */
+export function resourceOf(route: RouteDescriptor, search: URLSearchParams): string {
+  const named = search.get(resourceParameter);
+  return named && isShared(route) && hostOf(route.resource) === named ? named : route.resource;
+}
+
+function toText(value: number | string | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}

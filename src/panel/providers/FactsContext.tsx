@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { type Caller, can, canOpen, deriveRole } from "../../core/access.ts";
+import type { FieldDescriptor, ResourceSummary, Right, WireRecord } from "../../core/descriptor.ts";
+import { findLack, isOn, type Lack, loadInfo, type PlatformFacts } from "./facts.ts";
+
+/** What the person may do and what the platform can do. */
+export interface Access extends Caller {
+  can(
+    resource: Pick<ResourceSummary, "name" | "access">,
+    right: Right,
+    options?: { record?: WireRecord; field?: Pick<FieldDescriptor, "access"> },
+  ): boolean;
+  /** Right on a page, tool or document: `page.dashboard`. */
+  canOpen(name: string, right?: Right): boolean;
+  /** What the platform lacks for a resource; null when nothing. */
+  findLack(resource: Pick<ResourceSummary, "needs">): Lack | null;
+}
+
+interface Known {
+  readonly facts: PlatformFacts;
+  readonly access: Access;
+}
+
+const FactsContext = createContext<Known | null>(null);
+
+const minute = 60_000;
+
+/** The facts loaded at the start; the platform's own (maintenance, flags) are asked for again now and then. */
+export function FactsProvider({ initial, children }: { initial: PlatformFacts; children: ReactNode }) {
+  const { data: info } = useQuery({
+    queryKey: ["platforminfo"],
+    queryFn: loadInfo,
+    initialData: initial.info,
+    staleTime: minute,
+    refetchInterval: 5 * minute,
+  });
+  const known = useMemo(() => {
+    const facts = { ...initial, info };
+    return { facts, access: buildAccess(facts) };
+  }, [initial, info]);
+  return <FactsContext value={known}>{children}</FactsContext>;
+}
+
+export function buildAccess(facts: PlatformFacts): Access {
+  const caller: Caller = { role: deriveRole(facts.admin), adminId: Number(facts.admin.id) };
+  return {
+    ...caller,
+    can: (resource, right, options) => can(caller, resource, right, options),
+    canOpen: (name, right) => canOpen(caller, name, right),
+    findLack: ({ needs }) => findLack(needs, facts),
+  };
+}
+
+function useKnown(): Known {
+  const known = useContext(FactsContext);
+  if (!known) throw new Error("Facts are needed: render below FactsProvider");
+  return known;
+}
+
+export function useFacts(): PlatformFacts {
+  return useKnown().facts;
+}
+
+/** The one way for screens to ask what is allowed. */
+export function useAccess(): Access {
+  return useKnown().access;
+}
+
+export function useIsInMaintenance(): boolean {
+  return isOn(useFacts().info.maintenance_mode);
+}

@@ -1,0 +1,40 @@
+import type { Identifier } from "ra-core";
+import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { type ListParams, type PanelRecord, toBody } from "./rest.ts";
+
+interface CloneParts {
+  readonly describe: (resource: string) => Promise<ResourceDescriptor>;
+  readonly read: (resource: string, id: Identifier) => Promise<PanelRecord>;
+  readonly list: (resource: string, params: ListParams) => Promise<{ data: PanelRecord[]; total: number }>;
+  readonly create: (resource: string, data: WireRecord) => Promise<PanelRecord>;
+}
+
+/** Copies a record, then the children its descriptor names, in their order. */
+export async function cloneRecord(
+  { describe, read, list, create }: CloneParts,
+  resource: string,
+  id: Identifier,
+  values: WireRecord,
+): Promise<PanelRecord> {
+  const { clone, children } = await describe(resource);
+  if (!clone) throw new Error(`${resource} can not be cloned`);
+  const original = await read(resource, id);
+  const name = `${original[clone.field]}${clone.suffix}`;
+  const copy = await create(resource, { ...withoutId(original), [clone.field]: name, ...values });
+  for (const child of children.filter((candidate) => clone.children.includes(candidate.resource))) {
+    const { order } = await describe(child.resource);
+    const { data } = await list(child.resource, {
+      pagination: { page: 1, perPage: 0 },
+      sort: { field: order?.by ?? "id", order: "ASC" },
+      filter: { [child.by]: original.id },
+      meta: { expand: [] },
+    });
+    for (const row of data) await create(child.resource, { ...withoutId(row), [child.by]: copy.id });
+  }
+  return copy;
+}
+
+function withoutId(record: PanelRecord): WireRecord {
+  const { id: _, ...fields } = toBody(record);
+  return fields;
+}

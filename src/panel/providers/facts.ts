@@ -1,0 +1,57 @@
+import type { ResourceSummary, WireRecord } from "../../core/descriptor.ts";
+import { send } from "./http.ts";
+import { isObject } from "./isObject.ts";
+import { fromItem, fromList, itemPath } from "./rest.ts";
+
+/** What the panel learns about platform and person when it starts. */
+export interface PlatformFacts {
+  /** `/api/platforminfo`: version, type, licences, feature flags. */
+  readonly info: Readonly<Record<string, unknown>>;
+  /** Capability name -> enabled. */
+  readonly capabilities: ReadonlyMap<string, boolean>;
+  /** The administrator who is logged in. */
+  readonly admin: WireRecord;
+}
+
+/** Asks for the three in parallel. Rejects when platform or person can not be had; capabilities may be refused. */
+export async function loadFacts(adminId: number): Promise<PlatformFacts> {
+  const [info, capabilities, admin] = await Promise.all([
+    loadInfo(),
+    loadCapabilities(),
+    send({ path: itemPath("admins", adminId) }).then((answer) => fromItem("admins", answer)),
+  ]);
+  return { info, capabilities, admin };
+}
+
+export async function loadInfo(): Promise<PlatformFacts["info"]> {
+  const { body } = await send({ path: "/api/platforminfo" });
+  if (!isObject(body)) throw new Error("platforminfo should be an object");
+  return body;
+}
+
+async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
+  try {
+    const { data } = fromList("capabilities", await send({ path: "/api/capabilities/" }));
+    return new Map(data.map(({ name, enabled }) => [String(name), isOn(enabled)]));
+  } catch {
+    // Some roles may not ask; without an answer nothing counts as capable.
+    return new Map();
+  }
+}
+
+
+/** Platforms say yes as true, 1, "1" or "true". */
+export function isOn(value: unknown): boolean {
+  return Boolean(value) && value !== "0" && value !== "false";
+}
+
+export type Lack = "flag" | "capability" | "licence";
+
+/** What the platform lacks for a resource; null when it has everything. The free edition knows no licences. */
+export function findLack(needs: ResourceSummary["needs"], { info, capabilities }: PlatformFacts): Lack | null {
+  if (needs?.flag && !isOn(info[needs.flag])) return "flag";
+  if (needs?.capability && !capabilities.get(needs.capability)) return "capability";
+  const licences = Array.isArray(info.licenses) ? info.licenses : [];
+  if (needs?.licence && info.type !== "spce" && !licences.includes(needs.licence)) return "licence";
+  return null;
+}

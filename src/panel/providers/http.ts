@@ -1,0 +1,110 @@
+import { HttpError } from "ra-core";
+import { currentSession, endSession } from "../session.ts";
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** One request, as plain data: dialects build it, `send` performs it. */
+export interface HttpRequest {
+  /** GET when absent. */
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path below the origin, without query. */
+  readonly path: string;
+  /** Undefined members are left out. */
+  readonly query?: Query;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; its type is `application/json` unless `headers` says otherwise. */
+  readonly body?: unknown;
+  /** Milliseconds; 10,000 when absent. */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+  /** Sends no token, and a 401 is only an error. */
+  readonly anonymous?: boolean;
+  /** The body of a success is wanted as a file. */
+  readonly file?: boolean;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; text when it is no JSON; undefined when empty; a Blob when a file was asked for. */
+  readonly body: unknown;
+}
+
+const defaultTimeout = 10_000;
+
+/** Message keys for failures the server has no words for. */
+export const failureKeys = {
+  timeout: "errors.timeout",
+  network: "errors.network",
+  unknown: "errors.unknown",
+} as const;
+
+/**
+ * Performs a request. Anything but 200 to 299 becomes an HttpError whose message is the server's, or one
+ * of `failureKeys`; its status is 0 when there was no answer. A refused token ends the session.
+ */
+export async function send(request: HttpRequest): Promise<HttpAnswer> {
+  const session = request.anonymous ? null : currentSession();
+  const { response, body } = await perform(request, session?.token);
+  if (response.ok && !wasSentToLogin(response)) return { status: response.status, headers: response.headers, body };
+  // A request of an earlier session may fail after the person logged in again.
+  if (session && isRefusedToken(response, body) && currentSession()?.token === session.token) endSession("expired");
+  throw new HttpError(messageOf(body) ?? failureKeys.unknown, response.status, body);
+}
+
+async function perform(request: HttpRequest, token: string | undefined): Promise<{ response: Response; body: unknown }> {
+  const timeout = AbortSignal.timeout(request.timeout ?? defaultTimeout);
+  const headers = new Headers({ Accept: request.file ? "*/*" : "application/json" });
+  if (request.body !== undefined) headers.set("Content-Type", "application/json");
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
+  try {
+    const response = await fetch(toAddress(request), {
+      method: request.method ?? "GET",
+      headers,
+      body: request.body === undefined ? undefined : JSON.stringify(request.body),
+      signal: request.signal ? AbortSignal.any([timeout, request.signal]) : timeout,
+      credentials: "same-origin",
+    });
+    // A refusal is read as text even where a file was asked for: its message is in there.
+    const body = response.ok && request.file ? await response.blob() : parseBody(await response.text());
+    return { response, body };
+  } catch (error) {
+    // A request that was called off on purpose is not a failure to report.
+    if (request.signal?.aborted) throw error;
+    throw new HttpError(timeout.aborted ? failureKeys.timeout : failureKeys.network, 0);
+  }
+}
+
+/** Path and query as one address; stars stay readable because the platform's wildcards are stars. */
+export function toAddress({ path, query }: Pick<HttpRequest, "path" | "query">): string {
+  const parts = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) parts.append(name, String(value));
+  return parts.size > 0 ? `${path}?${parts}` : path;
+}
+
+function parseBody(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The older platform answers some refusals in plain text or HTML.
+    return text;
+  }
+}
+
+function messageOf(body: unknown): string | undefined {
+  if (typeof body !== "object" || body === null || !("message" in body)) return undefined;
+  return typeof body.message === "string" && body.message !== "" ? body.message : undefined;
+}
+
+/** The platform says 401; older ones say 403 "Invalid user", or send a legacy call to their login page. */
+function isRefusedToken(response: Response, body: unknown): boolean {
+  if (response.status === 401) return true;
+  if (response.status === 403) return messageOf(body)?.toLowerCase() === "invalid user";
+  return wasSentToLogin(response);
+}
+
+function wasSentToLogin(response: Response): boolean {
+  return response.redirected && new URL(response.url).pathname.endsWith("/login");
+}

@@ -1,0 +1,36 @@
+import type { I18nProvider } from "ra-core";
+import polyglotI18nProvider from "ra-i18n-polyglot";
+import raMessages from "ra-language-english";
+import app from "../../../i18n/en/app.json";
+import errors from "../../../i18n/en/errors.json";
+import { names } from "../../generated/names/en.gen.ts";
+
+type Texts = Readonly<Record<string, unknown>>;
+
+const resourceTexts = import.meta.glob<Texts>("../../../i18n/en/resources/*.json", { import: "default" });
+const viewTexts = import.meta.glob<Texts>("../../../i18n/en/*.json", { import: "default" });
+
+const resources: Record<string, Texts> = { ...names };
+let messages: Record<string, unknown> = { ...raMessages, ...app, ...errors, resources };
+
+const polyglot = polyglotI18nProvider(() => messages as never, "en");
+
+/** Texts come in parts: the shell's at once, each resource's and each view's with its own chunk. */
+export const i18nProvider: I18nProvider = polyglot;
+
+/** Loads `i18n/en/resources/<resource>.json` under `resources.<resource>`. */
+export async function addResourceTexts(resource: string): Promise<void> {
+  const load = resourceTexts[`../../../i18n/en/resources/${resource}.json`];
+  if (!load) throw new Error(`No texts for ${resource}`);
+  resources[resource] = await load();
+  await polyglot.changeLocale("en");
+}
+
+/** Loads `i18n/en/<part>.json`: `views`, `forms`, `rules`. Each file names its own first level. */
+export async function addTexts(part: string): Promise<void> {
+  if (part in messages) return;
+  const load = viewTexts[`../../../i18n/en/${part}.json`];
+  if (!load) throw new Error(`No texts for ${part}`);
+  messages = { ...messages, ...(await load()) };
+  await polyglot.changeLocale("en");
+}

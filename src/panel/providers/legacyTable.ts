@@ -1,0 +1,93 @@
+import type { Json, LegacyColumnDescriptor, LegacyTableDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
+import { isObject } from "./isObject.ts";
+import type { PanelRecord } from "./rest.ts";
+
+export interface LegacyTableParams {
+  /** 1-based. */
+  readonly page: number;
+  readonly perPage: number;
+  /** A column's key or the path it shows. */
+  readonly sort?: { readonly field: string; readonly order: "ASC" | "DESC" };
+  /** Matches beginnings, as typed; a star stands for any run of characters. */
+  readonly search?: string;
+  /** Id of the record to put first: a picker's present choice. */
+  readonly idOnTop?: number | string;
+  readonly signal?: AbortSignal;
+}
+
+/** A page of an older table (DataTables 1.9): all state is in the query, the path is below the panel's root. */
+export function toLegacyTableRequest(table: LegacyTableDescriptor, params: LegacyTableParams): HttpRequest {
+  const { columns } = table;
+  return {
+    path: table.path,
+    query: {
+      sEcho: 1,
+      iColumns: columns.length,
+      sColumns: ",".repeat(Math.max(columns.length - 1, 0)),
+      iDisplayStart: (params.page - 1) * params.perPage,
+      iDisplayLength: params.perPage,
+      ...Object.assign({}, ...columns.map(toColumnQuery)),
+      sSearch: params.search ?? "",
+      bRegex: false,
+      iSortCol_0: sortIndex(columns, params.sort?.field),
+      sSortDir_0: params.sort?.order === "DESC" ? "desc" : "asc",
+      iSortingCols: 1,
+      iIdOnTop: params.idOnTop,
+    },
+    signal: params.signal,
+  };
+}
+
+function toColumnQuery({ key }: LegacyColumnDescriptor, index: number): Query {
+  return {
+    [`mDataProp_${index}`]: key,
+    [`sSearch_${index}`]: "",
+    [`sbRegex_${index}`]: false,
+    [`bSearchable_${index}`]: true,
+    [`bSortable_${index}`]: true,
+  };
+}
+
+/** The server sorts by the position of a column in its own list, so ours must have the same order. */
+function sortIndex(columns: readonly LegacyColumnDescriptor[], field: string | undefined): number {
+  return Math.max(
+    columns.findIndex(({ key, source }) => field === key || field === source),
+    0,
+  );
+}
+
+/** Rows of an older table as records: a column behind a reference is also where `expand` would put it. */
+export function fromLegacyTable(
+  table: LegacyTableDescriptor,
+  { body }: HttpAnswer,
+): { data: PanelRecord[]; total: number } {
+  if (!isObject(body) || !Array.isArray(body.aaData)) throw new Error(`${table.path}: the answer has no aaData`);
+  const total = Number(body.iTotalDisplayRecords);
+  if (!Number.isInteger(total)) throw new Error(`${table.path}: iTotalDisplayRecords is no number`);
+  return { data: body.aaData.map((row) => toTableRecord(table, row)), total };
+}
+
+function toTableRecord(table: LegacyTableDescriptor, row: unknown): PanelRecord {
+  if (!isObject(row)) throw new Error(`${table.path}: a row is no object`);
+  const cells = row as WireRecord;
+  let record = cells;
+  for (const { key, source } of table.columns) {
+    const path = source.split(".");
+    if (path.length > 1) record = withValueAt(record, toExpandedPath(path), cells[key]);
+  }
+  // Some tables have no id: there the first column tells the rows apart.
+  const id = cells.id ?? cells[table.columns[0]?.key ?? ""];
+  return { ...record, id: id as number | string };
+}
+
+/** `contact_id.email` is found at `contact_id_expand.email`. */
+function toExpandedPath(path: readonly string[]): string[] {
+  return path.map((name, index) => (index < path.length - 1 ? `${name}_expand` : name));
+}
+
+function withValueAt(record: WireRecord, [name = "", ...rest]: readonly string[], value: Json | undefined): WireRecord {
+  if (rest.length === 0) return { ...record, [name]: value };
+  const inner = record[name];
+  return { ...record, [name]: withValueAt(isObject(inner) ? (inner as WireRecord) : {}, rest, value) as Json };
+}

@@ -1,0 +1,36 @@
+import type { PanelRecord } from "./rest.ts";
+
+export interface OrderStep {
+  readonly id: number | string;
+  readonly value: number;
+}
+
+/**
+ * The changes that move a row one place up (earlier) or down among `rows`, which are in order of the field
+ * `by`. Where values are unique the last step makes room by a value beyond the end; where some are equal the
+ * rows are numbered anew. Empty when the row is already first or last.
+ */
+export function planMove(
+  rows: readonly PanelRecord[],
+  id: number | string,
+  direction: "up" | "down",
+  by: string,
+): OrderStep[] {
+  const place = rows.findIndex((row) => row.id === id);
+  const row = rows[place];
+  const neighbour = rows[place + (direction === "up" ? -1 : 1)];
+  if (!row || !neighbour) return [];
+  const valueOf = (one: PanelRecord) => Number(one[by]);
+  const values = rows.map(valueOf);
+  if (new Set(values).size < values.length) {
+    const moved = rows.map((one) => (one === row ? neighbour : one === neighbour ? row : one));
+    return moved.map((one, index) => ({ one, value: index + 1 })).flatMap(({ one, value }) =>
+      valueOf(one) === value ? [] : [{ id: one.id, value }],
+    );
+  }
+  return [
+    { id: neighbour.id, value: Math.max(...values) + 1 },
+    { id: row.id, value: valueOf(neighbour) },
+    { id: neighbour.id, value: valueOf(row) },
+  ];
+}

@@ -1,0 +1,19 @@
+import type { FilterDescriptor } from "../../core/descriptor.ts";
+
+/** A path as message keys name it: `contact_id.email` is `contact_email`, `primary_number.cc` is `primary_number_cc`. */
+export const flatName = (path: string) => path.replaceAll("_id.", "_").replaceAll(".", "_");
+
+const keyOf = (resource: string, rest: string) => `resources.${resource}.${rest}`;
+
+/** "Customer |||| Customers": translate with `smart_count`. */
+export const nameKey = (resource: string) => keyOf(resource, "name");
+export const fieldKey = (resource: string, path: string) => keyOf(resource, `fields.${flatName(path)}`);
+export const enumKey = (resource: string, path: string, value: string | number) =>
+  keyOf(resource, `enums.${flatName(path)}.${value}`);
+export const groupKey = (resource: string, group: string) => keyOf(resource, `groups.${group}`);
+export const variantKey = (resource: string, variant: string) => keyOf(resource, `variants.${variant}`);
+/** The verb with its object: "Create customer", "Terminate customer". */
+export const actionKey = (resource: string, action: "create" | "remove") => keyOf(resource, `actions.${action}`);
+/** A filter that is a field's own is named like the field; others have a name of their own. */
+export const filterKey = (resource: string, { name, source }: Pick<FilterDescriptor, "name" | "source">) =>
+  name === source ? fieldKey(resource, name) : keyOf(resource, `filters.${name}`);

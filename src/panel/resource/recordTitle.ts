@@ -1,0 +1,23 @@
+import type { WireRecord } from "../../core/descriptor.ts";
+import { hasValue, valueAt } from "./valueAt.ts";
+
+const placeholder = /\{([^}]+)\}/g;
+
+/**
+ * A record in the words of its resource's template: `{company|contact_id.email}` is the first of these that is set.
+ * When none is, the id with a number sign, so that there is always something to read and to click.
+ */
+export function recordTitle(template: string, record: WireRecord): string {
+  const title = template
+    .replace(placeholder, (_, paths: string) => {
+      const path = paths.split("|").find((candidate) => hasValue(valueAt(record, candidate)));
+      return path === undefined ? "" : String(valueAt(record, path));
+    })
+    .trim();
+  return title === "" ? `#${record.id ?? ""}` : title;
+}
+
+/** The paths a template reads, in order. */
+export function titlePaths(template: string): string[] {
+  return [...template.matchAll(placeholder)].flatMap(([, paths = ""]) => paths.split("|"));
+}

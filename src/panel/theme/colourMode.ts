@@ -1,0 +1,41 @@
+import { fontFamily, type Mode, tokens } from "./tokens.ts";
+
+/** What the person chose; "system" follows the operating system. */
+export type ThemeChoice = "light" | "dark" | "system";
+export type Density = "comfortable" | "compact";
+
+export const themePreference = "preferences.theme";
+export const densityPreference = "preferences.density";
+/** Prefix of everything the panel keeps in local storage. */
+export const storagePrefix = "aui_";
+
+const darkQuery = "(prefers-color-scheme: dark)";
+
+/** The stored choice, for code that runs before the store exists. */
+export function readThemeChoice(): ThemeChoice {
+  const stored = localStorage.getItem(`${storagePrefix}${themePreference}`);
+  if (stored === '"light"') return "light";
+  return stored === '"dark"' ? "dark" : "system";
+}
+
+export function resolveMode(choice: ThemeChoice): Mode {
+  if (choice !== "system") return choice;
+  return window.matchMedia(darkQuery).matches ? "dark" : "light";
+}
+
+/** Calls back when the operating system changes between light and dark. Returns the way to stop. */
+export function onSystemModeChange(listener: () => void): () => void {
+  const query = window.matchMedia(darkQuery);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
+
+/** Publishes the mode's colours as custom properties (`--accent-soft`) for style sheets. */
+export function applyMode(mode: Mode): void {
+  const style = document.documentElement.style;
+  style.setProperty("color-scheme", mode);
+  style.setProperty("--font-family", fontFamily);
+  for (const [name, colour] of Object.entries(tokens[mode])) {
+    style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, colour);
+  }
+}
