@@ -37,20 +37,34 @@ function rulesOf(resource: ResourceModel, model: Model): Rule[] {
       params: { fields },
       side: "both" as const,
       invalid: [],
+      ...compact({ when: resource.fields.find((field) => field.name === fields[0]?.split(".")[0])?.when }),
     })),
   ];
 }
 
-function fieldRules(field: FieldModel, prefix: string, model: Model): Rule[] {
+/** `shownWhen`: the condition of the structure around the field, which is its own as well. */
+function fieldRules(field: FieldModel, prefix: string, model: Model, shownWhen?: Condition): Rule[] {
   if (field.readOnly || field.internal) return [];
   const pointer = `${prefix}/${field.name}`;
   const { schema, kind } = field;
+  const when = field.when ?? shownWhen;
   const rules: Rule[] = [];
   const add = (rule: string, params: Rule["params"], invalid: readonly unknown[], side: Rule["side"] = "both") => {
-    rules.push({ pointer, rule, params, side, invalid, ...compact({ when: field.when }) });
+    rules.push({ pointer, rule, params, side, invalid, ...compact({ when }) });
   };
 
-  if (field.required) add("required", {}, [null]);
+  if (field.required) {
+    // On create the default steps in for an empty value.
+    const hasDefault = schema.default !== undefined;
+    rules.push({
+      pointer,
+      rule: "required",
+      params: {},
+      side: "both",
+      invalid: [null],
+      ...compact({ when: hasDefault ? { ...when, $mode: "update" } : when }),
+    });
+  }
   if (field.requiredWhen) {
     rules.push({ pointer, rule: "required", params: {}, side: "both", invalid: [null], when: field.requiredWhen });
   }
@@ -66,13 +80,17 @@ function fieldRules(field: FieldModel, prefix: string, model: Model): Rule[] {
   if (schema.format && schema.format !== "password") {
     add("format", { format: schema.format }, model.formats[schema.format]?.invalid ?? []);
   }
+  if (kind === "password") add("format", { format: "password" }, WEAK_PASSWORDS);
   if (field.unique) add("unique", { within: field.unique }, [], "server");
   if (kind === "reference") add("reference", { resource: field.reference?.resource }, [INTEGER_NOBODY_HAS], "server");
   for (const nested of field.fields ?? []) {
-    rules.push(...fieldRules(nested, schema.type === "array" ? `${pointer}/0` : pointer, model));
+    rules.push(...fieldRules(nested, schema.type === "array" ? `${pointer}/0` : pointer, model, when));
   }
   return rules;
 }
+
+/** Too short, then one class of characters missing each. */
+const WEAK_PASSWORDS = ["Ab1!", "no_upper_case_1", "NO_LOWER_CASE_1", "No_Digit_Here", "NoSpecialOne1"];
 
 const INTEGER_NOBODY_HAS = 2147483646;
 

@@ -19,7 +19,7 @@ function prepareValue(field: FieldDescriptor, value: Json | undefined): Json | u
   if (field.kind === "boolean") return toBoolean(value);
   if (!field.fields) return value;
   if (Array.isArray(value)) return value.map((item) => (isObject(item) ? nested(field.fields, item) : item));
-  if (!isObject(value)) return value;
+  if (!isObject(value) || isListKind(field)) return value;
   const object = nested(field.fields, value);
   return Object.keys(object).length > 0 ? object : undefined;
 }
@@ -27,6 +27,11 @@ function prepareValue(field: FieldDescriptor, value: Json | undefined): Json | u
 /** Blanks alone are no text; in a secret they may be meant, and its own rules judge them. */
 function isBlank(field: FieldDescriptor, value: Json): boolean {
   return typeof value === "string" && (field.secret ? value === "" : value.trim() === "");
+}
+
+/** One object where a list belongs is left as it is, for the rules to refuse. */
+function isListKind({ kind }: FieldDescriptor): boolean {
+  return kind === "list" || kind === "phoneNumbers";
 }
 
 function nested(

@@ -103,7 +103,15 @@ export const rules: readonly RuleEntry[] = [
     ],
   },
   { resource: "admins", pointer: "/email", rule: "unique", params: { within: [] }, side: "server", invalid: [] },
-  { resource: "admins", pointer: "/role", rule: "required", params: {}, side: "both", invalid: [null] },
+  {
+    resource: "admins",
+    pointer: "/role",
+    rule: "required",
+    params: {},
+    side: "both",
+    invalid: [null],
+    when: { $mode: "update" },
+  },
   {
     resource: "admins",
     pointer: "/role",
@@ -136,6 +144,14 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 40 },
     side: "both",
     invalid: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"],
+  },
+  {
+    resource: "admins",
+    pointer: "/password",
+    rule: "format",
+    params: { format: "password" },
+    side: "both",
+    invalid: ["Ab1!", "no_upper_case_1", "NO_LOWER_CASE_1", "No_Digit_Here", "NoSpecialOne1"],
   },
   {
     resource: "admins",

@@ -54,7 +54,15 @@ export const rules: readonly RuleEntry[] = [
     side: "server",
     invalid: [2147483646],
   },
-  { resource: "contracts", pointer: "/status", rule: "required", params: {}, side: "both", invalid: [null] },
+  {
+    resource: "contracts",
+    pointer: "/status",
+    rule: "required",
+    params: {},
+    side: "both",
+    invalid: [null],
+    when: { $mode: "update" },
+  },
   {
     resource: "contracts",
     pointer: "/status",
@@ -202,6 +210,7 @@ export const rules: readonly RuleEntry[] = [
     params: {},
     side: "both",
     invalid: [null],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "contracts",
@@ -210,6 +219,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "integer" },
     side: "both",
     invalid: ["twelve", 1.5, { a: 1 }, [1]],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "contracts",
@@ -218,6 +228,7 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 1 },
     side: "both",
     invalid: [0],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "contracts",
@@ -226,6 +237,7 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 2147483647 },
     side: "both",
     invalid: [2147483648],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "contracts",
@@ -234,6 +246,7 @@ export const rules: readonly RuleEntry[] = [
     params: { resource: "billingprofiles" },
     side: "server",
     invalid: [2147483646],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "contracts",
@@ -242,6 +255,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "string" },
     side: "both",
     invalid: [42, true, { a: 1 }, ["x"]],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "contracts",
@@ -259,6 +273,7 @@ export const rules: readonly RuleEntry[] = [
       "02.01.2026 03:04:05",
       "now",
     ],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "contracts",
@@ -267,6 +282,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "string" },
     side: "both",
     invalid: [42, true, { a: 1 }, ["x"]],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "contracts",
@@ -284,6 +300,7 @@ export const rules: readonly RuleEntry[] = [
       "02.01.2026 03:04:05",
       "now",
     ],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "contracts",
@@ -292,5 +309,6 @@ export const rules: readonly RuleEntry[] = [
     params: { fields: ["billing_profiles.start", "billing_profiles.stop"] },
     side: "both",
     invalid: [],
+    when: { billing_profile_definition: "profiles" },
   },
 ];

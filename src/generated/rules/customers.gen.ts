@@ -4,7 +4,15 @@
 import type { RuleEntry } from "../../core/descriptor.ts";
 
 export const rules: readonly RuleEntry[] = [
-  { resource: "customers", pointer: "/type", rule: "required", params: {}, side: "both", invalid: [null] },
+  {
+    resource: "customers",
+    pointer: "/type",
+    rule: "required",
+    params: {},
+    side: "both",
+    invalid: [null],
+    when: { $mode: "update" },
+  },
   {
     resource: "customers",
     pointer: "/type",
@@ -78,7 +86,15 @@ export const rules: readonly RuleEntry[] = [
     side: "both",
     invalid: [2147483648],
   },
-  { resource: "customers", pointer: "/status", rule: "required", params: {}, side: "both", invalid: [null] },
+  {
+    resource: "customers",
+    pointer: "/status",
+    rule: "required",
+    params: {},
+    side: "both",
+    invalid: [null],
+    when: { $mode: "update" },
+  },
   {
     resource: "customers",
     pointer: "/status",
@@ -231,6 +247,7 @@ export const rules: readonly RuleEntry[] = [
     params: {},
     side: "both",
     invalid: [null],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "customers",
@@ -239,6 +256,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "integer" },
     side: "both",
     invalid: ["twelve", 1.5, { a: 1 }, [1]],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "customers",
@@ -247,6 +265,7 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 1 },
     side: "both",
     invalid: [0],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "customers",
@@ -255,6 +274,7 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 2147483647 },
     side: "both",
     invalid: [2147483648],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "customers",
@@ -263,6 +283,7 @@ export const rules: readonly RuleEntry[] = [
     params: { resource: "billingprofiles" },
     side: "server",
     invalid: [2147483646],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "customers",
@@ -271,6 +292,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "string" },
     side: "both",
     invalid: [42, true, { a: 1 }, ["x"]],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "customers",
@@ -288,6 +310,7 @@ export const rules: readonly RuleEntry[] = [
       "02.01.2026 03:04:05",
       "now",
     ],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "customers",
@@ -296,6 +319,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "string" },
     side: "both",
     invalid: [42, true, { a: 1 }, ["x"]],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "customers",
@@ -313,6 +337,7 @@ export const rules: readonly RuleEntry[] = [
       "02.01.2026 03:04:05",
       "now",
     ],
+    when: { billing_profile_definition: "profiles" },
   },
   {
     resource: "customers",
@@ -321,5 +346,6 @@ export const rules: readonly RuleEntry[] = [
     params: { fields: ["billing_profiles.start", "billing_profiles.stop"] },
     side: "both",
     invalid: [],
+    when: { billing_profile_definition: "profiles" },
   },
 ];

@@ -131,6 +131,14 @@ export const rules: readonly RuleEntry[] = [
   },
   {
     resource: "subscribers",
+    pointer: "/password",
+    rule: "format",
+    params: { format: "password" },
+    side: "both",
+    invalid: ["Ab1!", "no_upper_case_1", "NO_LOWER_CASE_1", "No_Digit_Here", "NoSpecialOne1"],
+  },
+  {
+    resource: "subscribers",
     pointer: "/display_name",
     rule: "type",
     params: { type: "string" },
@@ -355,6 +363,7 @@ export const rules: readonly RuleEntry[] = [
     params: {},
     side: "both",
     invalid: [null],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -363,6 +372,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "string" },
     side: "both",
     invalid: [42, true, { a: 1 }, ["x"]],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -371,6 +381,7 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 4 },
     side: "both",
     invalid: ["11111"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -379,6 +390,7 @@ export const rules: readonly RuleEntry[] = [
     params: { format: "digits" },
     side: "both",
     invalid: ["+43", "1.5", "12a", "-1", "1 2", "٣"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -387,6 +399,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "string" },
     side: "both",
     invalid: [42, true, { a: 1 }, ["x"]],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -395,6 +408,7 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 7 },
     side: "both",
     invalid: ["11111111"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -403,6 +417,7 @@ export const rules: readonly RuleEntry[] = [
     params: { format: "digits" },
     side: "both",
     invalid: ["+43", "1.5", "12a", "-1", "1 2", "٣"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -411,6 +426,7 @@ export const rules: readonly RuleEntry[] = [
     params: {},
     side: "both",
     invalid: [null],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -419,6 +435,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "string" },
     side: "both",
     invalid: [42, true, { a: 1 }, ["x"]],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -427,6 +444,7 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 31 },
     side: "both",
     invalid: ["11111111111111111111111111111111"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -435,6 +453,7 @@ export const rules: readonly RuleEntry[] = [
     params: { format: "digits" },
     side: "both",
     invalid: ["+43", "1.5", "12a", "-1", "1 2", "٣"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -452,6 +471,7 @@ export const rules: readonly RuleEntry[] = [
     params: {},
     side: "both",
     invalid: [null],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -460,6 +480,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "string" },
     side: "both",
     invalid: [42, true, { a: 1 }, ["x"]],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -468,6 +489,7 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 4 },
     side: "both",
     invalid: ["11111"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -476,6 +498,7 @@ export const rules: readonly RuleEntry[] = [
     params: { format: "digits" },
     side: "both",
     invalid: ["+43", "1.5", "12a", "-1", "1 2", "٣"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -484,6 +507,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "string" },
     side: "both",
     invalid: [42, true, { a: 1 }, ["x"]],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -492,6 +516,7 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 7 },
     side: "both",
     invalid: ["11111111"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -500,6 +525,7 @@ export const rules: readonly RuleEntry[] = [
     params: { format: "digits" },
     side: "both",
     invalid: ["+43", "1.5", "12a", "-1", "1 2", "٣"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -508,6 +534,7 @@ export const rules: readonly RuleEntry[] = [
     params: {},
     side: "both",
     invalid: [null],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -516,6 +543,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "string" },
     side: "both",
     invalid: [42, true, { a: 1 }, ["x"]],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -524,6 +552,7 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 31 },
     side: "both",
     invalid: ["11111111111111111111111111111111"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -532,6 +561,7 @@ export const rules: readonly RuleEntry[] = [
     params: { format: "digits" },
     side: "both",
     invalid: ["+43", "1.5", "12a", "-1", "1 2", "٣"],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -540,6 +570,7 @@ export const rules: readonly RuleEntry[] = [
     params: { type: "boolean" },
     side: "both",
     invalid: ["maybe", 7, { a: 1 }],
+    when: { anyOf: [{ "customer_id.type": "sipaccount" }, { "customer_id.type": "pbxaccount", is_pbx_pilot: true }] },
   },
   {
     resource: "subscribers",
@@ -582,6 +613,14 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 40 },
     side: "both",
     invalid: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"],
+  },
+  {
+    resource: "subscribers",
+    pointer: "/webpassword",
+    rule: "format",
+    params: { format: "password" },
+    side: "both",
+    invalid: ["Ab1!", "no_upper_case_1", "NO_LOWER_CASE_1", "No_Digit_Here", "NoSpecialOne1"],
   },
   {
     resource: "subscribers",

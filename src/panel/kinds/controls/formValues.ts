@@ -1,0 +1,20 @@
+import { createContext, use, useSyncExternalStore } from "react";
+import type { Json } from "../../../core/descriptor.ts";
+
+/** The record that is being typed, for inputs that depend on other fields of it. */
+export interface FormValues {
+  /** Value at a path; a path may go on behind a reference (`contact_id.reseller_id`). Undefined while unknown. */
+  readonly read: (path: string) => Json | undefined;
+  /** Calls back after every change; returns the way to stop. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+const nothing: FormValues = { read: () => undefined, subscribe: () => () => {} };
+
+export const FormValuesContext = createContext<FormValues>(nothing);
+
+/** Another field's value, kept up to date. Undefined outside a form. */
+export function useFormValue(path: string): Json | undefined {
+  const { read, subscribe } = use(FormValuesContext);
+  return useSyncExternalStore(subscribe, () => read(path));
+}

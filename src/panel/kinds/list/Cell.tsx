@@ -1,0 +1,45 @@
+import type { Json } from "../../../core/descriptor.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { type CellProps, hasValue } from "../cell.ts";
+
+/** How many entries there are; in details a table of them, without the columns that none of them uses. */
+export function ListCell({ value, source, field, context, Part }: CellProps) {
+  const items = (Array.isArray(value) ? value : []).filter(isItem);
+  if (context.place === "list") return context.translate("views.value.entries", { smart_count: items.length });
+  const columns = (field?.fields ?? []).filter(({ name }) => items.some((item) => hasValue(item[name])));
+  return (
+    <table className="cell-table">
+      <thead>
+        <tr>
+          {columns.map(({ name }) => (
+            <th key={name} scope="col">
+              {context.translate(fieldKey(context.resource, `${source}.${name}`))}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={JSON.stringify(item)}>
+            {columns.map((column) => (
+              <td key={column.name}>
+                <Part
+                  kind={column.kind}
+                  value={item[column.name]}
+                  source={`${source}.${column.name}`}
+                  record={item}
+                  field={column}
+                  context={context}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function isItem(value: Json): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

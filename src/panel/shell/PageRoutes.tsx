@@ -1,0 +1,75 @@
+import { lazy, Suspense } from "react";
+import { generatePath, Navigate, Route, Routes, useParams } from "react-router";
+import { summaries } from "../../generated/index.gen.ts";
+import { routes } from "../../generated/routes.gen.ts";
+import { ForbiddenPage } from "../pages/ForbiddenPage.tsx";
+import { NotFoundPage } from "../pages/NotFoundPage.tsx";
+import { pathTo } from "../paths.ts";
+import { ResourcePage } from "./ResourcePage.tsx";
+
+const DashboardPage = lazy(async () => ({ default: (await import("../pages/DashboardPage.tsx")).DashboardPage }));
+
+/** Every address of the panel. Generated screens come from the schema's routes, the rest is written out. */
+export function PageRoutes() {
+  return (
+    <Routes>
+      <Route path="/" element={<Navigate to="/dashboard" replace />} />
+      <Route path="/login/*" element={<Navigate to="/dashboard" replace />} />
+      <Route
+        path="/dashboard"
+        element={
+          <Suspense>
+            <DashboardPage />
+          </Suspense>
+        }
+      />
+      <Route path="/error403" element={<ForbiddenPage />} />
+      <Route path="/access-denied" element={<Navigate to="/error403" replace />} />
+      <Route path="/error404" element={<NotFoundPage />} />
+      {pages.map((route) => (
+        <Route
+          key={route.path}
+          path={route.view === "details" ? `${route.path}/:tab?` : route.path}
+          element={<ResourcePage route={route} />}
+        />
+      ))}
+      {recordRoots.map(([path, target]) => (
+        <Route key={path} path={path} element={<RedirectTo target={target} />} />
+      ))}
+      {guestEdits.map(([path, resource]) => (
+        <Route key={path} path={path} element={<RedirectToEdit resource={resource} />} />
+      ))}
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  );
+}
+
+/** A tab of the details is no page of its own, and neither is the list of what a record owns: it is such a tab. */
+const pages = routes.filter(
+  ({ path, view, resource }) => !path.endsWith("/:tab") && !(view === "list" && summaries[resource]?.parent),
+);
+
+/** `/customer/12` means the record's first page. */
+const recordRoots = Object.entries(
+  Object.groupBy(
+    pages.filter(({ path }) => /\/:id\/[a-z]+$/.test(path)),
+    ({ path }) => path.replace(/\/[a-z]+$/, ""),
+  ),
+).map(([path, ofRecord]) => {
+  const target = ofRecord?.find(({ view }) => view === "details") ?? ofRecord?.[0];
+  return [path, target?.path ?? path] as const;
+});
+
+/** `/contact/create/noreseller` has an older sibling, `/contact/12/edit/noreseller`. */
+const guestEdits = Object.values(summaries).flatMap(({ name, route, createPath, sharesRouteWith }) => {
+  const suffix = createPath.split("/")[1];
+  return sharesRouteWith && suffix ? [[`${route}/:id/edit/${suffix}`, name] as const] : [];
+});
+
+function RedirectTo({ target }: { target: string }) {
+  return <Navigate to={generatePath(target, useParams())} replace />;
+}
+
+function RedirectToEdit({ resource }: { resource: string }) {
+  return <Navigate to={pathTo(resource, "edit", { id: useParams().id }) ?? "/error404"} replace />;
+}

@@ -1,0 +1,53 @@
+import { Skeleton, Stack } from "@mui/material";
+import { ResourceContextProvider } from "ra-core";
+import { Suspense, use } from "react";
+import { Navigate, useParams, useSearchParams } from "react-router";
+import type { RouteDescriptor } from "../../core/descriptor.ts";
+import { LicencePage } from "../pages/LicencePage.tsx";
+import { resourceOf, sharersOf, type View } from "../paths.ts";
+import { useAccess } from "../providers/FactsContext.tsx";
+import { summaryOf } from "../providers/resources.ts";
+import { Breadcrumbs } from "./Breadcrumbs.tsx";
+import { loadPage } from "./loadPage.ts";
+import { RecordTitleProvider } from "./RecordTitle.tsx";
+import { SharedRouteTabs } from "./SharedRouteTabs.tsx";
+
+/** A generated screen: checks platform and rights, then shows the generic view for the route's resource. */
+export function ResourcePage({ route }: { route: RouteDescriptor }) {
+  const [search] = useSearchParams();
+  const { id } = useParams();
+  const access = useAccess();
+  const resource = resourceOf(route, search);
+  const summary = summaryOf(resource);
+  const lack = access.findLack(summary);
+  if (lack === "licence") return <LicencePage licence={summary.needs?.licence ?? ""} />;
+  const record = id === undefined ? undefined : { id };
+  if (lack || !access.can(summary, route.right, { record })) return <Navigate to="/error403" replace />;
+  return (
+    <ResourceContextProvider value={resource}>
+      <RecordTitleProvider key={`${route.path} ${resource} ${id}`}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Breadcrumbs resource={resource} view={route.view} />
+          {route.view === "list" && <SharedRouteTabs resources={sharersOf(resource)} current={resource} />}
+          <ViewOf view={route.view} resource={resource} />
+        </Suspense>
+      </RecordTitleProvider>
+    </ResourceContextProvider>
+  );
+}
+
+function ViewOf({ view, resource }: { view: View; resource: string }) {
+  const View = use(loadPage(view, resource));
+  return <View resource={resource} />;
+}
+
+/** What stands there while the page's chunk is on its way: about the shape of what comes. */
+function PageSkeleton() {
+  return (
+    <Stack spacing={1.5} aria-hidden="true">
+      <Skeleton variant="text" width={220} height={32} />
+      <Skeleton variant="rounded" height={34} />
+      <Skeleton variant="rounded" height={320} />
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ComponentType } from "react";
+import { matchPath } from "react-router";
+import { routes } from "../../generated/routes.gen.ts";
+import { resourceOf, type View } from "../paths.ts";
+import { addTexts } from "../providers/i18nProvider.ts";
+import { loadResource } from "../providers/resources.ts";
+
+/** What every generic view is: it finds ids and tab in the address itself. */
+export type ViewComponent = ComponentType<{ resource: string }>;
+
+/** Each view is a chunk of its own, with the texts it needs. */
+const views: Readonly<Record<View, () => Promise<ViewComponent>>> = {
+  list: async () => (await import("../views/ListView.tsx")).ListView,
+  create: async () => (await import("../views/CreateView.tsx")).CreateView,
+  edit: async () => (await import("../views/EditView.tsx")).EditView,
+  details: async () => (await import("../views/DetailsView.tsx")).DetailsView,
+  preferences: async () => (await import("../views/PreferencesView.tsx")).PreferencesView,
+};
+
+const textsOfView: Readonly<Record<View, readonly string[]>> = {
+  list: ["views"],
+  create: ["views", "forms", "rules"],
+  edit: ["views", "forms", "rules"],
+  details: ["views"],
+  preferences: ["views", "forms", "rules"],
+};
+
+const loading = new Map<string, Promise<ViewComponent>>();
+
+/** A view with its texts and its resource, all fetched side by side. The same promise each time, so that `use` can read it. */
+export function loadPage(view: View, resource: string): Promise<ViewComponent> {
+  const key = `${view} ${resource}`;
+  const known = loading.get(key);
+  if (known) return known;
+  const promise = Promise.all([views[view](), loadResource(resource), ...textsOfView[view].map(addTexts)]).then(
+    ([component]) => component,
+  );
+  promise.catch(() => loading.delete(key));
+  loading.set(key, promise);
+  return promise;
+}
+
+/** Starts to fetch what an address will show, on the way there. A failure shows when the page itself is opened. */
+export function preloadAddress(address: string): void {
+  const [path = "/", search] = address.split("?");
+  const route = routes.find((candidate) => matchPath(candidate.path, path));
+  if (route) loadPage(route.view, resourceOf(route, new URLSearchParams(search))).catch(() => undefined);
+}
