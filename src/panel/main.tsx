@@ -2,9 +2,19 @@ import "@fontsource-variable/inter/wght.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { currentAddress, nextAddress, pathOf, toLoginAddress } from "./hashAddress.ts";
+import { BootScreen } from "./login/BootScreen.tsx";
+import { LoadFailurePage } from "./login/LoadFailurePage.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
 import { PublicErrorPage } from "./login/PublicErrorPage.tsx";
-import { acceptHandedOverToken, currentSession, type EndReason, onSessionEnd } from "./session.ts";
+import { loadFacts } from "./providers/facts.ts";
+import {
+  acceptHandedOverToken,
+  currentSession,
+  type EndReason,
+  endSession,
+  onSessionEnd,
+  type Session,
+} from "./session.ts";
 import { applyMode, onSystemModeChange, readThemeChoice, resolveMode } from "./theme/colourMode.ts";
 
 /** The panel itself is a chunk of its own: whoever is not logged in never loads it. */
@@ -13,6 +23,13 @@ const loadApp = () => import("./App.tsx");
 const container = document.getElementById("root");
 if (!container) throw new Error("index.html has no #root");
 const root = createRoot(container);
+let unmountApp = () => {};
+
+function start(): void {
+  const session = currentSession();
+  if (session) void enter(session);
+  else showLogin();
+}
 
 function showLogin(ended?: EndReason): void {
   const address = currentAddress();
@@ -25,21 +42,34 @@ function showLogin(ended?: EndReason): void {
   if (path !== "/login/admin") window.history.replaceState(null, "", `#${toLoginAddress(address)}`);
   root.render(
     <StrictMode>
-      <LoginPage ended={ended} onAttempt={() => void loadApp()} onLogin={() => void enter()} />
+      <LoginPage ended={ended} onAttempt={() => void loadApp().catch(() => {})} onLogin={start} />
     </StrictMode>,
   );
 }
 
-async function enter(): Promise<void> {
-  if (pathOf(currentAddress()) === "/login/admin") {
-    window.history.replaceState(null, "", `#${nextAddress(currentAddress())}`);
+/** Fetches the panel and what it has to know side by side, and shows it. */
+async function enter(session: Session): Promise<void> {
+  const address = currentAddress();
+  const target = pathOf(address) === "/login/admin" ? nextAddress(address) : address;
+  if (target !== address) window.history.replaceState(null, "", `#${target}`);
+  const app = loadApp();
+  const facts = loadFacts(session.adminId).catch(() => null);
+  try {
+    const { mountApp, preloadAddress } = await app;
+    preloadAddress(target);
+    const known = await facts;
+    if (known) unmountApp = mountApp(root, known);
+    else endSession("unavailable");
+  } catch {
+    // The panel's files could not be had: offline, or replaced by a newer version.
+    root.render(<LoadFailurePage />);
   }
-  const { App } = await loadApp();
-  root.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+}
+
+function leave(reason: EndReason): void {
+  unmountApp();
+  unmountApp = () => {};
+  showLogin(reason);
 }
 
 const showColours = () => applyMode(resolveMode(readThemeChoice()));
@@ -47,9 +77,9 @@ showColours();
 onSystemModeChange(showColours);
 
 acceptHandedOverToken();
-onSessionEnd(showLogin);
+onSessionEnd(leave);
 window.addEventListener("hashchange", () => {
   if (!currentSession()) showLogin();
 });
-if (currentSession()) void enter();
-else showLogin();
+if (currentSession()) root.render(<BootScreen />);
+start();

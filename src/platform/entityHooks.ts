@@ -53,6 +53,18 @@ export interface Work {
   journal(entry: JournalEntry): Promise<void>;
 }
 
+/** A request's body on its way to validation. */
+export interface PrepareEvent {
+  readonly reading: Reading;
+  readonly mode: "create" | "update";
+  /** As sent, fields the resource does not have included; on PATCH the record's wire form with the patch applied. */
+  readonly body: WireRecord;
+  /** Fields the request itself named: keys of the body, or paths of the patch. */
+  readonly touched: ReadonlySet<string>;
+  /** The stored row before an update. */
+  readonly previous: Row | undefined;
+}
+
 export interface WriteEvent {
   readonly work: Work;
   readonly mode: "create" | "update";
@@ -78,6 +90,8 @@ export interface RemoveEvent {
 
 /** What a schema can not say about one entity. Every hook runs inside the request's transaction and throws catalogue errors. */
 export interface EntityHooks {
+  /** Completes a body before it is validated: a name sent for an id, a choice implied by what was sent. */
+  prepare?(event: PrepareEvent): Promise<WireRecord>;
   /** Cross-record rules and server-made values; before the row is stored. */
   beforeWrite?(event: WriteEvent): Promise<void>;
   /** Cascades; the row is stored. */

@@ -1,31 +1,31 @@
-import { Fragment, type ReactNode } from "react";
+import { Children, Fragment, type ReactNode } from "react";
 import type { CellContext } from "./cell.ts";
 
 interface SeveralProps {
-  readonly items: readonly { readonly key: string; readonly node: ReactNode }[];
+  readonly children: readonly ReactNode[];
   readonly context: CellContext;
 }
 
 const shownInList = 2;
 
 /** Members of a list: the first two and how many more in a list's one line, one a line in details. */
-export function Several({ items, context }: SeveralProps) {
+export function Several({ children, context }: SeveralProps) {
   if (context.place === "details") {
     return (
       <ul className="cell-rows">
-        {items.map(({ key, node }) => (
-          <li key={key}>{node}</li>
+        {Children.map(children, (child) => (
+          <li>{child}</li>
         ))}
       </ul>
     );
   }
-  const more = items.length - shownInList;
+  const more = children.length - shownInList;
   return (
     <>
-      {items.slice(0, shownInList).map(({ key, node }, index) => (
-        <Fragment key={key}>
+      {Children.map(children.slice(0, shownInList), (child, index) => (
+        <Fragment>
           {index > 0 && ", "}
-          {node}
+          {child}
         </Fragment>
       ))}
       {more > 0 && <span className="cell-quiet"> {context.translate("views.value.more", { count: more })}</span>}

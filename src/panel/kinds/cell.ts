@@ -44,8 +44,3 @@ export interface CellKind {
   /** Figures end at the same edge, so that they can be compared down the column. */
   readonly align?: "end";
 }
-
-/** Something a reader would miss: not null, not an empty text, not an empty list. */
-export function hasValue(value: Json | undefined): value is PresentValue {
-  return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
-}

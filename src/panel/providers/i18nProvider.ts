@@ -8,7 +8,7 @@ import { names } from "../../generated/names/en.gen.ts";
 type Texts = Readonly<Record<string, unknown>>;
 
 const resourceTexts = import.meta.glob<Texts>("../../../i18n/en/resources/*.json", { import: "default" });
-const viewTexts = import.meta.glob<Texts>("../../../i18n/en/*.json", { import: "default" });
+const viewTexts = import.meta.glob<Texts>("../../../i18n/en/{views,forms,rules}.json", { import: "default" });
 
 const resources: Record<string, Texts> = { ...names };
 let messages: Record<string, unknown> = { ...raMessages, ...app, ...errors, resources };

@@ -17,5 +17,7 @@ it("builds the keys that codegen lists", () => {
 
 it("names a field's own filter like the field", () => {
   expect(filterKey("domains", { name: "domain", source: "domain" })).toBe("resources.domains.fields.domain");
-  expect(filterKey("contracts", { name: "not_status", source: "status" })).toBe("resources.contracts.filters.not_status");
+  expect(filterKey("contracts", { name: "not_status", source: "status" })).toBe(
+    "resources.contracts.filters.not_status",
+  );
 });

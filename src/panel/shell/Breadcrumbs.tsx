@@ -4,7 +4,8 @@ import { Link as RouterLink, useParams } from "react-router";
 import { pathTo, type View } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/resources.ts";
-import { formatRecordTitle } from "../recordTitle.ts";
+import { nameKey } from "../resource/labels.ts";
+import { recordTitle } from "../resource/recordTitle.ts";
 import { useCurrentRecordTitle } from "./RecordTitle.tsx";
 import { useDocumentTitle } from "./useDocumentTitle.ts";
 
@@ -50,15 +51,15 @@ export function Breadcrumbs({ resource, view }: BreadcrumbsProps) {
 function useCrumbs(resource: string, view: View): Crumb[] {
   const translate = useTranslate();
   const { id, parentId } = useParams();
-  const recordTitle = useCurrentRecordTitle();
+  const title = useCurrentRecordTitle();
   const parentCrumbs = useParentCrumbs(resource, parentId);
-  const plural = translate(`resources.${resource}.name`, { smart_count: 2 });
+  const plural = translate(nameKey(resource), { smart_count: 2 });
   const list: Crumb = { label: plural, to: pathTo(resource, "list", { parentId }) ?? undefined };
   const trail = [...parentCrumbs, list];
   if (view === "list") return trail;
   if (view === "create") return [...trail, { label: translate("app.view.create") }];
   const record: Crumb = {
-    label: recordTitle ?? `#${id}`,
+    label: title ?? `#${id}`,
     to: pathTo(resource, "details", { id, parentId }) ?? undefined,
   };
   return view === "details" ? [...trail, record] : [...trail, record, { label: translate(`app.view.${view}`) }];
@@ -76,11 +77,11 @@ function useParentCrumbs(resource: string, parentId: string | undefined): Crumb[
   if (!parent) return [];
   return [
     {
-      label: translate(`resources.${parent}.name`, { smart_count: 2 }),
+      label: translate(nameKey(parent), { smart_count: 2 }),
       to: pathTo(parent, "list") ?? undefined,
     },
     {
-      label: data ? formatRecordTitle(summaryOf(parent).record, data) : `#${parentId}`,
+      label: data ? recordTitle(summaryOf(parent).record, data) : `#${parentId}`,
       to: pathTo(parent, "details", { id: parentId }) ?? undefined,
     },
   ];

@@ -49,14 +49,10 @@ const pages = routes.filter(
   ({ path, view, resource }) => !path.endsWith("/:tab") && !(view === "list" && summaries[resource]?.parent),
 );
 
-/** `/customer/12` means the record's first page. */
-const recordRoots = Object.entries(
-  Object.groupBy(
-    pages.filter(({ path }) => /\/:id\/[a-z]+$/.test(path)),
-    ({ path }) => path.replace(/\/[a-z]+$/, ""),
-  ),
-).map(([path, ofRecord]) => {
-  const target = ofRecord?.find(({ view }) => view === "details") ?? ofRecord?.[0];
+/** `/customer/12` means the record's first page: its details where it has any. */
+const recordRoots = [...new Set(pages.flatMap(({ path }) => path.match(/^.*\/:id(?=\/[a-z]+$)/) ?? []))].map((path) => {
+  const ofRecord = pages.filter((page) => page.path.startsWith(`${path}/`) && !page.path.includes("/:parentId/"));
+  const target = ofRecord.find(({ view }) => view === "details") ?? ofRecord[0];
   return [path, target?.path ?? path] as const;
 });
 

@@ -10,7 +10,7 @@ import { summaryOf } from "../providers/resources.ts";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
 import { loadPage } from "./loadPage.ts";
 import { RecordTitleProvider } from "./RecordTitle.tsx";
-import { SharedRouteTabs } from "./SharedRouteTabs.tsx";
+import { SharedRouteLinks } from "./SharedRouteLinks.tsx";
 
 /** A generated screen: checks platform and rights, then shows the generic view for the route's resource. */
 export function ResourcePage({ route }: { route: RouteDescriptor }) {
@@ -28,7 +28,7 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
       <RecordTitleProvider key={`${route.path} ${resource} ${id}`}>
         <Suspense fallback={<PageSkeleton />}>
           <Breadcrumbs resource={resource} view={route.view} />
-          {route.view === "list" && <SharedRouteTabs resources={sharersOf(resource)} current={resource} />}
+          {route.view === "list" && <SharedRouteLinks resources={sharersOf(resource)} current={resource} />}
           <ViewOf view={route.view} resource={resource} />
         </Suspense>
       </RecordTitleProvider>

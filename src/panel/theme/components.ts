@@ -102,10 +102,10 @@ export function buildComponents(colours: ColourTokens, density: Density): ThemeO
     MuiAlert: {
       styleOverrides: {
         root: { alignItems: "center", borderRadius: 8, padding: "4px 12px", boxShadow: "none" },
-        standardError: { backgroundColor: colours.dangerSoft, color: colours.danger },
-        standardWarning: { backgroundColor: colours.warningSoft, color: colours.warning },
-        standardSuccess: { backgroundColor: colours.successSoft, color: colours.success },
-        standardInfo: { backgroundColor: colours.infoSoft, color: colours.info },
+        colorError: { backgroundColor: colours.dangerSoft, color: colours.danger },
+        colorWarning: { backgroundColor: colours.warningSoft, color: colours.warning },
+        colorSuccess: { backgroundColor: colours.successSoft, color: colours.success },
+        colorInfo: { backgroundColor: colours.infoSoft, color: colours.info },
       },
     },
   };

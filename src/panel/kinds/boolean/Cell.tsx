@@ -4,6 +4,8 @@ import type { CellProps } from "../cell.ts";
 export function BooleanCell({ value, context }: CellProps) {
   const isOn = value === true || value === 1 || value === "1";
   return (
-    <span className={isOn ? undefined : "cell-quiet"}>{context.translate(isOn ? "views.value.yes" : "views.value.no")}</span>
+    <span className={isOn ? undefined : "cell-quiet"}>
+      {context.translate(isOn ? "views.value.yes" : "views.value.no")}
+    </span>
   );
 }

@@ -10,7 +10,7 @@ export interface PartProps {
   readonly id: string;
   /** Resource whose messages name the parts and choices of this field. */
   readonly resource: string;
-  /** Name of the field in message keys, `billing_profiles_start`. */
+  /** Where the field is in the record, without positions in lists: `billing_profiles.start`. Names its messages. */
   readonly path: string;
   readonly field: FieldDescriptor;
   /** As on the wire. Text that can not be read as such a value is kept as typed, for the rules to refuse. */

@@ -1,10 +1,11 @@
-import type { Json } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { type CellProps, hasValue } from "../cell.ts";
+import { hasValue } from "../../resource/valueAt.ts";
+import type { CellProps } from "../cell.ts";
 
 /** How many entries there are; in details a table of them, without the columns that none of them uses. */
 export function ListCell({ value, source, field, context, Part }: CellProps) {
-  const items = (Array.isArray(value) ? value : []).filter(isItem);
+  const items = (Array.isArray(value) ? value : []).filter(isObject);
   if (context.place === "list") return context.translate("views.value.entries", { smart_count: items.length });
   const columns = (field?.fields ?? []).filter(({ name }) => items.some((item) => hasValue(item[name])));
   return (
@@ -38,8 +39,4 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
       </tbody>
     </table>
   );
-}
-
-function isItem(value: Json): value is { [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

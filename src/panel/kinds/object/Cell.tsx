@@ -1,6 +1,7 @@
 import type { Json } from "../../../core/descriptor.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { type CellProps, hasValue } from "../cell.ts";
+import { hasValue } from "../../resource/valueAt.ts";
+import type { CellProps } from "../cell.ts";
 
 /** The parts that have a value: side by side in a list, with their names in details. */
 export function ObjectCell({ value, source, field, context, Part }: CellProps) {

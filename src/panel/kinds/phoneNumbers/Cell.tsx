@@ -1,13 +1,14 @@
 import type { CellProps } from "../cell.ts";
-import { Several } from "../Several.tsx";
 import { PhoneNumberText } from "../phoneNumber/Cell.tsx";
+import { Several } from "../Several.tsx";
 
 export function PhoneNumbersCell({ value, context }: CellProps) {
   const numbers = Array.isArray(value) ? value : [value];
   return (
-    <Several
-      context={context}
-      items={numbers.map((number) => ({ key: JSON.stringify(number), node: <PhoneNumberText number={number} /> }))}
-    />
+    <Several context={context}>
+      {numbers.map((number) => (
+        <PhoneNumberText key={JSON.stringify(number)} number={number} />
+      ))}
+    </Several>
   );
 }

@@ -6,9 +6,8 @@ import { Several } from "../Several.tsx";
 export function TagsCell({ value, source, context }: CellProps) {
   const tags = (Array.isArray(value) ? value : [value]).map(String);
   return (
-    <Several
-      context={context}
-      items={tags.map((tag) => ({ key: tag, node: context.translate(enumKey(context.resource, source, tag), { _: tag }) }))}
-    />
+    <Several context={context}>
+      {tags.map((tag) => context.translate(enumKey(context.resource, source, tag), { _: tag }))}
+    </Several>
   );
 }

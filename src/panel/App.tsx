@@ -1,0 +1,77 @@
+import { QueryClient } from "@tanstack/react-query";
+import { CoreAdminContext, HttpError } from "ra-core";
+import { StrictMode } from "react";
+import type { Root } from "react-dom/client";
+import { createHashRouter, useLocation } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { ErrorBoundary } from "./pages/ErrorBoundary.tsx";
+import { buildAuthProvider } from "./providers/authProvider.ts";
+import { buildDataProvider } from "./providers/dataProvider.ts";
+import { buildAccess, FactsProvider } from "./providers/FactsContext.tsx";
+import type { PlatformFacts } from "./providers/facts.ts";
+import { send } from "./providers/http.ts";
+import { i18nProvider } from "./providers/i18nProvider.ts";
+import { describeResource } from "./providers/resources.ts";
+import { buildStore } from "./providers/store.ts";
+import { Layout } from "./shell/Layout.tsx";
+import { PageRoutes } from "./shell/PageRoutes.tsx";
+import { PanelTheme } from "./theme/PanelTheme.tsx";
+
+export { preloadAddress } from "./shell/loadPage.ts";
+
+/** Shows the panel for the person the facts are about. Returns how to take it away when the session ends. */
+export function mountApp(root: Root, facts: PlatformFacts): () => void {
+  const store = buildStore();
+  const queryClient = new QueryClient({
+    // A refusal stays a refusal; only a request without an answer is worth a second try.
+    defaultOptions: { queries: { retry: (count, error) => count < 1 && error instanceof HttpError && error.status === 0 } },
+  });
+  const access = buildAccess(facts);
+  const providers = {
+    store,
+    queryClient,
+    i18nProvider,
+    dataProvider: buildDataProvider({ send, describe: describeResource }),
+    authProvider: buildAuthProvider({ ...access, login: String(facts.admin.login ?? "") }),
+  };
+  // Built once and outside React: react-admin's own router would be made anew, and forget its place, with each rendering.
+  const router = createHashRouter([{ path: "*", element: <Panel providers={providers} facts={facts} /> }]);
+  root.render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+  return () => {
+    router.dispose();
+    queryClient.clear();
+    store.reset();
+  };
+}
+
+type Providers = Pick<
+  Parameters<typeof CoreAdminContext>[0],
+  "store" | "queryClient" | "i18nProvider" | "dataProvider" | "authProvider"
+>;
+
+function Panel({ providers, facts }: { providers: Providers; facts: PlatformFacts }) {
+  return (
+    <CoreAdminContext {...providers}>
+      <FactsProvider initial={facts}>
+        <PanelTheme>
+          <Layout>
+            <Page />
+          </Layout>
+        </PanelTheme>
+      </FactsProvider>
+    </CoreAdminContext>
+  );
+}
+
+function Page() {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary key={pathname}>
+      <PageRoutes />
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,112 @@
+import ErrorOutlined from "@mui/icons-material/ErrorOutlined";
+import Autocomplete from "@mui/material/Autocomplete";
+import Chip from "@mui/material/Chip";
+import TextField from "@mui/material/TextField";
+import { useTranslate } from "ra-core";
+import { type ClipboardEvent, type ReactNode, useState } from "react";
+import { notesOf } from "./FieldNotes.tsx";
+import { type InputProps, problemsBelow } from "./InputProps.ts";
+
+interface ChipsInputProps extends InputProps {
+  readonly items: readonly string[];
+  readonly onItems: (items: readonly string[]) => void;
+  /** Characters that end an item while typing, and split what is pasted. */
+  readonly separators: RegExp;
+  /** Marks items at once that the rules will refuse. */
+  readonly isValid?: (item: string) => boolean;
+}
+
+/**
+ * Several short texts, one chip each. Enter, a separator or leaving the field ends an item; pasted lists are split.
+ * A wrong item becomes a chip too, marked as wrong: clicking it puts it back into the field to be corrected.
+ */
+export function ChipsInput(props: ChipsInputProps): ReactNode {
+  const { id, label, help, required, readOnly, problems, items, onItems, separators, isValid } = props;
+  const translate = useTranslate();
+  const [text, setText] = useState("");
+
+  const add = (typed: string) => {
+    const parts = typed.split(separators).map((part) => part.trim());
+    const fresh = [...new Set(parts)].filter((part) => part !== "" && !items.includes(part));
+    setText("");
+    if (fresh.length > 0) onItems([...items, ...fresh]);
+  };
+  const edit = (item: string) => {
+    onItems(items.filter((other) => other !== item));
+    setText(item);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData("text");
+    // One item is typed on; several are a list, whose line breaks an input would swallow.
+    if (!separators.test(pasted.trim())) return;
+    event.preventDefault();
+    add(text + pasted);
+  };
+  const problemOf = (item: string, index: number) =>
+    problemsBelow(problems, index)[""] ?? (isValid && !isValid(item) ? translate("forms.chips.wrong") : undefined);
+  const wrong = items.map(problemOf);
+  const problem = problems[""] ?? wrong.find(Boolean);
+
+  return (
+    <Autocomplete
+      id={id}
+      multiple
+      freeSolo
+      fullWidth
+      readOnly={readOnly}
+      options={[] as string[]}
+      value={[...items]}
+      inputValue={text}
+      onInputChange={(_, typed, reason) => {
+        if (reason !== "input") return;
+        if (separators.test(typed.trimStart())) add(typed);
+        else setText(typed);
+      }}
+      onChange={(_, next, reason) => {
+        if (reason === "createOption") add(next.at(-1) ?? "");
+        else onItems(next);
+      }}
+      onBlur={() => {
+        add(text);
+        props.onBlur?.();
+      }}
+      renderValue={(values, getItemProps) =>
+        values.map((item, index) => {
+          const { key, ...itemProps } = getItemProps({ index });
+          const itemProblem = problemOf(item, index);
+          return (
+            <Chip
+              key={key}
+              {...itemProps}
+              onDelete={readOnly ? undefined : itemProps.onDelete}
+              label={item}
+              color={itemProblem ? "error" : "default"}
+              variant={itemProblem ? "outlined" : "filled"}
+              icon={itemProblem ? <ErrorOutlined /> : undefined}
+              aria-label={itemProblem ? `${item}: ${itemProblem}` : item}
+              onClick={itemProblem && !readOnly ? () => edit(item) : undefined}
+            />
+          );
+        })
+      }
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={label}
+          required={required}
+          error={problem !== undefined}
+          helperText={notesOf(problem, help)}
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: { ...params.slotProps.htmlInput, required: required && items.length === 0, onPaste },
+          }}
+        />
+      )}
+    />
+  );
+}
+
+/** The value of a list field as texts. */
+export function toItems(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,144 @@
+import Add from "@mui/icons-material/Add";
+import ArrowDownward from "@mui/icons-material/ArrowDownward";
+import ArrowUpward from "@mui/icons-material/ArrowUpward";
+import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useTranslate } from "ra-core";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import type { Json } from "../../../core/descriptor.ts";
+import { Fieldset } from "./Fieldset.tsx";
+import type { InputProps } from "./InputProps.ts";
+
+interface ItemsControlProps extends Pick<InputProps, "id" | "label" | "help" | "required" | "readOnly" | "problems"> {
+  readonly items: readonly Json[];
+  readonly onItems: (items: readonly Json[]) => void;
+  readonly newItem: () => Json;
+  readonly renderItem: (item: Json, index: number, onChange: (item: Json) => void) => ReactNode;
+  /** Highest number of items; no more can be added then. */
+  readonly maxItems?: number;
+  /** Where the order means nothing there is nothing to move. */
+  readonly isOrdered?: boolean;
+  /** "Add number"; a general word when absent. */
+  readonly addLabel?: string;
+}
+
+/** Items one below the other, to add, remove and move by mouse and keyboard alike. */
+export function ItemsControl(props: ItemsControlProps): ReactNode {
+  const { id, label, help, required, readOnly, problems, items, onItems, renderItem, isOrdered = true } = props;
+  const translate = useTranslate();
+  const keys = useItemKeys(items.length);
+  const { list, addButton, focusItem, focusAdd } = useItemFocus();
+
+  const add = () => {
+    keys.insert(items.length);
+    onItems([...items, props.newItem()]);
+    focusItem(items.length);
+  };
+  const remove = (index: number) => {
+    keys.remove(index);
+    onItems(items.filter((_, other) => other !== index));
+    if (items.length > 1) focusItem(Math.max(index - 1, 0));
+    else focusAdd();
+  };
+  const move = (index: number, to: number) => {
+    keys.swap(index, to);
+    onItems(items.map((item, at) => (at === index ? (items[to] ?? null) : at === to ? (items[index] ?? null) : item)));
+  };
+  const isFull = props.maxItems !== undefined && items.length >= props.maxItems;
+
+  return (
+    <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
+      <Stack ref={list} spacing={1.5} component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
+        {items.map((item, index) => {
+          const position = { label, number: index + 1 };
+          return (
+            <Box component="li" key={keys.list[index]} sx={{ display: "flex", gap: 1, alignItems: "flex-start" }}>
+              <Typography aria-hidden variant="caption" color="textSecondary" sx={{ pt: 1, minWidth: "1.5em" }}>
+                {index + 1}
+              </Typography>
+              <Box role="group" aria-label={translate("forms.items.item", position)} sx={{ flex: 1, minWidth: 0 }}>
+                {renderItem(item, index, (next) => onItems(items.map((old, at) => (at === index ? next : old))))}
+              </Box>
+              {!readOnly && (
+                <Stack direction="row">
+                  {isOrdered && items.length > 1 && (
+                    <>
+                      <IconButton
+                        aria-label={translate("forms.items.up", position)}
+                        disabled={index === 0}
+                        onClick={() => move(index, index - 1)}
+                      >
+                        <ArrowUpward fontSize="small" />
+                      </IconButton>
+                      <IconButton
+                        aria-label={translate("forms.items.down", position)}
+                        disabled={index === items.length - 1}
+                        onClick={() => move(index, index + 1)}
+                      >
+                        <ArrowDownward fontSize="small" />
+                      </IconButton>
+                    </>
+                  )}
+                  <IconButton aria-label={translate("forms.items.remove", position)} onClick={() => remove(index)}>
+                    <DeleteOutlined fontSize="small" />
+                  </IconButton>
+                </Stack>
+              )}
+            </Box>
+          );
+        })}
+      </Stack>
+      {!readOnly && (
+        <Button
+          ref={addButton}
+          size="small"
+          startIcon={<Add />}
+          onClick={add}
+          disabled={isFull}
+          sx={{ mt: items.length > 0 ? 1 : 0 }}
+        >
+          {props.addLabel ?? translate("forms.items.add", { label })}
+        </Button>
+      )}
+    </Fieldset>
+  );
+}
+
+/** Items have no ids of their own, yet what one typed in one must not jump to its neighbour when rows move. */
+function useItemKeys(length: number) {
+  const next = useRef(0);
+  const keys = useRef<number[]>([]);
+  while (keys.current.length < length) keys.current.push(next.current++);
+  keys.current.length = length;
+  return {
+    list: keys.current,
+    insert: (index: number) => keys.current.splice(index, 0, next.current++),
+    remove: (index: number) => keys.current.splice(index, 1),
+    swap: (a: number, b: number) => {
+      const list = keys.current;
+      [list[a], list[b]] = [list[b] ?? 0, list[a] ?? 0];
+    },
+  };
+}
+
+/** After a change the focus goes where one would go on, once the items are drawn. */
+function useItemFocus() {
+  const list = useRef<HTMLOListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const [wanted, setWanted] = useState<{ readonly item?: number } | null>(null);
+  useLayoutEffect(() => {
+    if (wanted === null) return;
+    const item = wanted.item === undefined ? undefined : list.current?.children[wanted.item];
+    (item?.querySelector<HTMLElement>("input, select, textarea") ?? addButton.current)?.focus();
+  }, [wanted]);
+  return {
+    list,
+    addButton,
+    focusItem: (index: number) => setWanted({ item: index }),
+    focusAdd: () => setWanted({}),
+  };
+}

@@ -1,0 +1,58 @@
+import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
+import TextField from "@mui/material/TextField";
+import { useTranslate } from "ra-core";
+import type { ReactNode } from "react";
+import { notesOf } from "./FieldNotes.tsx";
+import type { InputProps } from "./InputProps.ts";
+
+export interface LocalOption {
+  readonly value: string;
+  readonly label: string;
+  /** Found by these too. */
+  readonly aliases?: string;
+}
+
+interface LocalPickerProps extends InputProps {
+  readonly options: readonly LocalOption[];
+}
+
+/** More than anyone reads, fewer than are slow to draw. */
+const filterOptions = createFilterOptions<LocalOption>({
+  limit: 60,
+  stringify: ({ label, value, aliases = "" }) => `${label} ${value} ${aliases}`,
+});
+
+/** One of many values that the browser knows by itself; typing narrows them. */
+export function LocalPicker(props: LocalPickerProps): ReactNode {
+  const { id, label, help, value, onChange, onBlur, required, readOnly, problems, options } = props;
+  const translate = useTranslate();
+  const problem = problems[""];
+  const current =
+    options.find((option) => option.value === value) ??
+    (typeof value === "string" && value !== "" ? { value, label: value } : null);
+  return (
+    <Autocomplete
+      id={id}
+      fullWidth
+      autoHighlight
+      readOnly={readOnly}
+      options={options}
+      filterOptions={filterOptions}
+      value={current}
+      isOptionEqualToValue={(option, other) => option.value === other.value}
+      getOptionKey={(option) => option.value}
+      noOptionsText={translate("forms.picker.nothing")}
+      onChange={(_, option) => onChange(option?.value ?? null)}
+      onBlur={onBlur}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={label}
+          required={required}
+          error={problem !== undefined}
+          helperText={notesOf(problem, help)}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { useTranslate } from "ra-core";
+import { ChoiceInput } from "../controls/ChoiceInput.tsx";
+import type { InputProps } from "../controls/InputProps.ts";
+import { enumKey } from "../../resource/labels.ts";
+
+/** One of the values that the schema lists. */
+export function EnumInput(props: InputProps): ReactNode {
+  const translate = useTranslate();
+  const { resource, path, field } = props;
+  const choices = (field.enum ?? []).map((value) => ({
+    value,
+    label: translate(enumKey(resource, path, value), { _: String(value) }),
+  }));
+  return <ChoiceInput {...props} choices={choices} />;
+}

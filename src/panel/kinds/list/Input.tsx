@@ -1,0 +1,49 @@
+import Stack from "@mui/material/Stack";
+import { useTranslate } from "ra-core";
+import type { ReactNode } from "react";
+import type { Json } from "../../../core/descriptor.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { helpOf } from "../controls/fieldTexts.ts";
+import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
+import { ItemsControl } from "../controls/ItemsControl.tsx";
+import { editableParts, membersOf, newItem } from "../controls/parts.ts";
+
+/** Several objects, one below the other. */
+export function ListInput(props: InputProps): ReactNode {
+  const { id, resource, path, field, value, onChange, onBlur, readOnly, problems, Part } = props;
+  const translate = useTranslate();
+  const renderItem = (item: Json, index: number, onItem: (item: Json) => void) => (
+    <Stack direction={{ xs: "column", sm: "row" }} spacing={1.5} useFlexGap sx={{ flexWrap: "wrap", "& > *": { flex: "1 1 12rem" } }}>
+      {editableParts(field).map((part) => {
+        const partPath = `${path}.${part.name}`;
+        return (
+          <Part
+            key={part.name}
+            id={`${id}-${index}-${part.name}`}
+            resource={resource}
+            path={partPath}
+            field={part}
+            value={membersOf(item)[part.name]}
+            onChange={(member) => onItem({ ...membersOf(item), [part.name]: member })}
+            onBlur={onBlur}
+            label={translate(fieldKey(resource, partPath))}
+            help={helpOf(translate, resource, partPath)}
+            required={Boolean(part.required)}
+            readOnly={readOnly}
+            problems={problemsBelow(problemsBelow(problems, index), part.name)}
+          />
+        );
+      })}
+    </Stack>
+  );
+  return (
+    <ItemsControl
+      {...props}
+      items={Array.isArray(value) ? value : []}
+      onItems={(items) => onChange([...items])}
+      newItem={() => newItem(field)}
+      renderItem={renderItem}
+      maxItems={field.maxItems}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { Box, Link, Paper, Skeleton, Typography } from "@mui/material";
+import { useGetList, useTranslate } from "ra-core";
+import { Navigate, Link as RouterLink } from "react-router";
+import type { ResourceSummary } from "../../core/descriptor.ts";
+import { summaries } from "../../generated/index.gen.ts";
+import { pathTo } from "../paths.ts";
+import { useAccess } from "../providers/FactsContext.tsx";
+import { nameKey } from "../resource/labels.ts";
+import { iconOf } from "../shell/icons.ts";
+import { preloadAddress } from "../shell/loadPage.ts";
+import { useDocumentTitle } from "../shell/useDocumentTitle.ts";
+
+/** The first page: what there is to work with, and how much of it. */
+export function DashboardPage() {
+  const translate = useTranslate();
+  const access = useAccess();
+  const title = translate("app.page.dashboard");
+  useDocumentTitle([title]);
+  if (!access.canOpen("page.dashboard")) return <Navigate to="/error403" replace />;
+  const shown = Object.values(summaries)
+    .filter((summary) => summary.menu && access.can(summary, "read") && access.findLack(summary) === null)
+    .sort((one, other) => (one.menu?.order ?? 0) - (other.menu?.order ?? 0));
+  return (
+    <>
+      <Typography variant="h1" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "repeat(auto-fill, minmax(220px, 1fr))" }}>
+        {shown.map((summary) => (
+          <CountCard key={summary.name} summary={summary} />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+function CountCard({ summary }: { summary: ResourceSummary }) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const { name, icon, operations } = summary;
+  const { total, isPending } = useGetList(name, {
+    pagination: { page: 1, perPage: 1 },
+    sort: { field: "id", order: "ASC" },
+    meta: { expand: [] },
+  });
+  const Icon = iconOf(icon);
+  const list = pathTo(name, "list") ?? "/";
+  const create = operations.includes("create") && access.can(summary, "create") ? pathTo(name, "create") : null;
+  return (
+    <Paper variant="outlined" sx={{ display: "flex", alignItems: "center", gap: 1.5, px: 2, py: 1.5 }}>
+      <Icon sx={{ color: "text.secondary" }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Link component={RouterLink} to={list} noWrap sx={{ display: "block" }} onPointerEnter={() => preloadAddress(list)}>
+          {translate(nameKey(name), { smart_count: 2 })}
+        </Link>
+        {create && (
+          <Link component={RouterLink} to={create} variant="caption" color="textSecondary">
+            {translate("app.view.create")}
+          </Link>
+        )}
+      </Box>
+      <Typography variant="h2" component="span">
+        {isPending ? <Skeleton width={32} /> : total?.toLocaleString()}
+      </Typography>
+    </Paper>
+  );
+}

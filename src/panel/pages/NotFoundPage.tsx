@@ -1,0 +1,7 @@
+import { useTranslate } from "ra-core";
+import { MessagePage } from "./MessagePage.tsx";
+
+export function NotFoundPage() {
+  const translate = useTranslate();
+  return <MessagePage mark="404" title={translate("app.page.notFound")} text={translate("app.page.notFoundText")} />;
+}

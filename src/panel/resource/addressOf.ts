@@ -1,0 +1,18 @@
+import type { WireRecord } from "../../core/descriptor.ts";
+import { pathTo, type View } from "../paths.ts";
+import { summaryOf } from "../providers/resources.ts";
+
+/** Address of a screen of this record; null when there is none, or the record does not say below which parent it is. */
+export function addressOf(resource: string, view: View, record: WireRecord, tab?: string): string | null {
+  const { parent } = summaryOf(resource);
+  const parentId = parent && record[parent.by];
+  if (!isId(record.id) || (parent && !isId(parentId))) return null;
+  return pathTo(resource, view, { id: record.id, parentId: isId(parentId) ? parentId : undefined, tab });
+}
+
+/** An address of the panel as a link's `href`. */
+export const toHref = (address: string) => `#${address}`;
+
+function isId(value: unknown): value is string | number {
+  return (typeof value === "string" && value !== "") || typeof value === "number";
+}

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { recordTitle, titlePaths } from "./recordTitle.ts";
+
+it.each([
+  ["{domain}", { id: 1, domain: "sip.example" }, "sip.example"],
+  ["{company|email}", { id: 1, company: "", email: "a@example.org" }, "a@example.org"],
+  ["{company|email}", { id: 1, company: "Acme", email: "a@example.org" }, "Acme"],
+  ["{contact_id.email}", { id: 1, contact_id: 5, contact_id_expand: { email: "b@example.org" } }, "b@example.org"],
+  ["{contact_id.reseller_id.name}", { id: 1, contact_id_expand: { reseller_id_expand: { name: "North" } } }, "North"],
+  ["{primary_number.cc}", { id: 1, primary_number: { cc: "43" } }, "43"],
+  ["{external_id|contact_id.email} ({id})", { id: 7, contact_id: 5 }, "(7)"],
+  ["{priority}", { id: 1, priority: 0 }, "0"],
+  ["{name}", { id: 9 }, "#9"],
+  ["{username}@{domain}", { id: 9 }, "#9"],
+])("%s of %j is %s", (template, record, title) => {
+  expect(recordTitle(template, record)).toBe(title);
+});
+
+it("names the paths it reads", () => {
+  expect(titlePaths("{external_id|contact_id.email} ({id})")).toEqual(["external_id", "contact_id.email", "id"]);
+});

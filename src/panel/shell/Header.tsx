@@ -1,0 +1,49 @@
+import MenuIcon from "@mui/icons-material/Menu";
+import MenuOpenIcon from "@mui/icons-material/MenuOpen";
+import { AppBar, IconButton, Link, Toolbar, Tooltip } from "@mui/material";
+import { useTranslate } from "ra-core";
+import { Link as RouterLink } from "react-router";
+import { Logo } from "../theme/Logo.tsx";
+import { AppearanceMenu } from "./AppearanceMenu.tsx";
+import { UserMenu } from "./UserMenu.tsx";
+
+/** Pixels. */
+export const headerHeight = 48;
+
+export interface HeaderProps {
+  isMenuOpen: boolean;
+  onToggleMenu: () => void;
+}
+
+export function Header({ isMenuOpen, onToggleMenu }: HeaderProps) {
+  const translate = useTranslate();
+  const toggleLabel = translate(isMenuOpen ? "app.menu.close" : "app.menu.open");
+  return (
+    <AppBar
+      position="sticky"
+      color="inherit"
+      sx={{ borderBottom: 1, borderColor: "divider", bgcolor: "background.paper", zIndex: "drawer" }}
+    >
+      <Toolbar variant="dense" disableGutters sx={{ minHeight: headerHeight - 1, px: 1.25, gap: 1 }}>
+        <Tooltip title={toggleLabel}>
+          <IconButton onClick={onToggleMenu} aria-label={toggleLabel} aria-expanded={isMenuOpen}>
+            {isMenuOpen ? <MenuOpenIcon /> : <MenuIcon />}
+          </IconButton>
+        </Tooltip>
+        <Link
+          component={RouterLink}
+          to="/dashboard"
+          underline="none"
+          color="textPrimary"
+          variant="subtitle1"
+          sx={{ display: "flex", alignItems: "center", gap: 1, mr: "auto" }}
+        >
+          <Logo />
+          {translate("app.product")}
+        </Link>
+        <AppearanceMenu />
+        <UserMenu />
+      </Toolbar>
+    </AppBar>
+  );
+}

@@ -1,0 +1,110 @@
+import { Box, Drawer, useMediaQuery, useTheme } from "@mui/material";
+import { useStore, useTranslate } from "ra-core";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { Footer } from "./Footer.tsx";
+import { Header, headerHeight } from "./Header.tsx";
+import { MaintenanceBanner } from "./MaintenanceBanner.tsx";
+import { NavMenu } from "./NavMenu.tsx";
+import { Notifications } from "./Notifications.tsx";
+import { SkipLink } from "./SkipLink.tsx";
+
+/** Below this width the menu lies over the page instead of beside it. */
+const narrowBelow = 900;
+const fullWidth = 232;
+const miniWidth = 56;
+
+/** Header, menu, page and footer around every page. */
+export function Layout({ children }: { children: ReactNode }) {
+  const theme = useTheme();
+  const translate = useTranslate();
+  const isNarrow = useMediaQuery(theme.breakpoints.down(narrowBelow), { noSsr: true });
+  const [isPinned, setIsPinned] = useStore("preferences.menuPinned", true);
+  const [isOpen, setIsOpen] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const isMini = !isNarrow && !isPinned;
+  const width = isMini ? miniWidth : fullWidth;
+
+  useScrollToTop();
+  useSearchShortcut(() => {
+    if (isNarrow) setIsOpen(true);
+    else setIsPinned(true);
+    // The input exists after the menu has opened.
+    requestAnimationFrame(() => search.current?.focus());
+  });
+
+  return (
+    <Box sx={{ display: "flex", flexDirection: "column", minHeight: "100dvh" }}>
+      <SkipLink />
+      <Header
+        isMenuOpen={isNarrow ? isOpen : isPinned}
+        onToggleMenu={() => (isNarrow ? setIsOpen(!isOpen) : setIsPinned(!isPinned))}
+      />
+      <Box sx={{ display: "flex", flex: 1 }}>
+        <Drawer
+          variant={isNarrow ? "temporary" : "permanent"}
+          open={!isNarrow || isOpen}
+          onClose={() => setIsOpen(false)}
+          slotProps={{
+            root: { keepMounted: true },
+            paper: {
+              sx: {
+                width,
+                overflowX: "hidden",
+                bgcolor: isNarrow ? "background.paper" : "transparent",
+                ...(isNarrow
+                  ? {}
+                  : { position: "sticky", top: headerHeight, height: `calc(100dvh - ${headerHeight}px)`, zIndex: 1 }),
+              },
+            },
+          }}
+          sx={{ width: isNarrow ? undefined : width, flexShrink: 0 }}
+        >
+          <NavMenu isMini={isMini} searchRef={search} onNavigate={() => setIsOpen(false)} />
+        </Drawer>
+        <Box sx={{ display: "flex", flexDirection: "column", flex: 1, minWidth: 0 }}>
+          <MaintenanceBanner />
+          <Box
+            component="main"
+            id="main"
+            tabIndex={-1}
+            aria-label={translate("app.main")}
+            sx={{ flex: 1, px: { xs: 2, md: 3 }, py: 2, "&:focus": { outline: "none" } }}
+          >
+            {children}
+          </Box>
+          <Footer />
+        </Box>
+      </Box>
+      <Notifications />
+    </Box>
+  );
+}
+
+/** Ctrl+K or Cmd+K goes to the menu's search from anywhere. */
+function useSearchShortcut(open: () => void): void {
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+/** A new page begins at its top. */
+function useScrollToTop(): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    window.scrollTo(0, 0);
+  }, [pathname]);
+}

@@ -1,0 +1,149 @@
+import SearchIcon from "@mui/icons-material/Search";
+import {
+  Box,
+  InputAdornment,
+  List,
+  ListItem,
+  ListItemButton,
+  ListItemIcon,
+  ListItemText,
+  ListSubheader,
+  OutlinedInput,
+  Tooltip,
+  Typography,
+} from "@mui/material";
+import { useTranslate } from "ra-core";
+import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { summaries } from "../../generated/index.gen.ts";
+import { pathTo } from "../paths.ts";
+import { useAccess } from "../providers/FactsContext.tsx";
+import { nameKey } from "../resource/labels.ts";
+import { iconOf } from "./icons.ts";
+import { preloadAddress } from "./loadPage.ts";
+import { buildMenu, type MenuEntry, searchMenu } from "./menuTree.ts";
+
+export interface NavMenuProps {
+  /** Icons only, with their words as tooltips. */
+  isMini: boolean;
+  searchRef: RefObject<HTMLInputElement | null>;
+  /** Called when the person went somewhere. */
+  onNavigate: () => void;
+}
+
+export function NavMenu({ isMini, searchRef, onNavigate }: NavMenuProps) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const menu = useMenu();
+  const [text, setText] = useState("");
+  const shown = isMini ? menu : searchMenu(menu, text);
+
+  const go = () => {
+    setText("");
+    onNavigate();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const first = shown[0]?.entries[0];
+    if (event.key === "Escape") setText("");
+    if (event.key !== "Enter" || text === "" || !first) return;
+    navigate(first.address);
+    go();
+  };
+
+  return (
+    <Box component="nav" aria-label={translate("app.menu.label")} sx={{ pb: 2 }}>
+      {!isMini && (
+        <Box sx={{ px: 1.5, pt: 1.5 }}>
+          <OutlinedInput
+            fullWidth
+            size="small"
+            type="search"
+            inputRef={searchRef}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            placeholder={translate("app.menu.search")}
+            inputProps={{ "aria-label": translate("app.menu.search"), "aria-keyshortcuts": "Control+K Meta+K" }}
+            startAdornment={
+              <InputAdornment position="start">
+                <SearchIcon fontSize="small" />
+              </InputAdornment>
+            }
+          />
+        </Box>
+      )}
+      {shown.map(({ name, entries }) => (
+        <List
+          key={name}
+          dense
+          sx={{ px: 1 }}
+          subheader={
+            isMini ? undefined : (
+              <ListSubheader disableSticky component="h2" sx={{ px: 1, lineHeight: "32px", bgcolor: "transparent" }}>
+                <Typography variant="overline" color="textSecondary">
+                  {translate(`app.menu.groups.${name}`)}
+                </Typography>
+              </ListSubheader>
+            )
+          }
+        >
+          {entries.map((entry) => (
+            <MenuLink key={entry.resource} entry={entry} isMini={isMini} onNavigate={go} />
+          ))}
+        </List>
+      ))}
+      {shown.length === 0 && (
+        <Typography role="status" variant="body2" color="textSecondary" sx={{ p: 2 }}>
+          {translate("app.menu.noMatch")}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function MenuLink({ entry, isMini, onNavigate }: { entry: MenuEntry; isMini: boolean; onNavigate: () => void }) {
+  const { pathname } = useLocation();
+  const Icon = iconOf(entry.icon);
+  const [path = ""] = entry.address.split("?");
+  const isHere = pathname === path || pathname.startsWith(`${path}/`);
+  const preload = () => preloadAddress(entry.address);
+  return (
+    <ListItem disablePadding>
+      <Tooltip title={isMini ? entry.label : ""} placement="right">
+        <ListItemButton
+          component={Link}
+          to={entry.address}
+          selected={isHere}
+          aria-current={isHere ? "page" : undefined}
+          aria-label={isMini ? entry.label : undefined}
+          onClick={onNavigate}
+          onPointerEnter={preload}
+          onFocus={preload}
+          sx={{ px: 1, gap: 1.25, justifyContent: isMini ? "center" : undefined }}
+        >
+          <ListItemIcon sx={{ minWidth: 0, color: isHere ? "inherit" : "text.secondary" }}>
+            <Icon fontSize="small" />
+          </ListItemIcon>
+          {!isMini && <ListItemText primary={entry.label} slotProps={{ primary: { noWrap: true, variant: "body2" } }} />}
+        </ListItemButton>
+      </Tooltip>
+    </ListItem>
+  );
+}
+
+function useMenu() {
+  const translate = useTranslate();
+  const access = useAccess();
+  return useMemo(
+    () =>
+      buildMenu(Object.values(summaries), {
+        labelOf: (resource) => translate(nameKey(resource), { smart_count: 2 }),
+        addressOf: (resource) => pathTo(resource, "list"),
+        isOpen: (summary) => {
+          const lack = access.findLack(summary);
+          return access.can(summary, "read") && (lack === null || lack === "licence");
+        },
+      }),
+    [translate, access],
+  );
+}

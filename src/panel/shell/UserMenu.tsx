@@ -1,0 +1,66 @@
+import AccountCircleOutlined from "@mui/icons-material/AccountCircleOutlined";
+import LogoutIcon from "@mui/icons-material/Logout";
+import { Box, Button, ListItemIcon, Menu, MenuItem, Typography } from "@mui/material";
+import { useTranslate } from "ra-core";
+import { Link } from "react-router";
+import { baseRole, isReadOnly } from "../../core/access.ts";
+import { pathTo } from "../paths.ts";
+import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { logOut } from "../providers/logout.ts";
+import { summaryOf } from "../providers/resources.ts";
+import { useMenuAnchor } from "./useMenuAnchor.ts";
+
+/** Who is logged in, as what, and the way out. */
+export function UserMenu() {
+  const translate = useTranslate();
+  const { admin } = useFacts();
+  const access = useAccess();
+  const { button, menu, close } = useMenuAnchor();
+  const login = String(admin.login ?? "");
+  const role = useRoleName(access.role);
+  const account = pathTo("admins", "edit", { id: access.adminId });
+  const canEdit = access.can(summaryOf("admins"), "update", { record: admin });
+  return (
+    <>
+      <Button
+        color="inherit"
+        startIcon={<AccountCircleOutlined />}
+        aria-label={translate("app.user.label", { login, role })}
+        {...button}
+        sx={{ py: 0, textAlign: "left", lineHeight: 1 }}
+      >
+        <Box sx={{ display: { xs: "none", sm: "block" } }}>
+          <Typography variant="body2" component="span" sx={{ display: "block", fontWeight: "fontWeightBold" }}>
+            {login}
+          </Typography>
+          <Typography variant="caption" component="span" color="textSecondary" sx={{ display: "block" }}>
+            {role}
+          </Typography>
+        </Box>
+      </Button>
+      <Menu {...menu}>
+        {account && canEdit && (
+          <MenuItem component={Link} to={account} onClick={close}>
+            <ListItemIcon>
+              <AccountCircleOutlined fontSize="small" />
+            </ListItemIcon>
+            {translate("app.user.account")}
+          </MenuItem>
+        )}
+        <MenuItem onClick={() => void logOut()}>
+          <ListItemIcon>
+            <LogoutIcon fontSize="small" />
+          </ListItemIcon>
+          {translate("app.user.logOut")}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+function useRoleName(role: string | null): string {
+  const translate = useTranslate();
+  if (!role) return translate("app.roles.none");
+  const name = translate(`app.roles.${baseRole(role)}`);
+  return isReadOnly(role) ? translate("app.roles.readOnly", { role: name }) : name;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { ResourceSummary } from "../../core/descriptor.ts";
+import { summaries } from "../../generated/index.gen.ts";
+import { isIconKnown } from "./icons.ts";
+import { buildMenu, searchMenu } from "./menuTree.ts";
+
+const summary = (name: string, menu?: ResourceSummary["menu"]): ResourceSummary => ({
+  name,
+  route: `/${name}`,
+  icon: "list",
+  record: "{name}",
+  operations: ["list"],
+  access: {},
+  createPath: "create",
+  menu,
+});
+
+const words = {
+  labelOf: (resource: string) => resource.toUpperCase(),
+  addressOf: (resource: string) => `/${resource}`,
+  isOpen: ({ name }: ResourceSummary) => name !== "secret",
+};
+
+describe("buildMenu", () => {
+  it("orders entries in their groups and leaves out what has no place or is not allowed", () => {
+    const menu = buildMenu(
+      [
+        summary("zones", { group: "settings", order: 20 }),
+        summary("hidden"),
+        summary("secret", { group: "settings", order: 5 }),
+        summary("verify", { group: "tools", order: 1 }),
+        summary("admins", { group: "settings", order: 10 }),
+      ],
+      words,
+    );
+    expect(menu.map(({ name, entries }) => [name, entries.map(({ resource }) => resource)])).toEqual([
+      ["settings", ["admins", "zones"]],
+      ["tools", ["verify"]],
+    ]);
+  });
+});
+
+describe("searchMenu", () => {
+  const menu = buildMenu(
+    [summary("billing profiles", { group: "settings", order: 1 }), summary("domains", { group: "tools", order: 1 })],
+    words,
+  );
+
+  it("finds entries by all words in any order", () => {
+    expect(searchMenu(menu, "prof bill").flatMap(({ entries }) => entries.map(({ resource }) => resource))).toEqual([
+      "billing profiles",
+    ]);
+  });
+
+  it("leaves out groups without a match", () => {
+    expect(searchMenu(menu, "nothing")).toEqual([]);
+  });
+});
+
+it.each(Object.values(summaries).map(({ name, icon }) => [name, icon]))("the icon of %s (%s) is one we bring", (_, icon) => {
+  expect(isIconKnown(icon)).toBe(true);
+});

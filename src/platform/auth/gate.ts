@@ -1,0 +1,47 @@
+import { can } from "../../core/access.ts";
+import type { ResourceDescriptor, Right } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import type { Actor } from "../entityHooks.ts";
+import type { PlatformSettings } from "../settings.ts";
+
+type Identity = Pick<PlatformSettings, "identity" | "capabilities">;
+
+/**
+ * Refuses what the caller's role may not do with a resource: 403, never the "Invalid user" that logs clients out.
+ * `id` is the record in question, for rights on one's own; reading without it only needs some right to read.
+ */
+export function assertCan(
+  identity: Identity,
+  actor: Actor,
+  descriptor: ResourceDescriptor,
+  right: Right,
+  id?: number,
+): void {
+  assertAvailable(identity, descriptor);
+  if (right === "read" || right === "lookup") {
+    if (readGrant(actor, descriptor) === "none") throw new PlatformError("forbidden");
+    return;
+  }
+  // Some roles have no read-only variant of their own; the flag binds them all the same.
+  if (actor.admin.read_only) throw new PlatformError("read_only");
+  if (!can(actor, descriptor, right, id === undefined ? {} : { record: { id } })) throw new PlatformError("forbidden");
+}
+
+/** How much of a resource the caller reads at all: every row in scope, the own record only, or nothing. */
+export function readGrant(actor: Actor, descriptor: ResourceDescriptor): "all" | "own" | "none" {
+  if (can(actor, descriptor, "lookup")) return "all";
+  return can(actor, descriptor, "lookup", { record: { id: actor.adminId } }) ? "own" : "none";
+}
+
+/** A platform that lacks the feature does not know the resource (404); one that lacks the licence refuses it (403). */
+function assertAvailable({ identity, capabilities }: Identity, { needs }: ResourceDescriptor): void {
+  if (needs?.flag !== undefined && !identity.flags[needs.flag]) {
+    throw new PlatformError("feature_unavailable", { feature: needs.flag });
+  }
+  if (needs?.capability !== undefined && !capabilities[needs.capability]) {
+    throw new PlatformError("feature_unavailable", { feature: needs.capability });
+  }
+  if (needs?.licence !== undefined && identity.licences && !identity.licences.includes(needs.licence)) {
+    throw new PlatformError("licence_missing", { licence: needs.licence });
+  }
+}

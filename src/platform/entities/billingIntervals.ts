@@ -1,0 +1,123 @@
+import { parseWireInstant, toRfc3339 } from "../../core/dateTime.ts";
+import type { Json } from "../../core/descriptor.ts";
+import { businessError, type FieldError } from "../../core/errors.ts";
+import { fieldError } from "../../core/validate.ts";
+
+/** One interval of a contract's billing as it is stored: instants in RFC 3339, UTC. */
+export type Interval = {
+  profile_id: number;
+  /** From the beginning when null. */
+  start: string | null;
+  /** Open when null. */
+  stop: string | null;
+  /** Of the intervals that hold at an instant, the one that took effect last counts. */
+  effective_start_time: string;
+};
+
+/** An interval as a request names it. */
+export interface GivenInterval {
+  readonly profile_id: number;
+  readonly start?: Json;
+  readonly stop?: Json;
+}
+
+export interface Planned {
+  readonly intervals: readonly Interval[];
+  readonly errors: readonly FieldError[];
+}
+
+/** The profile in force at an instant. */
+export function profileAt(intervals: readonly Interval[], at: Date): number | undefined {
+  let found: Interval | undefined;
+  for (const interval of intervals) {
+    if (!holdsAt(interval, at)) continue;
+    if (!found || interval.effective_start_time >= found.effective_start_time) found = interval;
+  }
+  return found?.profile_id;
+}
+
+function holdsAt({ start, stop }: Interval, at: Date): boolean {
+  return (start === null || Date.parse(start) <= at.getTime()) && (stop === null || Date.parse(stop) > at.getTime());
+}
+
+/** Intervals that have not begun yet. */
+export function futureIntervals(intervals: readonly Interval[], at: Date): Interval[] {
+  return intervals.filter(({ start }) => start !== null && Date.parse(start) > at.getTime());
+}
+
+/** One profile from now on: the first interval of a new contract, a further one where another profile is in force. */
+export function planSingle(stored: readonly Interval[], profileId: number, now: Date): Interval[] {
+  if (stored.length === 0) return [open(profileId, now)];
+  if (profileAt(stored, now) === profileId) return [...stored];
+  const start = toRfc3339(now);
+  return [...stored, { profile_id: profileId, start, stop: null, effective_start_time: start }];
+}
+
+/** The schedule of a new contract: one interval without bounds, and others that begin later. */
+export function planFirstSchedule(given: readonly GivenInterval[], now: Date, zone: string): Planned {
+  const hasOpen = given.some((interval) => isEmpty(interval.start) && isEmpty(interval.stop));
+  const read = given.map((interval, index) => readInterval(interval, index, now, zone, true));
+  return {
+    intervals: read.flatMap(({ interval }) => interval ?? []),
+    errors: [
+      ...(hasOpen ? [] : [businessError("/billing_profiles", "intervalOpenNeeded")]),
+      ...read.flatMap(({ errors }) => errors),
+    ],
+  };
+}
+
+/** A new schedule of an existing contract: it replaces what has not begun yet and leaves the rest alone. */
+export function planSchedule(
+  stored: readonly Interval[],
+  given: readonly GivenInterval[],
+  now: Date,
+  zone: string,
+): Planned {
+  const future = new Set(futureIntervals(stored, now));
+  const read = given.map((interval, index) => readInterval(interval, index, now, zone, false));
+  return {
+    intervals: [...stored.filter((interval) => !future.has(interval)), ...read.flatMap(({ interval }) => interval ?? [])],
+    errors: read.flatMap(({ errors }) => errors),
+  };
+}
+
+function readInterval(
+  given: GivenInterval,
+  index: number,
+  now: Date,
+  zone: string,
+  mayBeOpen: boolean,
+): { readonly interval?: Interval; readonly errors: readonly FieldError[] } {
+  const pointer = `/billing_profiles/${index}`;
+  const start = instantOf(given.start, zone);
+  const stop = instantOf(given.stop, zone);
+  if (start === null && stop !== null) return { errors: [businessError(`${pointer}/start`, "intervalStopAlone")] };
+  if (start === null) {
+    return mayBeOpen
+      ? { interval: open(given.profile_id, now), errors: [] }
+      : { errors: [businessError(`${pointer}/start`, "intervalOpenRefused")] };
+  }
+  if (start <= now) return { errors: [fieldError(`${pointer}/start`, "future")] };
+  if (stop !== null && stop <= start) return { errors: [businessError(`${pointer}/stop`, "intervalOrder")] };
+  const begin = toRfc3339(start);
+  const interval = {
+    profile_id: given.profile_id,
+    start: begin,
+    stop: stop && toRfc3339(stop),
+    effective_start_time: begin,
+  };
+  return { interval, errors: [] };
+}
+
+function open(profileId: number, now: Date): Interval {
+  return { profile_id: profileId, start: null, stop: null, effective_start_time: toRfc3339(now) };
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** The schema has seen to the form already; a text it let through and that names no instant counts as missing. */
+function instantOf(value: Json | undefined, zone: string): Date | null {
+  return typeof value === "string" && value !== "" ? parseWireInstant(value, zone) : null;
+}

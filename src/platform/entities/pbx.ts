@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import { businessError, type FieldError, PlatformError } from "../../core/errors.ts";
+import type { Row, Work, WriteEvent } from "../entityHooks.ts";
+import { isChanged, nextValue } from "./checks.ts";
+
+/** The pilot of a cloud PBX: the subscriber whose number all extensions are built on. */
+export async function pilotOf({ db }: Pick<Work, "db">, customerId: number): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select * from subscribers where customer_id = ${customerId} and is_pbx_pilot and status <> 'terminated'`.execute(db);
+  return rows[0];
+}
+
+/** Who is what in a cloud PBX: a pilot first, only one, for ever; then seats and groups. */
+export async function checkPbx(event: WriteEvent, customer: Row | undefined): Promise<FieldError[]> {
+  if (customer?.type !== "pbxaccount") return [];
+  const isPilot = Boolean(nextValue(event, "is_pbx_pilot"));
+  if (event.previous?.is_pbx_pilot && !isPilot) return [businessError("/is_pbx_pilot", "fixed")];
+  if (event.previous && !isChanged(event, "is_pbx_pilot")) return [];
+  const pilot = await pilotOf(event.work, customer.id);
+  if (isPilot) return pilot && pilot.id !== event.previous?.id ? [businessError("/is_pbx_pilot", "pilotTaken")] : [];
+  if (pilot) return [];
+  return [businessError("/is_pbx_pilot", nextValue(event, "is_pbx_group") ? "groupPilotNeeded" : "pilotNeeded")];
+}
+
+/** The pilot goes last: the others' numbers are built on its own. */
+export async function assertPilotMayGo({ work, previous }: { work: Work; previous: Row | undefined }): Promise<void> {
+  if (!previous?.is_pbx_pilot) return;
+  const { rows } = await sql`
+    select 1 from subscribers
+    where customer_id = ${previous.customer_id} and id <> ${previous.id} and status <> 'terminated'
+    limit 1`.execute(work.db);
+  if (rows.length > 0) throw new PlatformError("pilot_needed");
+}

@@ -1,0 +1,192 @@
+import { sql } from "kysely";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { businessError, type FieldError } from "../../core/errors.ts";
+import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/phoneNumber.ts";
+import { isObject } from "../../core/prepare.ts";
+import type { Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { listOf } from "./checks.ts";
+import { pilotOf } from "./pbx.ts";
+
+/** A row of `numbers`. */
+export interface StoredNumber {
+  readonly id: number;
+  readonly subscriber_id: number;
+  readonly cc: string;
+  readonly ac: string | null;
+  readonly sn: string;
+  readonly number: string;
+  readonly is_primary: boolean;
+  readonly is_devid: boolean;
+}
+
+/** A number a subscriber shall have, and where an error about it belongs. */
+interface Wanted extends PhoneNumber {
+  readonly pointer: string;
+  readonly number: string;
+  readonly isPrimary: boolean;
+  readonly isDevid: boolean;
+}
+
+type NumberEvent = WriteEvent & { readonly row: Row };
+
+/** More clashing numbers than this are counted instead of named one by one. */
+const NAMED_CLASHES = 10;
+
+/**
+ * Brings the table of numbers in step with what the event says: primary and aliases of a subscriber, or the number
+ * that a seat gets from its pilot and its extension. When a pilot's number changes, so do those of all seats.
+ */
+export async function writeNumbers(event: NumberEvent): Promise<FieldError[]> {
+  const { row, work } = event;
+  const stored = await numbersOf(work, row.id);
+  const wanted = await wantedNumbers(event, stored);
+  if (wanted === undefined) return [];
+  const errors = [...checkLengths(wanted), ...(await checkClashes(work, row.id, wanted))];
+  if (errors.length > 0) return errors;
+  const isPrimaryNew = primaryOf(wanted)?.number !== stored.find((number) => number.is_primary)?.number;
+  await replaceNumbers(work, row, stored, wanted);
+  return row.is_pbx_pilot && isPrimaryNew && event.previous ? renumberSeats(event) : [];
+}
+
+/** Frees a terminated subscriber's numbers; in a cloud PBX its aliases go back to the pilot. */
+export async function freeNumbers(work: Work, row: Row): Promise<void> {
+  const pilot = row.is_pbx_pilot ? undefined : await pilotOf(work, Number(row.customer_id));
+  if (pilot) {
+    await sql`
+      update numbers set subscriber_id = ${pilot.id}, version = version + 1
+      where subscriber_id = ${row.id} and not is_primary`.execute(work.db);
+  }
+  await sql`delete from numbers where subscriber_id = ${row.id}`.execute(work.db);
+}
+
+/** `primary_number` and `alias_numbers` of a page of subscribers, by one query. */
+export async function presentNumbers({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+  if (rows.length === 0) return;
+  const found = await sql<StoredNumber>`
+    select * from numbers where subscriber_id in (${sql.join(rows.map(({ id }) => id))}) order by id`.execute(db);
+  const bySubscriber = Map.groupBy(found.rows, ({ subscriber_id }) => subscriber_id);
+  for (const [index, record] of records.entries()) {
+    const numbers = bySubscriber.get(rows[index]?.id ?? 0) ?? [];
+    const primary = numbers.find(({ is_primary }) => is_primary);
+    record.primary_number = primary ? parts(primary) : null;
+    record.alias_numbers = numbers
+      .filter(({ is_primary }) => !is_primary)
+      .map((number) => ({ ...parts(number), is_devid: number.is_devid }));
+  }
+}
+
+function parts({ id, cc, ac, sn }: StoredNumber): { [key: string]: Json } {
+  return { cc, ac, sn, number_id: id };
+}
+
+/** Undefined: the event says nothing about numbers. */
+async function wantedNumbers(event: NumberEvent, stored: readonly StoredNumber[]): Promise<Wanted[] | undefined> {
+  const { input, mode, row, touched, work } = event;
+  if (isSeat(row, await work.load("customers", Number(row.customer_id)))) {
+    const isMoved = mode === "create" || event.previous?.pbx_extension !== row.pbx_extension;
+    if (!isMoved) return undefined;
+    const pilot = await pilotOf(work, Number(row.customer_id));
+    const base = pilot && (await numbersOf(work, pilot.id)).find((number) => number.is_primary);
+    return base ? [seatNumber(base, row), ...stored.filter((number) => !number.is_primary).map(keep)] : undefined;
+  }
+  if (mode === "update" && !touched.has("primary_number") && !touched.has("alias_numbers")) return undefined;
+  const primary = input.primary_number;
+  const aliases = listOf(input.alias_numbers).filter(isObject);
+  return [
+    ...(isObject(primary) ? [toWanted(primary, "/primary_number", true)] : []),
+    ...aliases.map((alias, index) => toWanted(alias, `/alias_numbers/${index}`, false)),
+  ];
+}
+
+function isSeat(row: Row, customer: Row | undefined): boolean {
+  return customer?.type === "pbxaccount" && !row.is_pbx_pilot;
+}
+
+function seatNumber(base: StoredNumber, row: Row): Wanted {
+  const number = { cc: base.cc, ac: base.ac, sn: `${base.sn}${row.pbx_extension ?? ""}` };
+  return { ...number, pointer: "/pbx_extension", number: digits(number), isPrimary: true, isDevid: false };
+}
+
+function keep(stored: StoredNumber): Wanted {
+  const { cc, ac, sn, number, is_primary, is_devid } = stored;
+  return { cc, ac, sn, number, pointer: "/alias_numbers", isPrimary: is_primary, isDevid: is_devid };
+}
+
+function toWanted(given: { [key: string]: Json }, pointer: string, isPrimary: boolean): Wanted {
+  const number = { cc: String(given.cc), ac: given.ac ? String(given.ac) : null, sn: String(given.sn) };
+  return { ...number, pointer, number: digits(number), isPrimary, isDevid: given.is_devid === true };
+}
+
+function digits({ cc, ac, sn }: PhoneNumber): string {
+  return `${cc}${ac ?? ""}${sn}`;
+}
+
+function primaryOf(wanted: readonly Wanted[]): Wanted | undefined {
+  return wanted.find(({ isPrimary }) => isPrimary);
+}
+
+function checkLengths(wanted: readonly Wanted[]): FieldError[] {
+  return wanted
+    .filter(({ number }) => number.length > E164_MAX_DIGITS)
+    .map(({ pointer }) => businessError(pointer, "numberTooLong", { limit: E164_MAX_DIGITS }));
+}
+
+/** Numbers are one subscriber's only, platform-wide, and each of them once. */
+async function checkClashes({ db }: Work, subscriberId: number, wanted: readonly Wanted[]): Promise<FieldError[]> {
+  if (wanted.length === 0) return [];
+  const taken = await sql<{ number: string }>`
+    select number from numbers
+    where number in (${sql.join(wanted.map(({ number }) => number))}) and subscriber_id <> ${subscriberId}`.execute(db);
+  const foreign = new Set(taken.rows.map(({ number }) => number));
+  const clashes = wanted.filter(
+    ({ number }, index) => foreign.has(number) || wanted.findIndex((other) => other.number === number) < index,
+  );
+  if (clashes.length > NAMED_CLASHES) return [businessError("/alias_numbers", "numbersTaken", { count: clashes.length })];
+  return clashes.map(({ pointer, number }) => businessError(pointer, "numberTaken", { number }));
+}
+
+/** Numbers that stay keep their row and with it their id. */
+async function replaceNumbers(
+  { db }: Work,
+  row: Row,
+  stored: readonly StoredNumber[],
+  wanted: readonly Wanted[],
+): Promise<void> {
+  const gone = stored.filter((number) => !wanted.some((other) => other.number === number.number));
+  if (gone.length > 0) {
+    await sql`delete from numbers where id in (${sql.join(gone.map(({ id }) => id))})`.execute(db);
+  }
+  for (const { cc, ac, sn, number, isPrimary, isDevid } of wanted) {
+    await sql`
+      insert into numbers (reseller_id, subscriber_id, cc, ac, sn, number, is_primary, is_devid)
+      values (${row.reseller_id}, ${row.id}, ${cc}, ${ac}, ${sn}, ${number}, ${isPrimary}, ${isDevid})
+      on conflict (number) do update
+      set cc = excluded.cc, ac = excluded.ac, sn = excluded.sn, is_primary = excluded.is_primary,
+        is_devid = excluded.is_devid, version = numbers.version + 1`.execute(db);
+  }
+}
+
+async function renumberSeats({ work, row, descriptor, touched, values }: NumberEvent): Promise<FieldError[]> {
+  const base = (await numbersOf(work, row.id)).find((number) => number.is_primary);
+  if (!base) return [];
+  const { rows: seats } = await sql<Row>`
+    select * from subscribers
+    where customer_id = ${row.customer_id} and id <> ${row.id} and status <> 'terminated'`.execute(work.db);
+  for (const seat of seats) {
+    const stored = await numbersOf(work, seat.id);
+    const wanted = [
+      { ...seatNumber(base, seat), pointer: "/primary_number" },
+      ...stored.filter((number) => !number.is_primary).map(keep),
+    ];
+    const errors = [...checkLengths(wanted), ...(await checkClashes(work, seat.id, wanted))];
+    if (errors.length > 0) return errors;
+    await replaceNumbers(work, seat, stored, wanted);
+  }
+  return [];
+}
+
+async function numbersOf({ db }: Work, subscriberId: number): Promise<StoredNumber[]> {
+  const { rows } = await sql<StoredNumber>`
+    select * from numbers where subscriber_id = ${subscriberId} order by id`.execute(db);
+  return rows;
+}

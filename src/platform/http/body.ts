@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { PlatformError } from "../../core/errors.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Content types the route reads; by method when absent. */
+    contentTypes?: readonly string[];
+  }
+}
+
+const json = "application/json";
+const patch = "application/json-patch+json";
+const form = "application/x-www-form-urlencoded";
+/** How much of a body that is too long is read (and thrown away), so that its sender gets to read the answer. */
+const drainFactor = 16;
+/** Deeper structures are no records, and would exhaust the stack of whatever walks them. */
+const deepest = 64;
+
+/**
+ * Reads every request body itself: Fastify would answer a body that is too long by closing the connection, which
+ * most clients report as a broken connection and not as the 413 it was.
+ */
+export function readBodies(app: FastifyInstance, limit: number): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+    const text = await readText(payload, limit);
+    if (request.method === "DELETE") return undefined;
+    return parse(text, contentTypeOf(request), request.routeOptions.config.contentTypes ?? expectedBy(request.method));
+  });
+}
+
+/** The body of a request that needs one. */
+export function requireBody(request: FastifyRequest): unknown {
+  if (request.body === undefined || request.body === null) throw new PlatformError("missing_body");
+  return request.body;
+}
+
+async function readText(payload: AsyncIterable<Buffer>, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of payload) {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else if (size > limit * drainFactor) break;
+  }
+  if (size > limit) throw new PlatformError("payload_too_large");
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function contentTypeOf(request: FastifyRequest): string {
+  return (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+function expectedBy(method: string): readonly string[] {
+  return method === "PATCH" ? [patch] : [json];
+}
+
+function parse(text: string, contentType: string, expected: readonly string[]): unknown {
+  if (text.trim() === "") throw new PlatformError("missing_body");
+  if (!expected.includes(contentType)) {
+    throw new PlatformError("unsupported_media_type", { expected: expected.join(", ") });
+  }
+  if (contentType === form) return Object.fromEntries(new URLSearchParams(text));
+  if (isTooDeep(text)) throw new PlatformError("malformed_json");
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new PlatformError("malformed_json", {}, { cause });
+  }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (isInString) {
+      if (character === "\\") index++;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === "[" || character === "{") {
+      if (++depth > deepest) return true;
+    } else if (character === "]" || character === "}") depth--;
+  }
+  return false;
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
+import { type FieldError, PlatformError } from "../../core/errors.ts";
+import { isObject } from "../../core/prepare.ts";
+import { readableMessage } from "../../core/readableMessage.ts";
+import type { Texts } from "../../core/texts.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Fields of the record that the route writes: messages show its inputs, secrets starred. */
+    fields?: readonly FieldDescriptor[];
+  }
+}
+
+/** The body of every refusal. */
+export interface ErrorBody {
+  /** The HTTP status. */
+  readonly code: number;
+  readonly message: string;
+  /** Message key and its values, for clients that have texts of their own. */
+  readonly key: string;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly errors?: readonly FieldError[];
+}
+
+/** Refusals of Fastify itself by their code. */
+const translated: Readonly<Record<string, () => PlatformError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new PlatformError("payload_too_large"),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new PlatformError("unsupported_media_type", { expected: "application/json" }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new PlatformError("missing_body"),
+  FST_ERR_BAD_URL: () => new PlatformError("unknown_path"),
+};
+
+/** One place where errors become answers: the catalogue's as they are, all others as a 500 that tells nothing. */
+export function answerErrors(app: FastifyInstance, texts: Texts): void {
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const refusal = toRefusal(error);
+    if (refusal) return sendError(reply, refusal, texts, request);
+    const incident = randomBytes(4).toString("hex");
+    request.log.error({ incident, method: request.method, route: request.routeOptions.url, error: describe(error) });
+    return sendError(reply, new PlatformError("internal", { incident }), texts, request);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const [path = "", query] = request.url.split("?", 2);
+    const slashed = `${path}/${query === undefined ? "" : `?${query}`}`;
+    // Older clients leave the slash out; a path that has no slashed twin stays unknown.
+    if (isCollection(app, path)) return reply.redirect(slashed, 301);
+    return sendError(reply, new PlatformError("unknown_path"), texts, request);
+  });
+}
+
+export function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, request?: FastifyRequest) {
+  const fields = request?.routeOptions.config.fields;
+  const message = readableMessage(error, texts, fields && request ? { body: inputOf(request), fields } : undefined);
+  const { status, key, params, fieldErrors } = error;
+  const body: ErrorBody = {
+    code: status,
+    message,
+    key,
+    params,
+    ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
+  };
+  return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify(body));
+}
+
+function isCollection(app: FastifyInstance, path: string): boolean {
+  return path.startsWith("/api/") && !path.endsWith("/") && app.hasRoute({ method: "GET", url: `${path}/` });
+}
+
+/** The input the message shows: the record sent, or the values of a patch. */
+function inputOf(request: FastifyRequest): WireRecord {
+  const { body } = request;
+  if (!Array.isArray(body)) return isObject(body as Json) ? (body as WireRecord) : {};
+  const record: WireRecord = {};
+  for (const operation of body as Json[]) {
+    if (!isObject(operation) || typeof operation.path !== "string") continue;
+    const [, name, ...rest] = operation.path.split("/");
+    if (name !== undefined && rest.length === 0) record[name] = operation.value;
+  }
+  return record;
+}
+
+function toRefusal(error: FastifyError | Error): PlatformError | undefined {
+  if (error instanceof PlatformError) return error;
+  const code = "code" in error ? error.code : undefined;
+  if (typeof code !== "string") return undefined;
+  if (isUnreachable(code)) return new PlatformError("database_unavailable", {}, { cause: error });
+  const known = translated[code];
+  if (known) return known();
+  const status = "statusCode" in error ? error.statusCode : undefined;
+  return code.startsWith("FST_") && status !== undefined && status < 500 ? new PlatformError("bad_request") : undefined;
+}
+
+/** Connection failures of node and of PostgreSQL (class 08, shutdown and start-up states of class 57). */
+function isUnreachable(code: string): boolean {
+  return ["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT"].includes(code) || /^(08...|57P0[1-3])$/.test(code);
+}
+
+/** What the log keeps: database drivers put the statement's values on their errors, and those may be secrets. */
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack } = error;
+  const details = error as { code?: unknown; constraint?: unknown; table?: unknown; column?: unknown };
+  return {
+    name,
+    message,
+    stack,
+    code: details.code,
+    constraint: details.constraint,
+    table: details.table,
+    column: details.column,
+    ...(error.cause === undefined ? {} : { cause: describe(error.cause) }),
+  };
+}

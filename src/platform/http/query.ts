@@ -1,0 +1,46 @@
+import type { FastifyRequest } from "fastify";
+import { PlatformError } from "../../core/errors.ts";
+
+/** Query parameters; of one that is repeated the last counts. */
+export type Query = ReadonlyMap<string, string>;
+
+export function queryOf(request: FastifyRequest): Query {
+  const query = new Map<string, string>();
+  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+    const last = Array.isArray(value) ? value.at(-1) : value;
+    if (last !== undefined) query.set(name, last);
+  }
+  return query;
+}
+
+/** `1` and `true` switch a parameter on. */
+export function isOn(query: Query, name: string): boolean {
+  return ["1", "true"].includes((query.get(name) ?? "").toLowerCase());
+}
+
+export interface Paging {
+  /** From 1. */
+  readonly page: number;
+  readonly rows: number;
+}
+
+/** `page` and `rows` of a collection; 400 for anything but whole numbers from 1. */
+export function pagingOf(query: Query, maxRows: number): Paging {
+  return { page: wholeNumber(query.get("page"), 1), rows: Math.min(wholeNumber(query.get("rows"), 10), maxRows) };
+}
+
+function wholeNumber(text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (value < 1) throw new PlatformError("invalid_page");
+  return value;
+}
+
+const largestId = 2_147_483_647;
+
+/** A record's id out of the path: 400 when it is no whole number, undefined when no record can have it. */
+export function parseId(text: string): number | undefined {
+  if (!/^\d+$/.test(text)) throw new PlatformError("invalid_id", { id: text.slice(0, 40) });
+  const id = Number(text);
+  return id <= largestId ? id : undefined;
+}

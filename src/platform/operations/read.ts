@@ -1,0 +1,31 @@
+import type { WireRecord } from "../../core/descriptor.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+import type { Query } from "../http/query.ts";
+import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { findVisible } from "../query/visible.ts";
+import { expandRecords } from "./expand.ts";
+import { presentRows } from "./present.ts";
+
+export interface ReadRequest {
+  readonly plan: ResourcePlan;
+  readonly plans: Plans;
+  readonly id: number | undefined;
+  readonly query: Query;
+}
+
+/** One record as the caller sees it, and the row it comes from. */
+export async function readRecord(
+  reading: Reading,
+  { plan, plans, id, query }: ReadRequest,
+): Promise<{ readonly record: WireRecord; readonly row: Row }> {
+  const row = await findVisible(reading, plan, id);
+  const record = await presentOne(reading, plan, row);
+  await expandRecords(reading, plans, plan, [record], query);
+  return { record, row };
+}
+
+export async function presentOne(reading: Reading, plan: ResourcePlan, row: Row): Promise<WireRecord> {
+  const [record] = await presentRows(reading, plan, [row]);
+  if (!record) throw new Error(`${plan.name}: nothing presented`);
+  return record;
+}

@@ -1,0 +1,165 @@
+import { type RawBuilder, sql } from "kysely";
+import { conditionPaths } from "../../core/conditions.ts";
+import type { ColumnStorage, FieldDescriptor, ReferenceDescriptor, ResourceDescriptor } from "../../core/descriptor.ts";
+import type { ResourceModule } from "../../core/resourceModule.ts";
+import { storage, tables } from "../../generated/tables.gen.ts";
+import type { EntityHooks } from "../entityHooks.ts";
+import { type StoredField, storedField } from "./columns.ts";
+
+/** A reference somewhere in a record: `contact_id`, or `profile_id` in the items of `billing_profiles`. */
+export interface OutgoingReference {
+  readonly field: FieldDescriptor;
+  /** Name inside the items of a list or inside an object; absent: the field itself. */
+  readonly inner?: string;
+  readonly reference: ReferenceDescriptor;
+}
+
+/** The same reference seen from its target. */
+export interface IncomingReference extends OutgoingReference {
+  readonly from: ResourcePlan;
+}
+
+/** `field` holds what `source` of the record behind the reference `via` holds. */
+export interface Derivation {
+  readonly field: string;
+  readonly via: string;
+  readonly target: string;
+  readonly source: string;
+}
+
+/** All that serving a resource needs and a request would otherwise have to work out: made once, at the start. */
+export interface ResourcePlan {
+  readonly name: string;
+  readonly module: ResourceModule;
+  readonly descriptor: ResourceDescriptor;
+  readonly hooks: EntityHooks;
+  readonly table: string;
+  readonly timeZone: string;
+  /** Columns by name, with `id` and `version`. */
+  readonly columns: ReadonlyMap<string, ColumnStorage>;
+  /** Fields with a column by name, internal ones included. */
+  readonly stored: ReadonlyMap<string, StoredField>;
+  readonly fields: ReadonlyMap<string, FieldDescriptor>;
+  /** All columns under the alias `table`. */
+  readonly select: RawBuilder<unknown>;
+  /** The table's rows that are this resource's. */
+  readonly own: readonly RawBuilder<boolean>[];
+  /** Rows that are not in a hidden state. */
+  readonly notHidden: readonly RawBuilder<boolean>[];
+  readonly outgoing: readonly OutgoingReference[];
+  readonly incoming: readonly IncomingReference[];
+  readonly derivations: readonly Derivation[];
+  /** Derivations elsewhere that read a column of this table. */
+  readonly feeds: readonly { readonly to: ResourcePlan; readonly derivation: Derivation }[];
+  /** Paths behind references that the fields' conditions read. */
+  readonly relatedPaths: readonly string[];
+}
+
+export type Plans = ReadonlyMap<string, ResourcePlan>;
+
+interface Draft extends ResourcePlan {
+  readonly incoming: IncomingReference[];
+  readonly feeds: { readonly to: ResourcePlan; readonly derivation: Derivation }[];
+}
+
+/** Alias under which every query reads the resource's own table; in a subquery it hides the outer one. */
+export const rootAlias = "table";
+
+const idColumn: ColumnStorage = { name: "id", type: "integer", notNull: true };
+const versionColumn: ColumnStorage = { name: "version", type: "integer", notNull: true };
+
+export function buildPlans(
+  resources: Readonly<Record<string, ResourceModule>>,
+  hooks: Readonly<Record<string, EntityHooks>>,
+  timeZone: string,
+): Plans {
+  const drafts = new Map(
+    Object.entries(resources).map(([name, module]) => [name, toDraft(module, hooks[name] ?? {}, timeZone)]),
+  );
+  for (const draft of drafts.values()) link(draft, drafts);
+  return drafts;
+}
+
+/** The plan of a resource that a descriptor or a hook names; throws when it is not served. */
+export function planOf(plans: Plans, resource: string): ResourcePlan {
+  const plan = plans.get(resource);
+  if (!plan) throw new Error(`no resource ${resource}`);
+  return plan;
+}
+
+function toDraft(module: ResourceModule, hooks: EntityHooks, timeZone: string): Draft {
+  const { descriptor } = module;
+  const place = storage[descriptor.name];
+  const table = tables.find(({ name }) => name === place?.name);
+  if (!place || !table) throw new Error(`${descriptor.name} has no table: run "npm run codegen"`);
+  const columns = new Map([idColumn, versionColumn, ...table.columns].map((column) => [column.name, column]));
+  const stored = new Map<string, StoredField>();
+  for (const field of descriptor.fields) {
+    const column = columns.get(field.name);
+    if (column && !field.computed) stored.set(field.name, storedField(field, column, timeZone));
+  }
+  const { hiddenWhen } = descriptor;
+  return {
+    name: descriptor.name,
+    module,
+    descriptor,
+    hooks,
+    table: table.name,
+    timeZone,
+    columns,
+    stored,
+    fields: new Map(descriptor.fields.map((field) => [field.name, field])),
+    select: sql.join([...columns.keys()].map((name) => sql.ref(`${rootAlias}.${name}`))),
+    own: Object.entries(place.where ?? {}).map(([column, wanted]) => ownRows(rootAlias, column, wanted)),
+    notHidden: hiddenWhen ? [notIn(rootAlias, hiddenWhen.field, hiddenWhen.values)] : [],
+    outgoing: descriptor.fields.flatMap(outgoingOf),
+    incoming: [],
+    derivations: descriptor.fields.flatMap((field) => derivationOf(field, descriptor)),
+    feeds: [],
+    relatedPaths: relatedPathsOf(descriptor),
+  };
+}
+
+function link(draft: Draft, drafts: ReadonlyMap<string, Draft>): void {
+  for (const outgoing of draft.outgoing) {
+    if (!outgoing.field.computed) drafts.get(outgoing.reference.resource)?.incoming.push({ ...outgoing, from: draft });
+  }
+  for (const derivation of draft.derivations) {
+    const table = drafts.get(derivation.target)?.table;
+    // Resources that share a table feed alike: whichever changes the row.
+    for (const other of drafts.values()) if (other.table === table) other.feeds.push({ to: draft, derivation });
+  }
+}
+
+function outgoingOf(field: FieldDescriptor): OutgoingReference[] {
+  if (field.reference) return [{ field, reference: field.reference }];
+  return (field.fields ?? []).flatMap((inner) =>
+    inner.reference ? [{ field, inner: inner.name, reference: inner.reference }] : [],
+  );
+}
+
+function derivationOf({ name, derive }: FieldDescriptor, descriptor: ResourceDescriptor): Derivation[] {
+  if (!derive) return [];
+  const [via = "", source, ...rest] = derive.split(".");
+  const target = descriptor.fields.find((field) => field.name === via)?.reference?.resource;
+  if (!target || !source || rest.length > 0) {
+    throw new Error(`${descriptor.name}.${name}: derive must be "reference.column", got "${derive}"`);
+  }
+  return [{ field: name, via, target, source }];
+}
+
+function relatedPathsOf({ fields }: ResourceDescriptor): string[] {
+  const conditions = fields.flatMap(({ when, requiredWhen }) => [when, requiredWhen]);
+  const paths = conditions.flatMap((condition) => (condition ? conditionPaths(condition, fields).related : []));
+  return [...new Set(paths)];
+}
+
+function ownRows(alias: string, column: string, wanted: null | "not null"): RawBuilder<boolean> {
+  const reference = sql.ref(`${alias}.${column}`);
+  return wanted === null ? sql<boolean>`${reference} is null` : sql<boolean>`${reference} is not null`;
+}
+
+/** Literals, not parameters: the planner must see that a partial index covers the query. */
+function notIn(alias: string, column: string, values: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${alias}.${column}`)} not in (${sql.join(values.map((value) => sql.lit(value)))})`;
+}

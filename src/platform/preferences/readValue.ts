@@ -1,0 +1,131 @@
+import type { Json } from "../../core/descriptor.ts";
+import { businessError, type FieldError } from "../../core/errors.ts";
+import { isValid as isIpOrCidr } from "../../core/formats/ip-or-cidr.ts";
+import { isObject } from "../../core/prepare.ts";
+import { fieldError } from "../../core/validate.ts";
+import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
+
+/** Longest text, also of each entry of a list. */
+export const MAX_TEXT = 128;
+/** What stands for a stored file's bytes; sent back it leaves them as they are. */
+export const KEPT_BLOB = "#blob";
+
+export type ReadValue = { readonly value: Json } | { readonly errors: readonly FieldError[] };
+
+/** Whether this means "not set". An empty text is a choice of its own where the choices name it. */
+export function isUnset(definition: PreferenceDefinition, value: Json | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (value === "") return !definition.enum?.includes("");
+  return Array.isArray(value) && value.length === 0;
+}
+
+/**
+ * What a preference's value on the wire stands for: numbers and switches in any of their spellings become
+ * numbers and booleans, lists stay lists. References stay names. Errors point to `/<attribute>[/<index>]`.
+ */
+export function readValue(definition: PreferenceDefinition, value: Json): ReadValue {
+  const pointer = `/${definition.attribute}`;
+  if (!isList(definition)) {
+    const isFile = definition.data_type === "blob";
+    if (Array.isArray(value) || (isObject(value) && !isFile)) {
+      return { errors: [businessError(pointer, "preferenceSingle")] };
+    }
+    return readOne(definition, value, pointer);
+  }
+  if (!Array.isArray(value)) return { errors: [businessError(pointer, "preferenceList")] };
+  const read = value.map((entry, index) => readOne(definition, entry, `${pointer}/${index}`));
+  const errors = [
+    ...read.flatMap((entry) => ("errors" in entry ? entry.errors : [])),
+    ...(definition.uniqueItems ? duplicates(value, pointer) : []),
+  ];
+  if (errors.length > 0) return { errors };
+  return { value: read.map((entry) => ("value" in entry ? entry.value : null)) };
+}
+
+function readOne(definition: PreferenceDefinition, value: Json, pointer: string): ReadValue {
+  switch (definition.data_type) {
+    case "boolean":
+      return readBoolean(value, pointer);
+    case "int":
+      return readInteger(definition, value, pointer);
+    case "enum":
+      return readChoice(definition, value, pointer);
+    case "string":
+      return readText(definition, value, pointer);
+    case "blob":
+      return readFile(definition, value, pointer);
+  }
+}
+
+function readBoolean(value: Json, pointer: string): ReadValue {
+  if (value === true || value === 1 || value === "1" || value === "true") return { value: true };
+  if (value === false || value === 0 || value === "0" || value === "false") return { value: false };
+  return wrong(fieldError(pointer, "type", { type: "boolean" }));
+}
+
+function readInteger({ minimum }: PreferenceDefinition, value: Json, pointer: string): ReadValue {
+  const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isSafeInteger(number)) {
+    return wrong(fieldError(pointer, "type", { type: "integer" }));
+  }
+  if (minimum !== undefined && number < minimum) return wrong(fieldError(pointer, "minimum", { limit: minimum }));
+  return { value: number };
+}
+
+function readChoice(definition: PreferenceDefinition, value: Json, pointer: string): ReadValue {
+  const choices = definition.enum ?? [];
+  const choice = typeof value === "number" ? String(value) : value;
+  if (typeof choice === "string" && choices.includes(choice)) return { value: choice };
+  return wrong(fieldError(pointer, "enum", { allowedValues: choices.filter((each) => each !== null) }));
+}
+
+function readText({ minimum, format }: PreferenceDefinition, value: Json, pointer: string): ReadValue {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string") return wrong(fieldError(pointer, "type", { type: "string" }));
+  if (text.length > MAX_TEXT) return wrong(fieldError(pointer, "maxLength", { limit: MAX_TEXT }));
+  if (text.includes("\0") || !text.isWellFormed()) return wrong(fieldError(pointer, "format", { format: "text" }));
+  if (minimum !== undefined && !(/^\d+$/.test(text) && Number(text) >= minimum)) {
+    return wrong(ownRule(pointer, "minimum", "wholeNumber", { limit: minimum }));
+  }
+  if (format === "ip-or-cidr" && !isIpOrCidr(text)) return wrong(fieldError(pointer, "format", { format }));
+  if (format === "integer-list" && !/^\d+(,\d+)*$/.test(text)) {
+    return wrong(ownRule(pointer, "format", "integerList", { format }));
+  }
+  return { value: text };
+}
+
+function readFile({ accept = [] }: PreferenceDefinition, value: Json, pointer: string): ReadValue {
+  if (!isObject(value)) return wrong(fieldError(pointer, "type", { type: "object" }));
+  const { content_type: type, data } = value;
+  if (typeof type !== "string" || (accept.length > 0 && !accept.includes(type))) {
+    return wrong(fieldError(`${pointer}/content_type`, "enum", { allowedValues: [...accept] }));
+  }
+  if (typeof data !== "string" || !(data === KEPT_BLOB || isBase64(data))) {
+    return wrong(fieldError(`${pointer}/data`, "type", { type: "base64" }));
+  }
+  return { value: { content_type: type, data } };
+}
+
+function isBase64(data: string): boolean {
+  return data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+}
+
+function duplicates(values: readonly Json[], pointer: string): FieldError[] {
+  return values.flatMap((value, index) =>
+    values.indexOf(value) === index ? [] : [businessError(`${pointer}/${index}`, "duplicateValue", { value })],
+  );
+}
+
+/** Rules that only preferences have keep their texts with the preferences. */
+export function ownRule(
+  pointer: string,
+  rule: FieldError["rule"],
+  name: "integerList" | "wholeNumber" | "greater",
+  params: FieldError["params"],
+): FieldError {
+  return { pointer, rule, params, key: `preferences.rules.${name}` };
+}
+
+function wrong(error: FieldError): ReadValue {
+  return { errors: [error] };
+}

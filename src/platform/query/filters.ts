@@ -1,0 +1,129 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { ColumnStorage, FieldDescriptor, FilterDescriptor } from "../../core/descriptor.ts";
+import type { Query } from "../http/query.ts";
+import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { matchesPattern, toLikePattern } from "./like.ts";
+import { parseValue } from "./parseValue.ts";
+
+type Condition = RawBuilder<boolean> | Expression<boolean>;
+
+/** What a filter's path ends at. */
+interface Target {
+  readonly expression: Expression<unknown>;
+  readonly type: ColumnStorage["type"];
+  readonly timeZone: string;
+  /** Set for lists of ids and for members of the items of a list: they are searched by containment. */
+  readonly list?: { readonly member: string | null };
+}
+
+const never = sql<boolean>`false`;
+const always = sql<boolean>`true`;
+
+/**
+ * Conditions of a collection's query parameters. Unknown parameters are ignored; a value that no row can hold
+ * matches nothing.
+ */
+export function filterConditions(plan: ResourcePlan, plans: Plans, query: Query): Condition[] {
+  const conditions: Condition[] = [];
+  for (const filter of plan.descriptor.filters) {
+    const text = query.get(filter.name);
+    if (text !== undefined) conditions.push(conditionOf(filter, plan, plans, text));
+  }
+  for (const [name, condition] of Object.entries(plan.hooks.filters ?? {})) {
+    const text = query.get(name);
+    if (text !== undefined) conditions.push(text.includes("\0") ? never : condition(text));
+  }
+  const ids = query.get("id");
+  if (ids !== undefined) conditions.push(matches("list", { ...idTarget, timeZone: plan.timeZone }, ids));
+  return conditions;
+}
+
+const idTarget = { expression: sql.ref(`${rootAlias}.id`), type: "integer" } as const;
+
+function conditionOf(filter: FilterDescriptor, plan: ResourcePlan, plans: Plans, text: string): Condition {
+  return behind(filter.source.split("."), plan, plans, (target) => matches(filter.match, target, text));
+}
+
+/**
+ * A condition at the end of a path. What lies behind a reference is asked in a subquery, so that it can use the
+ * indexes of its own table: `customer_id in (select id from customers where external_id = …)`.
+ */
+function behind(
+  path: readonly string[],
+  plan: ResourcePlan,
+  plans: Plans,
+  condition: (target: Target) => RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  const [name = "", ...rest] = path;
+  const column = plan.columns.get(name);
+  if (!column) throw new Error(`${plan.name}: nothing to filter at ${path.join(".")}`);
+  const expression = sql.ref(`${rootAlias}.${name}`);
+  const field = plan.fields.get(name);
+  const target: Target = { expression, type: column.type, timeZone: plan.timeZone, ...listPart(field, column) };
+  const [inner] = rest;
+  if (inner === undefined) return condition(target);
+  if (field?.kind === "reference" && field.reference) {
+    const next = planOf(plans, field.reference.resource);
+    const ids = sql.ref(`${rootAlias}.id`);
+    const where = sql.join([...next.own, behind(rest, next, plans, condition)], sql` and `);
+    return sql<boolean>`${expression} in (select ${ids} from ${sql.table(next.table)} as ${sql.ref(rootAlias)} where ${where})`;
+  }
+  if (field?.kind === "list") return condition({ ...target, list: { member: inner } });
+  return condition({ ...target, expression: sql`${expression} ->> ${sql.lit(inner)}`, type: "text" });
+}
+
+function listPart(field: FieldDescriptor | undefined, { type }: ColumnStorage): Pick<Target, "list"> {
+  return type === "jsonb" && field?.kind === "references" ? { list: { member: null } } : {};
+}
+
+function matches(match: FilterDescriptor["match"], target: Target, text: string): RawBuilder<boolean> {
+  if (text === "$null") return sql<boolean>`${target.expression} is null`;
+  if (text === "$not_null") return sql<boolean>`${target.expression} is not null`;
+  if (target.list) return contains(target, target.list.member, text);
+  switch (match) {
+    case "wildcard":
+      return like(target, text);
+    case "exact":
+      return oneOf(target, [text]);
+    case "list":
+      return oneOf(target, text.split(","));
+    case "not": {
+      const others = oneOf(target, text.split(","));
+      return others === never ? always : sql<boolean>`(${target.expression} is null or not ${others})`;
+    }
+    case "gt":
+      return compared(target, sql`>`, text);
+    case "lt":
+      return compared(target, sql`<`, text);
+  }
+}
+
+function like({ expression, type }: Target, text: string): RawBuilder<boolean> {
+  if (text.includes("\0")) return never;
+  return matchesPattern(type === "text" ? expression : sql`${expression}::text`, toLikePattern(text));
+}
+
+function oneOf({ expression, type, timeZone }: Target, texts: readonly string[]): RawBuilder<boolean> {
+  const values = texts.map((text) => parseValue(type, text.trim(), timeZone)).filter((value) => value !== undefined);
+  if (values.length === 0) return never;
+  // A switch that was never set is off.
+  if (type === "boolean") return values[0] ? sql<boolean>`${expression} is true` : sql<boolean>`${expression} is not true`;
+  if (values.length === 1) return sql<boolean>`${expression} = ${values[0]}`;
+  return sql<boolean>`${expression} in (${sql.join(values)})`;
+}
+
+function compared({ expression, type, timeZone }: Target, sign: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  const value = parseValue(type, text, timeZone);
+  return value === undefined ? never : sql<boolean>`${expression} ${sign} ${value}`;
+}
+
+/** Lists are stored as JSON: `[3, 5]` contains 5, and `[{"profile_id": 5}]` has an item whose profile_id is 5. */
+function contains({ expression }: Target, member: string | null, text: string): RawBuilder<boolean> {
+  const ids = text.split(",").filter((part) => /^\d{1,15}$/.test(part.trim()));
+  if (ids.length === 0) return never;
+  const documents = ids.map((id) => JSON.stringify([member === null ? Number(id) : { [member]: Number(id) }]));
+  return sql<boolean>`(${sql.join(
+    documents.map((document) => sql`${expression} @> ${document}::jsonb`),
+    sql` or `,
+  )})`;
+}

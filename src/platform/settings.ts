@@ -1,0 +1,64 @@
+import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.ts";
+
+/** What kind of platform this claims to be, as platforminfo tells it. */
+export interface PlatformIdentity {
+  /** `spce`, `sppro` or `carrier`. */
+  readonly type: string;
+  readonly version: string;
+  readonly maintenance: boolean;
+  /** Features by name (`voucher`): a resource that needs one that is off answers 404. */
+  readonly flags: Readonly<Record<string, boolean>>;
+  /** Names of the licences; null: nothing is licensed, all of it works. */
+  readonly licences: readonly string[] | null;
+}
+
+/** Counts failed logins. Without one nobody is ever banned. */
+export interface LoginGuard {
+  isBanned(username: string, address: string): Promise<boolean>;
+  failed(username: string, address: string): Promise<void>;
+  succeeded(username: string, address: string): Promise<void>;
+}
+
+export interface PlatformSettings {
+  /** Longest request body in bytes. */
+  readonly bodyLimit: number;
+  /** Most rows on one page: a page is held in memory, and clients know `next`. */
+  readonly maxRows: number;
+  /** Zone of the wire's date-times without offset. */
+  readonly timeZone: string;
+  /** Seconds a token lives; null: for ever. */
+  readonly tokenLifetime: number | null;
+  readonly passwordPolicy: PasswordPolicy;
+  /** Name -> enabled, in the order of their ids from 1. */
+  readonly capabilities: Readonly<Record<string, boolean>>;
+  readonly identity: PlatformIdentity;
+  readonly loginGuard: LoginGuard | null;
+  /** Least severe level that is logged. */
+  readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
+}
+
+export const defaultSettings: PlatformSettings = {
+  bodyLimit: 8 * 1024 * 1024,
+  maxRows: 10_000,
+  timeZone: "UTC",
+  tokenLifetime: 24 * 60 * 60,
+  passwordPolicy: DEFAULT_PASSWORD_POLICY,
+  capabilities: {
+    cloudpbx: true,
+    sms: false,
+    faxserver: false,
+    rtcengine: false,
+    fileshare: false,
+    mobilepush: false,
+    csc_show_rtcengine_features: false,
+  },
+  identity: {
+    type: "sppro",
+    version: "patchbay",
+    maintenance: false,
+    flags: { malicious_call: true, voucher: true, callflow: true, batch_provisioning: true },
+    licences: null,
+  },
+  loginGuard: null,
+  logLevel: "error",
+};

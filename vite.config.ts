@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as { version: string };
+const inProject = (path: string) => new URL(path, import.meta.url).pathname;
+
+/** Where the development server finds the platform: the same settings that the gateway reads. */
+const platform = process.env.PLATFORM_URL ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
+
+export default defineConfig({
+  root: inProject("./src/panel"),
+  cacheDir: inProject("./.cache/vite"),
+  plugins: [react()],
+  define: { __PANEL_VERSION__: JSON.stringify(version) },
+  build: {
+    outDir: inProject("./dist/panel"),
+    emptyOutDir: true,
+    target: "es2023",
+    // Everything is a file of its own under a strict Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      // Whatever is not one of the panel's own files: API, login, older tables.
+      ["^/api/", "^/login_jwt$", "^/ajax_logout$", "^/[a-z]+/.*ajax"].map((path) => [path, platform]),
+    ),
+  },
+  test: {
+    // Runs on two cores beside other work; real databases start slowly there.
+    testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        root: inProject("."),
+        test: {
+          // Codegen, core, platform and gateway run in Node: no browser, so nothing of one may creep in.
+          name: "node",
+          environment: "node",
+          include: ["codegen/**/*.test.ts", "src/{core,platform,gateway}/**/*.test.ts", "scripts/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        root: inProject("."),
+        test: {
+          // The panel renders into a document: jsdom, which starts far faster than a browser.
+          name: "panel",
+          environment: "jsdom",
+          include: ["src/panel/**/*.test.{ts,tsx}"],
+        },
+      },
+    ],
+  },
+});
