@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
+import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
 const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as { version: string };
@@ -23,6 +24,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   server: {
+    // Texts and generated code lie beside the panel's own folder.
+    fs: { allow: [inProject(".")] },
     proxy: Object.fromEntries(
       // Whatever is not one of the panel's own files: API, login, older tables.
       ["^/api/", "^/login_jwt$", "^/ajax_logout$", "^/[a-z]+/.*ajax"].map((path) => [path, platform]),
@@ -45,6 +48,8 @@ export default defineConfig({
       {
         extends: true,
         root: inProject("."),
+        // As Node itself resolves: else our imports of the router and react-admin's would be two copies of it.
+        resolve: { conditions: ["module-sync", ...defaultClientConditions] },
         test: {
           // The panel renders into a document: jsdom, which starts far faster than a browser.
           name: "panel",

@@ -20,7 +20,11 @@ export async function serveBaseline(): Promise<{ url: string; stop: () => Promis
   precompress(outDir);
   const app = fastify();
   await app.register(fastifyStatic, { root: outDir, preCompressed: true });
-  const rows = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, domain: `sip${index}.example`, reseller_id: 1 }));
+  const rows = Array.from({ length: 10 }, (_, index) => ({
+    id: index + 1,
+    domain: `sip${index}.example`,
+    reseller_id: 1,
+  }));
   app.get("/api/domains", async (_request, reply) => reply.header("content-range", "domains 0-9/10").send(rows));
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return { url, stop: () => app.close() };

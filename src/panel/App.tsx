@@ -24,7 +24,9 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   const store = buildStore();
   const queryClient = new QueryClient({
     // A refusal stays a refusal; only a request without an answer is worth a second try.
-    defaultOptions: { queries: { retry: (count, error) => count < 1 && error instanceof HttpError && error.status === 0 } },
+    defaultOptions: {
+      queries: { retry: (count, error) => count < 1 && error instanceof HttpError && error.status === 0 },
+    },
   });
   const access = buildAccess(facts);
   const providers = {

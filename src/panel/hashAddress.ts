@@ -23,5 +23,7 @@ export function nextAddress(address: string): string {
 }
 
 function isWorthReturning(address: string): boolean {
-  return /^\/(?!\/)/.test(address) && !["/", "/login/admin", "/login", "/error403", "/error404"].includes(pathOf(address));
+  return (
+    /^\/(?!\/)/.test(address) && !["/", "/login/admin", "/login", "/error403", "/error404"].includes(pathOf(address))
+  );
 }

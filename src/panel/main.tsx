@@ -58,10 +58,11 @@ async function enter(session: Session): Promise<void> {
     const { mountApp, preloadAddress } = await app;
     preloadAddress(target);
     const known = await facts;
-    if (known) unmountApp = mountApp(root, known);
+    if (known && currentSession()) unmountApp = mountApp(root, known);
     else endSession("unavailable");
-  } catch {
-    // The panel's files could not be had: offline, or replaced by a newer version.
+  } catch (error) {
+    // Most likely the panel's files could not be had: offline, or replaced by a newer version.
+    console.error(error);
     root.render(<LoadFailurePage />);
   }
 }

@@ -4,9 +4,10 @@ import type { ResourceDescriptor, Right } from "../core/descriptor.ts";
 import type { PasswordPolicy } from "../core/password.ts";
 import type { Texts } from "../core/texts.ts";
 import type { AnyTables } from "./db/tables.ts";
-import type { Actor, Reading, Row, Work } from "./entityHooks.ts";
+import type { Actor, Reading, Row } from "./entityHooks.ts";
 import type { ResourcePlan } from "./plan/resourcePlan.ts";
 import type { PlatformSettings } from "./settings.ts";
+import type { OpenWork } from "./work/openWork.ts";
 
 /** What every route and operation is given: the platform's parts, made once by `buildPlatform`. */
 export interface PlatformContext {
@@ -25,5 +26,5 @@ export interface PlatformContext {
   /** Stored row that the caller may see; throws 404 for all others, whether they exist or not. */
   findVisible(reading: Reading, resource: string, id: number): Promise<Row>;
   /** Runs the work in one transaction with its journal; all of it happens or nothing. */
-  inTransaction<T>(actor: Actor, run: (work: Work) => Promise<T>): Promise<T>;
+  inTransaction<T>(actor: Actor, run: (work: OpenWork) => Promise<T>): Promise<T>;
 }

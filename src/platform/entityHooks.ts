@@ -55,7 +55,7 @@ export interface Work {
 
 /** A request's body on its way to validation. */
 export interface PrepareEvent {
-  readonly reading: Reading;
+  readonly work: Work;
   readonly mode: "create" | "update";
   /** As sent, fields the resource does not have included; on PATCH the record's wire form with the patch applied. */
   readonly body: WireRecord;
@@ -90,7 +90,10 @@ export interface RemoveEvent {
 
 /** What a schema can not say about one entity. Every hook runs inside the request's transaction and throws catalogue errors. */
 export interface EntityHooks {
-  /** Completes a body before it is validated: a name sent for an id, a choice implied by what was sent. */
+  /**
+   * Completes a body before it is validated: a name sent for an id, a choice implied by what was sent. Also the
+   * place to move something out of the way that validation would find there.
+   */
   prepare?(event: PrepareEvent): Promise<WireRecord>;
   /** Cross-record rules and server-made values; before the row is stored. */
   beforeWrite?(event: WriteEvent): Promise<void>;

@@ -1,6 +1,7 @@
 import { hasValue } from "../resource/valueAt.ts";
 import type { ValueProps } from "./cell.ts";
 import { cells } from "./cells.ts";
+import "./kinds.css";
 
 /** A value by its kind; nothing at all when it is empty. */
 export function Value({ kind, value, ...props }: ValueProps) {

@@ -22,31 +22,30 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const focus = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
-
   // The page has one purpose: one can type at once, and after a refusal correct what was most likely wrong.
   useEffect(() => {
-    focus(!failure ? "username" : failure.kind === "invalidOtp" ? "otp" : "password");
+    focus(form.current, !failure ? "username" : failure.kind === "invalidOtp" ? "otp" : "password");
   }, [failure]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || !form.current) return;
     const data = new FormData(form.current);
-    const valueOf = (name: string) => String(data.get(name) ?? "");
-    const absent = ["username", "password"].filter((name) => valueOf(name).trim() === "");
+    const textOf = (name: string) => String(data.get(name) ?? "");
+    const absent = ["username", "password"].filter((name) => textOf(name).trim() === "");
     setMissing(absent);
-    if (absent[0]) return focus(absent[0]);
+    if (absent[0]) return focus(form.current, absent[0]);
     setIsBusy(true);
     onAttempt();
-    const otp = valueOf("otp").trim();
+    const otp = textOf("otp").trim();
     const refusal = await requestLogin({
-      username: valueOf("username").trim(),
-      password: valueOf("password"),
+      username: textOf("username").trim(),
+      password: textOf("password"),
       ...(otp ? { otp } : {}),
     });
-    setIsBusy(false);
+    // After a success the form stays busy until the panel takes its place.
     if (!refusal) return onLogin();
+    setIsBusy(false);
     setFailure({ kind: refusal });
     setAsksForOtp((asked) => asked || refusal === "invalidOtp");
   };
@@ -89,4 +88,8 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
       </form>
     </Gate>
   );
+}
+
+function focus(form: HTMLFormElement | null, name: string): void {
+  form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
 }

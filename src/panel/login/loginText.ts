@@ -1,4 +1,4 @@
 import texts from "../../../i18n/en/login.json";
 
 /** The login's own texts: it loads before, and without, the panel's translations. */
-export const loginText = texts.login;
+export const loginText = texts;

@@ -1,9 +1,11 @@
 import { Box, Link, Paper, Skeleton, Typography } from "@mui/material";
-import { useGetList, useTranslate } from "ra-core";
+import { useQuery } from "@tanstack/react-query";
+import { useDataProvider, useTranslate } from "ra-core";
 import { Navigate, Link as RouterLink } from "react-router";
 import type { ResourceSummary } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { pathTo } from "../paths.ts";
+import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { nameKey } from "../resource/labels.ts";
 import { iconOf } from "../shell/icons.ts";
@@ -38,10 +40,10 @@ function CountCard({ summary }: { summary: ResourceSummary }) {
   const translate = useTranslate();
   const access = useAccess();
   const { name, icon, operations } = summary;
-  const { total, isPending } = useGetList(name, {
-    pagination: { page: 1, perPage: 1 },
-    sort: { field: "id", order: "ASC" },
-    meta: { expand: [] },
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const { data: total, isPending } = useQuery({
+    queryKey: [name, "count"],
+    queryFn: () => dataProvider.count(name),
   });
   const Icon = iconOf(icon);
   const list = pathTo(name, "list") ?? "/";
@@ -50,7 +52,13 @@ function CountCard({ summary }: { summary: ResourceSummary }) {
     <Paper variant="outlined" sx={{ display: "flex", alignItems: "center", gap: 1.5, px: 2, py: 1.5 }}>
       <Icon sx={{ color: "text.secondary" }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Link component={RouterLink} to={list} noWrap sx={{ display: "block" }} onPointerEnter={() => preloadAddress(list)}>
+        <Link
+          component={RouterLink}
+          to={list}
+          noWrap
+          sx={{ display: "block" }}
+          onPointerEnter={() => preloadAddress(list)}
+        >
           {translate(nameKey(name), { smart_count: 2 })}
         </Link>
         {create && (

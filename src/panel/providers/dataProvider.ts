@@ -13,6 +13,7 @@ import {
   toPreferenceOperation,
 } from "./preferences.ts";
 import {
+  collectionPath,
   fromItem,
   fromList,
   fromLocation,
@@ -35,6 +36,8 @@ export interface PanelDataProvider extends DataProvider {
     path: string,
     params: LegacyTableParams,
   ): Promise<{ data: PanelRecord[]; total: number }>;
+  /** How many records of a resource the person can see. Needs nothing of the resource but its name. */
+  count(resource: string): Promise<number>;
   /** Moves a row one place among its siblings; nothing happens at either end. */
   move(resource: string, id: Identifier, direction: "up" | "down"): Promise<void>;
   /** Copies a record with everything it owns; `values` replace the original's. */
@@ -55,7 +58,7 @@ export interface DataProviderParts {
 }
 
 /** Shown when someone else saved the record since it was read. */
-export const conflictKey = "app.failure.conflict";
+export const conflictKey = "errors.stale_record";
 
 export function buildDataProvider({ send, describe }: DataProviderParts): PanelDataProvider {
   const list = async (resource: string, params: ListParams) => {
@@ -146,6 +149,8 @@ export function buildDataProvider({ send, describe }: DataProviderParts): PanelD
       for (const id of params.ids) await remove(resource, id);
       return { data: params.ids };
     },
+    count: async (resource: string) =>
+      fromList(resource, await send({ path: collectionPath(resource), query: { page: 1, rows: 1 } })).total,
     listLegacyTable: async (resource: string, path: string, params: LegacyTableParams) => {
       const table = (await describe(resource)).legacyTables.find((known) => known.path === path);
       if (!table) throw new Error(`${resource} declares no legacy table ${path}`);

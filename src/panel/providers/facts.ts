@@ -39,7 +39,6 @@ async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
   }
 }
 
-
 /** Platforms say yes as true, 1, "1" or "true". */
 export function isOn(value: unknown): boolean {
   return Boolean(value) && value !== "0" && value !== "false";

@@ -52,7 +52,10 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
   throw new HttpError(messageOf(body) ?? failureKeys.unknown, response.status, body);
 }
 
-async function perform(request: HttpRequest, token: string | undefined): Promise<{ response: Response; body: unknown }> {
+async function perform(
+  request: HttpRequest,
+  token: string | undefined,
+): Promise<{ response: Response; body: unknown }> {
   const timeout = AbortSignal.timeout(request.timeout ?? defaultTimeout);
   const headers = new Headers({ Accept: request.file ? "*/*" : "application/json" });
   if (request.body !== undefined) headers.set("Content-Type", "application/json");

@@ -11,7 +11,7 @@ const resourceTexts = import.meta.glob<Texts>("../../../i18n/en/resources/*.json
 const viewTexts = import.meta.glob<Texts>("../../../i18n/en/{views,forms,rules}.json", { import: "default" });
 
 const resources: Record<string, Texts> = { ...names };
-let messages: Record<string, unknown> = { ...raMessages, ...app, ...errors, resources };
+let messages: Record<string, unknown> = { ...raMessages, app, errors, resources };
 
 const polyglot = polyglotI18nProvider(() => messages as never, "en");
 
@@ -26,11 +26,13 @@ export async function addResourceTexts(resource: string): Promise<void> {
   await polyglot.changeLocale("en");
 }
 
-/** Loads `i18n/en/<part>.json`: `views`, `forms`, `rules`. Each file names its own first level. */
+/** Loads `i18n/en/<part>.json` under `<part>`: `views`, `forms`, `rules`. */
 export async function addTexts(part: string): Promise<void> {
   if (part in messages) return;
   const load = viewTexts[`../../../i18n/en/${part}.json`];
   if (!load) throw new Error(`No texts for ${part}`);
-  messages = { ...messages, ...(await load()) };
+  const texts = await load();
+  // Only now, as another part may have arrived meanwhile.
+  messages = { ...messages, [part]: texts };
   await polyglot.changeLocale("en");
 }

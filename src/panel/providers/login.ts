@@ -11,13 +11,7 @@ export interface Credentials {
 }
 
 /** Why a login failed; each is a text of `i18n/en/login.json`. */
-export type LoginFailure =
-  | "wrongCredentials"
-  | "banned"
-  | "passwordExpired"
-  | "invalidOtp"
-  | "timeout"
-  | "unexpected";
+export type LoginFailure = "wrongCredentials" | "banned" | "passwordExpired" | "invalidOtp" | "timeout" | "unexpected";
 
 /** Refusals that the platform tells by an exact message. */
 const failureOfMessage: Readonly<Record<string, LoginFailure>> = {

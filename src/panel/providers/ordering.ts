@@ -20,17 +20,17 @@ export function planMove(
   const row = rows[place];
   const neighbour = rows[place + (direction === "up" ? -1 : 1)];
   if (!row || !neighbour) return [];
-  const valueOf = (one: PanelRecord) => Number(one[by]);
-  const values = rows.map(valueOf);
+  const orderOf = (one: PanelRecord) => Number(one[by]);
+  const values = rows.map(orderOf);
   if (new Set(values).size < values.length) {
     const moved = rows.map((one) => (one === row ? neighbour : one === neighbour ? row : one));
-    return moved.map((one, index) => ({ one, value: index + 1 })).flatMap(({ one, value }) =>
-      valueOf(one) === value ? [] : [{ id: one.id, value }],
-    );
+    return moved
+      .map((one, index) => ({ one, value: index + 1 }))
+      .flatMap(({ one, value }) => (orderOf(one) === value ? [] : [{ id: one.id, value }]));
   }
   return [
     { id: neighbour.id, value: Math.max(...values) + 1 },
-    { id: row.id, value: valueOf(neighbour) },
-    { id: neighbour.id, value: valueOf(row) },
+    { id: row.id, value: orderOf(neighbour) },
+    { id: neighbour.id, value: orderOf(row) },
   ];
 }

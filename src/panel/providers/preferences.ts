@@ -32,7 +32,9 @@ export function toPreferenceDefsRequest(resource: string, lang: string): HttpReq
 export function fromPreferenceDefs(resource: string, { body }: HttpAnswer): PreferenceDef[] {
   if (!isObject(body)) throw new Error(`${resource}: preference definitions should be an object`);
   return Object.entries(body).flatMap(([name, def]) =>
-    name === "_links" || !isObject(def) ? [] : [{ ...(def as unknown as PreferenceDef), name, read_only: Boolean(def.read_only) }],
+    name === "_links" || !isObject(def)
+      ? []
+      : [{ ...(def as unknown as PreferenceDef), name, read_only: Boolean(def.read_only) }],
   );
 }
 
@@ -46,5 +48,11 @@ export function toPreferenceOperation(name: string, value: Json | undefined): Pa
 }
 
 function isUnset(value: Json | undefined): value is null | undefined | "" | false {
-  return value === undefined || value === null || value === "" || value === false || (Array.isArray(value) && value.length === 0);
+  return (
+    value === undefined ||
+    value === null ||
+    value === "" ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0)
+  );
 }

@@ -56,7 +56,8 @@ function toPaging(pagination: GetListParams["pagination"]): Query {
 }
 
 function toFilters(descriptor: ResourceDescriptor, filter: Readonly<Record<string, unknown>>): Query {
-  const isWildcard = (name: string) => descriptor.filters.some((known) => known.name === name && known.match === "wildcard");
+  const isWildcard = (name: string) =>
+    descriptor.filters.some((known) => known.name === name && known.match === "wildcard");
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(filter)) {
     const text = toFilterText(value);

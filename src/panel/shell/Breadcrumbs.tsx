@@ -1,4 +1,4 @@
-import { Breadcrumbs as MuiBreadcrumbs, Link, Typography } from "@mui/material";
+import { Link, Breadcrumbs as MuiBreadcrumbs, Typography } from "@mui/material";
 import { useGetOne, useTranslate } from "ra-core";
 import { Link as RouterLink, useParams } from "react-router";
 import { pathTo, type View } from "../paths.ts";

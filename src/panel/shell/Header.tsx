@@ -22,6 +22,7 @@ export function Header({ isMenuOpen, onToggleMenu }: HeaderProps) {
     <AppBar
       position="sticky"
       color="inherit"
+      elevation={0}
       sx={{ borderBottom: 1, borderColor: "divider", bgcolor: "background.paper", zIndex: "drawer" }}
     >
       <Toolbar variant="dense" disableGutters sx={{ minHeight: headerHeight - 1, px: 1.25, gap: 1 }}>

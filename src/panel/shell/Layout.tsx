@@ -1,6 +1,7 @@
 import { Box, Drawer, useMediaQuery, useTheme } from "@mui/material";
 import { useStore, useTranslate } from "ra-core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
 import { Footer } from "./Footer.tsx";
 import { Header, headerHeight } from "./Header.tsx";
@@ -27,10 +28,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
   useScrollToTop();
   useSearchShortcut(() => {
-    if (isNarrow) setIsOpen(true);
-    else setIsPinned(true);
-    // The input exists after the menu has opened.
-    requestAnimationFrame(() => search.current?.focus());
+    // At once, so that no key typed after it is lost.
+    flushSync(() => (isNarrow ? setIsOpen(true) : setIsPinned(true)));
+    search.current?.focus();
   });
 
   return (

@@ -124,7 +124,9 @@ function MenuLink({ entry, isMini, onNavigate }: { entry: MenuEntry; isMini: boo
           <ListItemIcon sx={{ minWidth: 0, color: isHere ? "inherit" : "text.secondary" }}>
             <Icon fontSize="small" />
           </ListItemIcon>
-          {!isMini && <ListItemText primary={entry.label} slotProps={{ primary: { noWrap: true, variant: "body2" } }} />}
+          {!isMini && (
+            <ListItemText primary={entry.label} slotProps={{ primary: { noWrap: true, variant: "body2" } }} />
+          )}
         </ListItemButton>
       </Tooltip>
     </ListItem>
@@ -137,7 +139,9 @@ function useMenu() {
   return useMemo(
     () =>
       buildMenu(Object.values(summaries), {
-        labelOf: (resource) => translate(nameKey(resource), { smart_count: 2 }),
+        // Only an entry that stands for more than its resource has a name of its own.
+        labelOf: (resource) =>
+          translate(`app.menu.entries.${resource}`, { _: translate(nameKey(resource), { smart_count: 2 }) }),
         addressOf: (resource) => pathTo(resource, "list"),
         isOpen: (summary) => {
           const lack = access.findLack(summary);

@@ -38,7 +38,15 @@ export function Notifications() {
   return (
     <Stack
       spacing={1}
-      sx={{ position: "fixed", bottom: 16, left: 16, right: 16, zIndex: "snackbar", alignItems: "center", pointerEvents: "none" }}
+      sx={{
+        position: "fixed",
+        bottom: 16,
+        left: 16,
+        right: 16,
+        zIndex: "snackbar",
+        alignItems: "center",
+        pointerEvents: "none",
+      }}
     >
       {shown.map((notice) => (
         <Notice

@@ -57,6 +57,9 @@ describe("searchMenu", () => {
   });
 });
 
-it.each(Object.values(summaries).map(({ name, icon }) => [name, icon]))("the icon of %s (%s) is one we bring", (_, icon) => {
-  expect(isIconKnown(icon)).toBe(true);
-});
+it.each(Object.values(summaries).map(({ name, icon }) => [name, icon]))(
+  "the icon of %s (%s) is one we bring",
+  (_, icon) => {
+    expect(isIconKnown(icon)).toBe(true);
+  },
+);

@@ -47,7 +47,9 @@ export function buildComponents(colours: ColourTokens, density: Density): ThemeO
       },
     },
     MuiMenuItem: {
-      styleOverrides: { root: { minHeight: isCompact ? 28 : 34, fontSize: fontSizes.text, "&.Mui-focusVisible": innerFocusRing } },
+      styleOverrides: {
+        root: { minHeight: isCompact ? 28 : 34, fontSize: fontSizes.text, "&.Mui-focusVisible": innerFocusRing },
+      },
     },
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
     MuiMenu: { styleOverrides: { paper: floating(colours) } },

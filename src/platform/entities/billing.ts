@@ -43,9 +43,7 @@ export async function writeBilling(event: WriteEvent, owner: BillingOwner): Prom
 function plan({ input, mode, work }: WriteEvent, stored: readonly Interval[]) {
   if (input.billing_profile_definition === "profiles") {
     const given = listOf(input.billing_profiles) as unknown as GivenInterval[];
-    return mode === "create"
-      ? planFirstSchedule(given, work.now, ZONE)
-      : planSchedule(stored, given, work.now, ZONE);
+    return mode === "create" ? planFirstSchedule(given, work.now, ZONE) : planSchedule(stored, given, work.now, ZONE);
   }
   const profileId = input.billing_profile_id;
   const intervals = typeof profileId === "number" ? planSingle(stored, profileId, work.now) : stored;

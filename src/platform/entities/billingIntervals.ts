@@ -76,7 +76,10 @@ export function planSchedule(
   const future = new Set(futureIntervals(stored, now));
   const read = given.map((interval, index) => readInterval(interval, index, now, zone, false));
   return {
-    intervals: [...stored.filter((interval) => !future.has(interval)), ...read.flatMap(({ interval }) => interval ?? [])],
+    intervals: [
+      ...stored.filter((interval) => !future.has(interval)),
+      ...read.flatMap(({ interval }) => interval ?? []),
+    ],
     errors: read.flatMap(({ errors }) => errors),
   };
 }

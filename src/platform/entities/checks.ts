@@ -1,5 +1,6 @@
 import type { Json } from "../../core/descriptor.ts";
 import { businessError, type FieldError, validationFailed } from "../../core/errors.ts";
+import { statusProtections } from "../../core/transitions.ts";
 import type { Row, Work, WriteEvent } from "../entityHooks.ts";
 
 /** Throws 422 when there is anything to complain about. */
@@ -17,10 +18,17 @@ export function isChanged(event: Pick<WriteEvent, "values" | "previous">, column
   return !isSame(nextValue(event, column), event.previous?.[column]);
 }
 
+/** Whether the event gives any column another value. */
+export function hasChanges(event: Pick<WriteEvent, "values" | "previous">): boolean {
+  return Object.keys(event.values).some((column) => isChanged(event, column));
+}
+
 /** Numerics come as texts from the database and as numbers from the wire. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === undefined || a === null || b === undefined || b === null) return (a ?? null) === (b ?? null);
-  return typeof a === "object" || typeof b === "object" ? JSON.stringify(a) === JSON.stringify(b) : String(a) === String(b);
+  return typeof a === "object" || typeof b === "object"
+    ? JSON.stringify(a) === JSON.stringify(b)
+    : String(a) === String(b);
 }
 
 /** New or moved records belong to a reseller that is not terminated. */
@@ -41,9 +49,15 @@ export function statusChange(event: Pick<WriteEvent, "values" | "previous">): Tr
   return { from: String(event.previous.status), to: String(event.values.status) };
 }
 
-/** Passes a status on to rows below; those that have it already or are terminated for good stay as they are. */
+/**
+ * Passes a status on to rows below. Those that have it already, are terminated for good or back the platform itself
+ * stay as they are.
+ */
 export async function passStatusOn(work: Work, resource: string, rows: readonly Row[], status: string): Promise<void> {
-  const ids = rows.filter((row) => row.status !== status && row.status !== "terminated").map((row) => row.id);
+  const protectedId = statusProtections[resource]?.id;
+  const ids = rows
+    .filter((row) => row.status !== status && row.status !== "terminated" && row.id !== protectedId)
+    .map((row) => row.id);
   if (ids.length > 0) await work.change(resource, ids, { status });
 }
 

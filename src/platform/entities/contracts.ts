@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError, PlatformError } from "../../core/errors.ts";
+import { businessError, type FieldError } from "../../core/errors.ts";
 import type { EntityHooks, PrepareEvent, WriteEvent } from "../entityHooks.ts";
 import { billingProfileName, impliedDefinition, presentBilling, writeBilling } from "./billing.ts";
 import { isChanged, passStatusOn, refuse, statusChange } from "./checks.ts";
 
-/** The contract that the platform itself stands on. */
-const SYSTEM_CONTRACT = 1;
 const status = sql.ref("table.status");
 const type = sql.ref("table.type");
 
@@ -17,7 +15,6 @@ export const contracts: EntityHooks = {
   },
 
   async beforeWrite(event) {
-    if (statusChange(event) && event.previous?.id === SYSTEM_CONTRACT) throw new PlatformError("contract_protected");
     refuse([...(await checkContact(event)), ...(await writeBilling(event, "systemContract"))]);
   },
 

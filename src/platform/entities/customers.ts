@@ -1,18 +1,15 @@
 import { sql } from "kysely";
-import { businessError, type FieldError, PlatformError } from "../../core/errors.ts";
+import { businessError, type FieldError } from "../../core/errors.ts";
 import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
 import { billingProfileName, impliedDefinition, presentBilling, writeBilling } from "./billing.ts";
-import { isChanged, nextValue, passStatusOn, refuse, statusChange } from "./checks.ts";
+import { hasChanges, isChanged, nextValue, passStatusOn, refuse, statusChange } from "./checks.ts";
 
-/** The customer that stands for the platform itself. */
-const SYSTEM_CUSTOMER = 1;
 const notTerminated = sql<boolean>`${sql.ref("table.status")} <> 'terminated'`;
 
 export const customers: EntityHooks = {
   prepare: impliedDefinition,
 
   async beforeWrite(event) {
-    if (statusChange(event) && event.previous?.id === SYSTEM_CUSTOMER) throw new PlatformError("customer_protected");
     const contact = await event.work.load("customercontacts", Number(nextValue(event, "contact_id")));
     refuse(await checkContact(event, contact));
     refuse(await writeBilling(event, { resellerId: Number(contact?.reseller_id) }));
@@ -46,7 +43,9 @@ async function checkContact(event: WriteEvent, contact: Row | undefined): Promis
 }
 
 /** When the customer was made, first became active, last changed, and ended. */
-function stamp({ mode, values, previous, work }: WriteEvent): void {
+function stamp(event: WriteEvent): void {
+  const { mode, values, previous, work } = event;
+  if (!hasChanges(event)) return;
   values.modify_timestamp = work.now;
   if (mode === "create") values.create_timestamp = work.now;
   const status = nextValue({ values, previous }, "status");

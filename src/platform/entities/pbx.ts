@@ -6,7 +6,9 @@ import { isChanged, nextValue } from "./checks.ts";
 /** The pilot of a cloud PBX: the subscriber whose number all extensions are built on. */
 export async function pilotOf({ db }: Pick<Work, "db">, customerId: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select * from subscribers where customer_id = ${customerId} and is_pbx_pilot and status <> 'terminated'`.execute(db);
+    select * from subscribers where customer_id = ${customerId} and is_pbx_pilot and status <> 'terminated'`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -22,9 +24,9 @@ export async function checkPbx(event: WriteEvent, customer: Row | undefined): Pr
   return [businessError("/is_pbx_pilot", nextValue(event, "is_pbx_group") ? "groupPilotNeeded" : "pilotNeeded")];
 }
 
-/** The pilot goes last: the others' numbers are built on its own. */
-export async function assertPilotMayGo({ work, previous }: { work: Work; previous: Row | undefined }): Promise<void> {
-  if (!previous?.is_pbx_pilot) return;
+/** The pilot goes last: the others' numbers are built on its own. With the customer all of them go. */
+export async function assertPilotMayGo({ work, previous }: WriteEvent, customer: Row | undefined): Promise<void> {
+  if (!previous?.is_pbx_pilot || customer?.status === "terminated") return;
   const { rows } = await sql`
     select 1 from subscribers
     where customer_id = ${previous.customer_id} and id <> ${previous.id} and status <> 'terminated'

@@ -1,20 +1,21 @@
-import { businessError, type FieldError, PlatformError } from "../../core/errors.ts";
 import { sql } from "kysely";
-import type { EntityHooks, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { isChanged, passStatusOn, refuse, statusChange } from "./checks.ts";
+import { PlatformError } from "../../core/errors.ts";
+import type { EntityHooks, PrepareEvent, Row, Work } from "../entityHooks.ts";
+import { passStatusOn, statusChange } from "./checks.ts";
 
-/** The reseller that owns the platform itself. */
-const SYSTEM_RESELLER = 1;
 /** What goes for good with a terminated reseller; its customers and subscribers are terminated instead. */
 const OWNED = ["domains", "admins", "rewriterulesets"] as const;
 const NAME_LENGTH = 63;
 
 export const resellers: EntityHooks = {
-  async beforeWrite(event) {
+  async prepare(event) {
     await freeName(event);
-    refuse(await checkContract(event));
-    const change = statusChange(event);
-    if (change?.to === "terminated") assertMayTerminate(event);
+    return event.body;
+  },
+
+  async beforeWrite(event) {
+    const isOwn = event.previous?.id === event.work.actor.admin.reseller_id;
+    if (isOwn && statusChange(event)?.to === "terminated") throw new PlatformError("own_reseller");
   },
 
   async afterWrite(event) {
@@ -29,26 +30,14 @@ export const resellers: EntityHooks = {
   legacyNarrow: { not_terminated: sql<boolean>`${sql.ref("table.status")} <> 'terminated'` },
 };
 
-/** A terminated reseller gives its name up for a new one. */
-async function freeName({ work, values, previous }: WriteEvent): Promise<void> {
-  if (typeof values.name !== "string" || values.name === previous?.name) return;
-  for (const namesake of await work.find("resellers", { name: values.name, status: "terminated" })) {
+/** A terminated reseller gives its name up for another one. */
+async function freeName({ work, body, previous }: PrepareEvent): Promise<void> {
+  if (typeof body.name !== "string" || body.name === previous?.name) return;
+  for (const namesake of await work.find("resellers", { name: body.name, status: "terminated" })) {
     if (namesake.id === previous?.id) continue;
-    const name = `old_${namesake.id}_${values.name}`.slice(0, NAME_LENGTH);
+    const name = `old_${namesake.id}_${body.name}`.slice(0, NAME_LENGTH);
     await work.change("resellers", [namesake.id], { name });
   }
-}
-
-async function checkContract(event: WriteEvent): Promise<FieldError[]> {
-  if (!isChanged(event, "contract_id")) return [];
-  const { work, values, previous } = event;
-  const others = await work.find("resellers", { contract_id: values.contract_id });
-  return others.some((other) => other.id !== previous?.id) ? [businessError("/contract_id", "contractTaken")] : [];
-}
-
-function assertMayTerminate({ work, previous }: WriteEvent): void {
-  if (previous?.id === SYSTEM_RESELLER) throw new PlatformError("reseller_protected");
-  if (previous?.id === work.actor.admin.reseller_id) throw new PlatformError("own_reseller");
 }
 
 async function passToContract(work: Work, row: Row, status: string): Promise<void> {

@@ -64,9 +64,8 @@ export async function presentNumbers({ db }: Reading, rows: readonly Row[], reco
   if (rows.length === 0) return;
   const found = await sql<StoredNumber>`
     select * from numbers where subscriber_id in (${sql.join(rows.map(({ id }) => id))}) order by id`.execute(db);
-  const bySubscriber = Map.groupBy(found.rows, ({ subscriber_id }) => subscriber_id);
   for (const [index, record] of records.entries()) {
-    const numbers = bySubscriber.get(rows[index]?.id ?? 0) ?? [];
+    const numbers = found.rows.filter(({ subscriber_id }) => subscriber_id === rows[index]?.id);
     const primary = numbers.find(({ is_primary }) => is_primary);
     record.primary_number = primary ? parts(primary) : null;
     record.alias_numbers = numbers
@@ -141,7 +140,8 @@ async function checkClashes({ db }: Work, subscriberId: number, wanted: readonly
   const clashes = wanted.filter(
     ({ number }, index) => foreign.has(number) || wanted.findIndex((other) => other.number === number) < index,
   );
-  if (clashes.length > NAMED_CLASHES) return [businessError("/alias_numbers", "numbersTaken", { count: clashes.length })];
+  if (clashes.length > NAMED_CLASHES)
+    return [businessError("/alias_numbers", "numbersTaken", { count: clashes.length })];
   return clashes.map(({ pointer, number }) => businessError(pointer, "numberTaken", { number }));
 }
 
@@ -166,7 +166,7 @@ async function replaceNumbers(
   }
 }
 
-async function renumberSeats({ work, row, descriptor, touched, values }: NumberEvent): Promise<FieldError[]> {
+async function renumberSeats({ work, row }: NumberEvent): Promise<FieldError[]> {
   const base = (await numbersOf(work, row.id)).find((number) => number.is_primary);
   if (!base) return [];
   const { rows: seats } = await sql<Row>`

@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, WriteEvent } from "../entityHooks.ts";
-import { isChanged, nextValue, refuse, statusChange } from "./checks.ts";
+import { hasChanges, isChanged, nextValue, refuse, statusChange } from "./checks.ts";
 import { assertPilotMayGo, checkPbx } from "./pbx.ts";
 import { leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
 import { assertRoom } from "./subscriberLimits.ts";
 import { freeNumbers, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
 
+/** Fields that are stored elsewhere. */
+const NUMBERS = ["primary_number", "alias_numbers"];
 /** Lock levels that a status brings along: 4 stops all calls and the web interface. */
 const LOCK_OF_STATUS: Readonly<Record<string, number>> = { active: 0, locked: 4 };
 
@@ -20,12 +21,12 @@ export const subscribers: EntityHooks = {
     const { mode, values, work } = event;
     const customer = await work.load("customers", Number(nextValue(event, "customer_id")));
     if (mode === "create") await assertRoom(event, customer);
-    if (statusChange(event)?.to === "terminated") await assertPilotMayGo(event);
+    if (statusChange(event)?.to === "terminated") await assertPilotMayGo(event, customer);
     refuse([...checkCustomer(event, customer), ...(await checkDomain(event, customer))]);
     refuse(await checkPbx(event, customer));
     coupleLock(event);
     if (mode === "create") Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
-    values.modify_timestamp = work.now;
+    if (hasChanges(event) || NUMBERS.some((field) => event.touched.has(field))) values.modify_timestamp = work.now;
   },
 
   async afterWrite(event) {
@@ -36,10 +37,6 @@ export const subscribers: EntityHooks = {
     }
     refuse(await writeNumbers(event));
     refuse(await writeMembers(event));
-  },
-
-  async beforeRemove({ work, row }) {
-    await assertPilotMayGo({ work, previous: row });
   },
 
   async present(reading, rows, records) {
@@ -59,29 +56,21 @@ export const subscribers: EntityHooks = {
 };
 
 /** Older clients name the domain and leave its id out. A name that does not exist is refused as a missing id is. */
-async function domainByName({ reading, mode, body, touched }: PrepareEvent): Promise<WireRecord> {
+async function domainByName({ work, body, touched }: PrepareEvent): Promise<WireRecord> {
   const isNamed = touched.has("domain") && !touched.has("domain_id");
-  if (!isNamed || typeof body.domain !== "string" || body.domain === "") return withoutStaleNumber(body, mode);
-  const { rows } = await sql<{ id: number }>`select id from domains where lower(domain) = lower(${body.domain})`.execute(
-    reading.db,
-  );
+  if (!isNamed || typeof body.domain !== "string" || body.domain === "") return body;
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from domains where lower(domain) = lower(${body.domain})`.execute(work.db);
   const [domain] = rows;
-  if (!domain) refuse([{ pointer: "/domain", rule: "reference", params: { resource: "domains" }, key: "rules.reference" }]);
-  return withoutStaleNumber({ ...body, domain_id: domain?.id }, mode);
+  if (!domain)
+    refuse([{ pointer: "/domain", rule: "reference", params: { resource: "domains" }, key: "rules.reference" }]);
+  return { ...body, domain_id: domain?.id };
 }
 
-/** A number without any digits is none: clients send the three parts empty. */
-function withoutStaleNumber(body: WireRecord, mode: PrepareEvent["mode"]): WireRecord {
-  const number = body.primary_number;
-  const isEmpty = isObject(number) && !number.cc && !number.ac && !number.sn;
-  return isEmpty && mode === "create" ? { ...body, primary_number: undefined } : body;
-}
-
-function checkCustomer(event: WriteEvent, customer: Row | undefined): FieldError[] {
-  if (event.mode === "update") {
-    return isChanged(event, "customer_id") ? [businessError("/customer_id", "fixed")] : [];
-  }
-  return customer?.status === "terminated" ? [businessError("/customer_id", "terminated")] : [];
+function checkCustomer({ mode }: WriteEvent, customer: Row | undefined): FieldError[] {
+  const isGone = mode === "create" && customer?.status === "terminated";
+  return isGone ? [businessError("/customer_id", "terminated")] : [];
 }
 
 async function checkDomain(event: WriteEvent, customer: Row | undefined): Promise<FieldError[]> {

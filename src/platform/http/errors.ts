@@ -5,6 +5,7 @@ import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
 import type { Texts } from "../../core/texts.ts";
+import { errorCode, isConnectionFailure } from "../db/errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -83,18 +84,13 @@ function inputOf(request: FastifyRequest): WireRecord {
 
 function toRefusal(error: FastifyError | Error): PlatformError | undefined {
   if (error instanceof PlatformError) return error;
-  const code = "code" in error ? error.code : undefined;
-  if (typeof code !== "string") return undefined;
-  if (isUnreachable(code)) return new PlatformError("database_unavailable", {}, { cause: error });
+  if (isConnectionFailure(error)) return new PlatformError("database_unavailable", {}, { cause: error });
+  const code = errorCode(error);
+  if (code === undefined) return undefined;
   const known = translated[code];
   if (known) return known();
   const status = "statusCode" in error ? error.statusCode : undefined;
   return code.startsWith("FST_") && status !== undefined && status < 500 ? new PlatformError("bad_request") : undefined;
-}
-
-/** Connection failures of node and of PostgreSQL (class 08, shutdown and start-up states of class 57). */
-function isUnreachable(code: string): boolean {
-  return ["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT"].includes(code) || /^(08...|57P0[1-3])$/.test(code);
 }
 
 /** What the log keeps: database drivers put the statement's values on their errors, and those may be secrets. */

@@ -13,25 +13,28 @@ export function storedField(field: FieldDescriptor, column: ColumnStorage, timeZ
 }
 
 function wireReader(field: FieldDescriptor, { type }: ColumnStorage, timeZone: string): (value: unknown) => Json {
-  switch (type) {
-    case "timestamptz":
-      return field.format === "local-date-time"
-        ? (value) => (value instanceof Date ? toPlatformTime(value, timeZone) : null)
-        : (value) => (value instanceof Date ? toRfc3339(value) : null);
-    case "numeric":
-    case "bigint":
-      return (value) => (value === null || value === undefined ? null : Number(value));
-    default:
-      return (value) => (value ?? null) as Json;
-  }
+  if (type !== "timestamptz") return (value) => (value ?? null) as Json;
+  const isLocal = field.format === "local-date-time";
+  return (value) => {
+    if (value === null || value === undefined) return null;
+    // The database answers RFC 3339; hooks also set Dates.
+    if (!isLocal && typeof value === "string") return value;
+    const instant = toInstant(value, timeZone);
+    if (instant === null) return null;
+    return isLocal ? toPlatformTime(instant, timeZone) : toRfc3339(instant);
+  };
+}
+
+function toInstant(value: unknown, timeZone: string): Date | null {
+  return value instanceof Date ? value : parseWireInstant(String(value), timeZone);
 }
 
 /** The value as a bound parameter: drivers would make a PostgreSQL array of a list that is meant as JSON. */
 export function toParameter({ name, type }: ColumnStorage, value: unknown, timeZone: string): unknown {
   if (value === undefined || value === null) return null;
   if (type === "jsonb") return JSON.stringify(value);
-  if (type !== "timestamptz" || value instanceof Date) return value;
-  const instant = parseWireInstant(String(value), timeZone);
+  if (type !== "timestamptz") return value;
+  const instant = toInstant(value, timeZone);
   if (instant === null) throw new TypeError(`${name}: not a point in time`);
   return instant;
 }
@@ -39,7 +42,5 @@ export function toParameter({ name, type }: ColumnStorage, value: unknown, timeZ
 /** A form in which two values of a column are equal exactly when they store the same. */
 export function comparable({ type }: ColumnStorage, value: unknown, timeZone: string): unknown {
   if (value === undefined || value === null) return null;
-  if (type === "numeric" || type === "bigint") return Number(value);
-  if (type !== "timestamptz") return value;
-  return (value instanceof Date ? value : parseWireInstant(String(value), timeZone))?.getTime() ?? null;
+  return type === "timestamptz" ? (toInstant(value, timeZone)?.getTime() ?? null) : value;
 }

@@ -3,8 +3,8 @@ import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
 import Switch from "@mui/material/Switch";
 import type { ReactNode } from "react";
-import type { InputProps } from "../controls/InputProps.ts";
 import { notesOf } from "../controls/FieldNotes.tsx";
+import type { InputProps } from "../controls/InputProps.ts";
 
 /** A switch. */
 export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnly, problems }: InputProps): ReactNode {

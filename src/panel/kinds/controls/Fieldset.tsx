@@ -22,7 +22,15 @@ export function Fieldset({ id, label, help, problem, required, children }: Field
       id={id}
       tabIndex={-1}
       aria-describedby={notes ? notesId : undefined}
-      sx={{ border: 0, borderInlineStart: 2, borderColor: problem ? "error.main" : "divider", m: 0, p: 0, pl: 2, minWidth: 0 }}
+      sx={{
+        border: 0,
+        borderInlineStart: 2,
+        borderColor: problem ? "error.main" : "divider",
+        m: 0,
+        p: 0,
+        pl: 2,
+        minWidth: 0,
+      }}
     >
       <Box component="legend" sx={{ p: 0, mb: 1, typography: "subtitle2" }}>
         {label}

@@ -1,4 +1,4 @@
-import { type useTranslate } from "ra-core";
+import type { useTranslate } from "ra-core";
 import { flatName } from "../../resource/labels.ts";
 
 type Translate = ReturnType<typeof useTranslate>;

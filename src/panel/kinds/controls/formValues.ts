@@ -15,6 +15,15 @@ export const FormValuesContext = createContext<FormValues>(nothing);
 
 /** Another field's value, kept up to date. Undefined outside a form. */
 export function useFormValue(path: string): Json | undefined {
+  return useFormValues([path])[path];
+}
+
+/** Several values by path, kept up to date; the ones that are unknown are left out. */
+export function useFormValues(paths: readonly string[]): Readonly<Record<string, Json>> {
   const { read, subscribe } = use(FormValuesContext);
-  return useSyncExternalStore(subscribe, () => read(path));
+  // As text, because a store's snapshot must be the same while nothing has changed.
+  const snapshot = useSyncExternalStore(subscribe, () =>
+    JSON.stringify(Object.fromEntries(paths.map((path) => [path, read(path)]))),
+  );
+  return JSON.parse(snapshot) as Record<string, Json>;
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
 import { useTranslate } from "ra-core";
+import type { ReactNode } from "react";
+import { enumKey } from "../../resource/labels.ts";
 import { ChoiceInput } from "../controls/ChoiceInput.tsx";
 import type { InputProps } from "../controls/InputProps.ts";
-import { enumKey } from "../../resource/labels.ts";
 
 /** One of the values that the schema lists. */
 export function EnumInput(props: InputProps): ReactNode {

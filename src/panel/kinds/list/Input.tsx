@@ -13,7 +13,12 @@ export function ListInput(props: InputProps): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, readOnly, problems, Part } = props;
   const translate = useTranslate();
   const renderItem = (item: Json, index: number, onItem: (item: Json) => void) => (
-    <Stack direction={{ xs: "column", sm: "row" }} spacing={1.5} useFlexGap sx={{ flexWrap: "wrap", "& > *": { flex: "1 1 12rem" } }}>
+    <Stack
+      direction={{ xs: "column", sm: "row" }}
+      spacing={1.5}
+      useFlexGap
+      sx={{ flexWrap: "wrap", "& > *": { flex: "1 1 12rem" } }}
+    >
       {editableParts(field).map((part) => {
         const partPath = `${path}.${part.name}`;
         return (
@@ -27,7 +32,8 @@ export function ListInput(props: InputProps): ReactNode {
             onChange={(member) => onItem({ ...membersOf(item), [part.name]: member })}
             onBlur={onBlur}
             label={translate(fieldKey(resource, partPath))}
-            help={helpOf(translate, resource, partPath)}
+            // Once is enough: the sentence is the same in every row.
+            help={index === 0 ? helpOf(translate, resource, partPath) : undefined}
             required={Boolean(part.required)}
             readOnly={readOnly}
             problems={problemsBelow(problemsBelow(problems, index), part.name)}

@@ -3,6 +3,7 @@ import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
 import { fieldKey } from "../../resource/labels.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
+import { helpOf } from "../controls/fieldTexts.ts";
 import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
 import { editableParts, membersOf, withMember } from "../controls/parts.ts";
 

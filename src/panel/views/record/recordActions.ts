@@ -52,7 +52,7 @@ export function canChangeField(
 function canRemove(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): boolean {
   const { remove, removedStatus, operations } = descriptor;
   if (!access.can(descriptor, "delete", { record })) return false;
-  const end = remove.by === "status" ? remove.value : removedStatus?.value;
-  if (end !== undefined && !canChangeStatus(descriptor, record, end)) return false;
+  const end = remove.by === "status" ? remove : removedStatus;
+  if (end && (record[end.field] === end.value || !canChangeStatus(descriptor, record, end.value))) return false;
   return remove.by === "status" ? operations.includes("update") : operations.includes("delete");
 }

@@ -1,0 +1,103 @@
+import { act, cleanup, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoot } from "react-dom/client";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { mountApp } from "./App.tsx";
+import type { PlatformFacts } from "./providers/facts.ts";
+import { currentSession, startSession } from "./session.ts";
+
+const requests: string[] = [];
+let unmount = () => {};
+
+beforeEach(() => {
+  localStorage.clear();
+  requests.length = 0;
+  startSession(`e30.${btoa('{"id":42}')}.s`);
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+  vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal("fetch", async (address: string) => {
+    requests.push(address);
+    return Response.json({ total_count: 0, aaData: [], iTotalDisplayRecords: 0 });
+  });
+});
+afterEach(() => {
+  unmount();
+  cleanup();
+  document.body.innerHTML = "";
+  vi.unstubAllGlobals();
+});
+
+const superuser = { id: 42, login: "ada", role: "admin", is_superuser: true, is_master: true };
+const reseller = { id: 42, login: "rae", role: "reseller", reseller_id: 1 };
+
+async function open(address: string, admin: PlatformFacts["admin"] = superuser, info: PlatformFacts["info"] = {}) {
+  window.location.hash = `#${address}`;
+  const container = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(container);
+  await act(async () => {
+    const dispose = mountApp(root, { admin, info, capabilities: new Map() });
+    unmount = () => {
+      act(() => root.unmount());
+      dispose();
+    };
+  });
+  return userEvent.setup();
+}
+
+const menu = () => screen.findByRole("navigation", { name: "Main menu" });
+
+describe("the shell", () => {
+  it("leads from / and from the login page to the dashboard", async () => {
+    await open("/login/admin");
+    expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeTruthy();
+    expect(window.location.hash).toBe("#/dashboard");
+    expect(document.title).toBe("Dashboard · Patchbay");
+  });
+
+  it("offers in the menu what the person may open", async () => {
+    await open("/error404", reseller);
+    const links = within(await menu())
+      .getAllByRole("link")
+      .map((link) => link.getAttribute("href"));
+    expect(links).toContain("#/domain");
+    expect(links).not.toContain("#/peering");
+  });
+
+  it("sends a person without the right to the 403 page", async () => {
+    await open("/peering", reseller);
+    expect(await screen.findByRole("heading", { name: "Forbidden" })).toBeTruthy();
+    expect(window.location.hash).toBe("#/error403");
+  });
+
+  it("says so where there is no page, and keeps the address", async () => {
+    await open("/nowhere/5");
+    expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
+    expect(window.location.hash).toBe("#/nowhere/5");
+  });
+
+  it("searches the menu, and goes to the first match", async () => {
+    const user = await open("/error404");
+    await menu();
+    await user.keyboard("{Control>}k{/Control}domai");
+    expect(within(await menu()).getAllByRole("link")).toHaveLength(1);
+    await user.keyboard("{Enter}");
+    expect(window.location.hash).toBe("#/domain");
+  });
+
+  it("asks not to change anything while the platform is in maintenance", async () => {
+    await open("/error404", superuser, { maintenance_mode: true });
+    expect(await screen.findByText(/Maintenance mode is enabled/)).toBeTruthy();
+  });
+
+  it("forgets the token before it tells the platform of the logout", async () => {
+    const user = await open("/error404");
+    const tokens: unknown[] = [];
+    vi.stubGlobal("fetch", async (address: string) => {
+      tokens.push([address, currentSession()]);
+      return Response.json({});
+    });
+    await user.click(await screen.findByRole("button", { name: "ada, Superuser master" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Log out" }));
+    expect(tokens).toContainEqual(["/ajax_logout", null]);
+  });
+});

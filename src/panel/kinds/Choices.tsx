@@ -1,0 +1,35 @@
+interface ChoicesProps {
+  readonly id: string;
+  readonly label: string;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly chosen: readonly string[];
+  /** More than one may be chosen. */
+  readonly several?: boolean;
+  /** In the order of `choices`. */
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
+/** A few choices, all in sight. */
+export function Choices({ id, label, choices, chosen, several = false, onChoose }: ChoicesProps) {
+  const toggle = (value: string, isChosen: boolean) => {
+    if (!several) return onChoose([value]);
+    onChoose(choices.map((choice) => choice.value).filter((one) => (one === value ? isChosen : chosen.includes(one))));
+  };
+  return (
+    <fieldset className="filter-choices">
+      <legend>{label}</legend>
+      {choices.map((choice, index) => (
+        <label key={choice.value}>
+          <input
+            id={index === 0 ? id : undefined}
+            type={several ? "checkbox" : "radio"}
+            name={id}
+            checked={chosen.includes(choice.value)}
+            onChange={({ target }) => toggle(choice.value, target.checked)}
+          />
+          {choice.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

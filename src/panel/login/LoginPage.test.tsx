@@ -1,0 +1,139 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { currentSession, type EndReason } from "../session.ts";
+import { LoginPage } from "./LoginPage.tsx";
+import { loginText } from "./loginText.ts";
+
+const token = `e30.${btoa('{"id":42}')}.s`;
+const fetchMock = vi.fn<typeof fetch>();
+const refuse = (status: number, message: string) =>
+  fetchMock.mockResolvedValueOnce(Response.json({ code: status, message }, { status }));
+const sentBody = (call = 0) => JSON.parse(String(fetchMock.mock.calls[call]?.[1]?.body));
+
+beforeEach(() => {
+  localStorage.clear();
+  fetchMock.mockReset();
+  vi.stubGlobal("fetch", fetchMock);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(ended?: EndReason) {
+  const onLogin = vi.fn();
+  const onAttempt = vi.fn();
+  render(<LoginPage ended={ended} onAttempt={onAttempt} onLogin={onLogin} />);
+  const user = userEvent.setup();
+  const username = screen.getByLabelText<HTMLInputElement>(loginText.username);
+  const password = screen.getByLabelText<HTMLInputElement>(loginText.password);
+  const logIn = async (name: string, secret: string) => {
+    await user.clear(username);
+    await user.type(username, name);
+    await user.clear(password);
+    await user.type(password, `${secret}{Enter}`);
+  };
+  return { user, username, password, logIn, onLogin, onAttempt };
+}
+
+describe("the login page", () => {
+  it("starts with the cursor in the user name", () => {
+    const { username } = open();
+    expect(document.activeElement).toBe(username);
+    expect(document.title).toBe("Log in · Patchbay");
+  });
+
+  it("logs in", async () => {
+    fetchMock.mockResolvedValueOnce(Response.json({ jwt: token, id: 42 }));
+    const { logIn, onLogin, onAttempt } = open();
+    await logIn(" ada ", "S3cret");
+    expect(fetchMock.mock.calls[0]?.[0]).toBe("/login_jwt");
+    expect(sentBody()).toEqual({ username: "ada", password: "S3cret" });
+    expect(currentSession()).toEqual({ token, adminId: 42 });
+    expect(onAttempt).toHaveBeenCalledOnce();
+    expect(onLogin).toHaveBeenCalledOnce();
+  });
+
+  it.each<[number, string, string]>([
+    [403, "User not found", loginText.failure.wrongCredentials],
+    [422, "both are needed", loginText.failure.wrongCredentials],
+    [403, "Banned", loginText.failure.banned],
+    [403, "Password expired", loginText.failure.passwordExpired],
+    [500, "No JWT key configured", loginText.failure.unexpected],
+    [401, "who are you", loginText.failure.unexpected],
+  ])("says in the form what %s %s means", async (status, message, text) => {
+    refuse(status, message);
+    const { logIn, onLogin, password } = open();
+    await logIn("ada", "wrong");
+    expect((await screen.findByRole("alert")).textContent).toBe(text);
+    expect(document.activeElement).toBe(password);
+    expect(password.value).toBe("wrong");
+    expect(onLogin).not.toHaveBeenCalled();
+  });
+
+  it("takes an answer without a token for a refusal", async () => {
+    fetchMock.mockResolvedValueOnce(Response.json({}));
+    const { logIn, onLogin } = open();
+    await logIn("ada", "S3cret");
+    expect((await screen.findByRole("alert")).textContent).toBe(loginText.failure.wrongCredentials);
+    expect(onLogin).not.toHaveBeenCalled();
+  });
+
+  it("asks for the one-time password when the platform wants one", async () => {
+    refuse(403, "Invalid OTP");
+    fetchMock.mockResolvedValueOnce(Response.json({ jwt: token }));
+    const { user, logIn, onLogin } = open();
+    await logIn("ada", "S3cret");
+    const otp = await screen.findByLabelText(loginText.otp);
+    expect(document.activeElement).toBe(otp);
+    await user.type(otp, "123456{Enter}");
+    expect(sentBody(1)).toEqual({ username: "ada", password: "S3cret", otp: "123456" });
+    expect(onLogin).toHaveBeenCalledOnce();
+  });
+
+  it("asks for what is missing without a request", async () => {
+    const { user, username } = open();
+    await user.click(screen.getByRole("button", { name: loginText.submit }));
+    expect(screen.getByText(loginText.usernameRequired)).toBeTruthy();
+    expect(screen.getByText(loginText.passwordRequired)).toBeTruthy();
+    expect(username.getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(username);
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it("shows that it is busy and sends the form once", async () => {
+    let answer: (response: Response) => void = () => {};
+    fetchMock.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    const { user, logIn, onLogin } = open();
+    await logIn("ada", "S3cret");
+    const button = screen.getByRole("button", { name: loginText.busy });
+    await user.click(button);
+    expect(fetchMock).toHaveBeenCalledOnce();
+    answer(Response.json({ jwt: token }));
+    await vi.waitFor(() => expect(onLogin).toHaveBeenCalledOnce());
+  });
+
+  it("shows the password on request", async () => {
+    const { user, password } = open();
+    await user.click(screen.getByRole("button", { name: loginText.show }));
+    expect(password.type).toBe("text");
+    await user.click(screen.getByRole("button", { name: loginText.hide }));
+    expect(password.type).toBe("password");
+  });
+
+  it("warns of caps lock", async () => {
+    const { user, password } = open();
+    await user.type(password, "{CapsLock}a");
+    expect(screen.getByText(loginText.capsLock)).toBeTruthy();
+  });
+
+  it("says why the last session ended", () => {
+    open("expired");
+    expect(screen.getByRole("status").textContent).toBe(loginText.ended.expired);
+  });
+});

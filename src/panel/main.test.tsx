@@ -1,0 +1,64 @@
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { loginText } from "./login/loginText.ts";
+
+const token = `e30.${btoa('{"id":42}')}.s`;
+const replies = new Map<string, () => Response>();
+
+/** Loads the page at an address, as a browser would. */
+async function visit(address: string, stored?: string) {
+  localStorage.clear();
+  if (stored) {
+    localStorage.setItem("aui_jwt", stored);
+    localStorage.setItem("aui_adminId", "42");
+  }
+  window.history.replaceState(null, "", address);
+  document.body.innerHTML = '<div id="root"></div>';
+  vi.resetModules();
+  await import("./main.tsx");
+}
+
+beforeEach(() => {
+  replies.clear();
+  replies.set("/api/platforminfo", () => Response.json({ ngcp_version: "mr1" }));
+  replies.set("/api/admins/42", () => Response.json({ id: 42, login: "ada", role: "reseller" }));
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+  vi.stubGlobal("fetch", async (address: string) => replies.get(address)?.() ?? Response.json({ total_count: 0 }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("sends a person without a session to the login, which knows the way back", async () => {
+  await visit("/#/customer/12");
+  expect(await screen.findByRole("heading", { name: loginText.title })).toBeTruthy();
+  expect(window.location.hash).toBe("#/login/admin?next=%2Fcustomer%2F12");
+});
+
+it.each([
+  ["/#/error403", loginText.error403.title],
+  ["/#/error404", loginText.error404.title],
+])("shows %s to anybody", async (address, title) => {
+  await visit(address);
+  expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
+});
+
+it("opens the panel with a token from the address", async () => {
+  await visit(`/?v1_auth=${token}#/error404`);
+  expect(await screen.findByRole("button", { name: "ada, Reseller" }, { timeout: 10_000 })).toBeTruthy();
+  expect(localStorage.getItem("aui_jwt")).toBe(token);
+  expect(window.location.search).toBe("");
+});
+
+it("goes back to the login with a notice when the platform can not say who is there", async () => {
+  replies.set("/api/admins/42", () => Response.json({ code: 503, message: "down" }, { status: 503 }));
+  await visit("/#/customer", token);
+  expect((await screen.findByRole("status", {}, { timeout: 10_000 })).textContent).toBe(loginText.ended.unavailable);
+  expect(localStorage.getItem("aui_jwt")).toBeNull();
+  expect(window.location.hash).toBe("#/login/admin?next=%2Fcustomer");
+});
+
+it("says that the session has ended when the token is refused, and keeps the address", async () => {
+  replies.set("/api/admins/42", () => Response.json({ code: 401, message: "expired" }, { status: 401 }));
+  await visit("/#/customer", token);
+  expect((await screen.findByRole("status", {}, { timeout: 10_000 })).textContent).toBe(loginText.ended.expired);
+  expect(window.location.hash).toBe("#/login/admin?next=%2Fcustomer");
+});

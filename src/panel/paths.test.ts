@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { routes } from "../generated/routes.gen.ts";
+import { type PathParts, pathTo, resourceOf, sharersOf, type View } from "./paths.ts";
+
+describe("pathTo", () => {
+  it.each<[string, View, PathParts, string | null]>([
+    ["customers", "list", {}, "/customer"],
+    ["customers", "create", {}, "/customer/create"],
+    ["customers", "edit", { id: 12 }, "/customer/12/edit"],
+    ["customers", "details", { id: 12, tab: "subscribers" }, "/customer/12/details/subscribers"],
+    ["domains", "preferences", { id: 3 }, "/domain/3/preferences"],
+    ["domains", "edit", { id: 3 }, null],
+    ["contracts", "create", { variant: "peering" }, "/contract/peering/create"],
+    ["contracts", "create", { variant: "reseller" }, "/contract/reseller/create"],
+    ["peeringservers", "edit", { id: 9, parentId: 4 }, "/peering/4/details/server/9/edit"],
+    ["customercontacts", "list", {}, "/contact"],
+    ["customercontacts", "edit", { id: 5 }, "/contact/5/edit?resource=customercontacts"],
+    ["systemcontacts", "list", {}, "/contact?resource=systemcontacts"],
+    ["systemcontacts", "create", {}, "/contact/create/noreseller"],
+    ["systemcontacts", "edit", { id: 5 }, "/contact/5/edit?resource=systemcontacts"],
+  ])("%s %s %o is %s", (resource, view, parts, path) => {
+    expect(pathTo(resource, view, parts)).toBe(path);
+  });
+
+  it("refuses to build half an address", () => {
+    expect(() => pathTo("peeringservers", "edit", { id: 9 })).toThrow(/parentId/);
+  });
+});
+
+describe("resourceOf", () => {
+  const routeOf = (path: string) => {
+    const route = routes.find((candidate) => candidate.path === path);
+    if (!route) throw new Error(`No route ${path}`);
+    return route;
+  };
+  it.each([
+    ["/contact/:id/edit", "resource=systemcontacts", "systemcontacts"],
+    ["/contact/:id/edit", "", "customercontacts"],
+    ["/contact/:id/edit", "resource=admins", "customercontacts"],
+    ["/contact/create", "resource=systemcontacts", "customercontacts"],
+    ["/domain", "resource=admins", "domains"],
+  ])("%s?%s is about %s", (path, search, resource) => {
+    expect(resourceOf(routeOf(path), new URLSearchParams(search))).toBe(resource);
+  });
+});
+
+it("names the owner of a shared address first", () => {
+  expect(sharersOf("systemcontacts")).toEqual(["customercontacts", "systemcontacts"]);
+  expect(sharersOf("domains")).toEqual(["domains"]);
+});

@@ -1,0 +1,237 @@
+import { HttpError } from "ra-core";
+import { describe, expect, it } from "vitest";
+import type { ResourceDescriptor } from "../../core/descriptor.ts";
+import { buildDataProvider, conflictKey } from "./dataProvider.ts";
+import { type HttpRequest, toAddress } from "./http.ts";
+import { testDescriptor } from "./testDescriptor.ts";
+
+type Reply = { status?: number; body?: unknown; headers?: Record<string, string> } | HttpError;
+
+/** A provider whose platform gives the listed answers in turn, and the requests it got. */
+function scene(replies: Reply[], descriptors: ResourceDescriptor[] = [testDescriptor()]) {
+  const requests: HttpRequest[] = [];
+  const provider = buildDataProvider({
+    send: async (request) => {
+      requests.push(request);
+      const reply = replies.shift();
+      if (!reply) throw new Error(`Unexpected request ${request.method ?? "GET"} ${toAddress(request)}`);
+      if (reply instanceof HttpError) throw reply;
+      return { status: reply.status ?? 200, headers: new Headers(reply.headers), body: reply.body };
+    },
+    describe: async (resource) => {
+      const found = descriptors.find(({ name }) => name === resource);
+      if (!found) throw new Error(`No descriptor for ${resource}`);
+      return found;
+    },
+  });
+  const asked = () => requests.map((request) => `${request.method ?? "GET"} ${toAddress(request)}`);
+  return { provider, requests, asked };
+}
+
+const page = (...records: object[]) => ({
+  body: { _embedded: { "ngcp:domains": records }, total_count: records.length },
+});
+const refused = (status: number, message = `refused ${status}`) => new HttpError(message, status);
+const listParams = { pagination: { page: 1, perPage: 10 }, sort: { field: "id", order: "ASC" as const }, filter: {} };
+
+describe("lists", () => {
+  it("asks for what refers to a record by that reference", async () => {
+    const { provider, asked } = scene([page({ id: 1 })]);
+    await provider.getManyReference("domains", { ...listParams, target: "reseller_id", id: 7 });
+    expect(asked()).toEqual([
+      "GET /api/domains/?page=1&rows=10&order_by=id&order_by_direction=asc&reseller_id=7&expand=reseller_id&soft_expand=1",
+    ]);
+  });
+
+  const legacy = testDescriptor({
+    legacyTables: [{ path: "/domain/ajax", columns: [{ key: "id", source: "id", search: "integer" }] }],
+    list: { ...testDescriptor().list, legacyTable: "/domain/ajax" },
+  });
+
+  it("reads a list from its legacy table, with the search text as typed", async () => {
+    const { provider, requests } = scene([{ body: { iTotalDisplayRecords: 1, aaData: [{ id: 3 }] } }], [legacy]);
+    expect(await provider.getList("domains", { ...listParams, filter: { domain: "acme" } })).toEqual({
+      data: [{ id: 3 }],
+      total: 1,
+    });
+    expect(requests[0]).toMatchObject({ path: "/domain/ajax", query: { sSearch: "acme" } });
+  });
+
+  it("turns to REST for a filter that the legacy table does not know", async () => {
+    const { provider, requests } = scene([page({ id: 3 })], [legacy]);
+    await provider.getList("domains", { ...listParams, filter: { reseller_id: 2 } });
+    expect(requests[0]?.path).toBe("/api/domains/");
+  });
+});
+
+it("counts without knowing anything of the resource", async () => {
+  const { provider, asked } = scene([{ body: { _embedded: { "ngcp:domains": { id: 1 } }, total_count: 38 } }], []);
+  expect(await provider.count("domains")).toBe(38);
+  expect(asked()).toEqual(["GET /api/domains/?page=1&rows=1"]);
+});
+
+describe("getMany", () => {
+  it("asks once for several ids", async () => {
+    const { provider, asked } = scene([page({ id: 1 }, { id: 2 })], [testDescriptor()]);
+    const { data } = await provider.getMany("domains", { ids: [1, 2, 2] });
+    expect(data.map(({ id }) => id)).toEqual([1, 2]);
+    expect(asked()).toEqual(["GET /api/domains/?id=1%2C2&rows=2&no_count=1"]);
+  });
+
+  it("reads one by one, then and later, where the platform ignores the list of ids", async () => {
+    const elsewhere = "resellers";
+    const rows = { body: { _embedded: { x: [{ id: 8 }, { id: 1 }] }, total_count: 2 } };
+    const { provider, asked } = scene([rows, { body: { id: 2 } }, { body: { id: 3 } }, { body: { id: 4 } }]);
+    const { data } = await provider.getMany(elsewhere, { ids: [1, 2] });
+    expect(data.map(({ id }) => id)).toEqual([1, 2]);
+    await provider.getMany(elsewhere, { ids: [3, 4] });
+    expect(asked().slice(1)).toEqual(["GET /api/resellers/2", "GET /api/resellers/3", "GET /api/resellers/4"]);
+  });
+
+  it("leaves out what is gone or not to be read", async () => {
+    const { provider } = scene([refused(404)]);
+    expect(await provider.getMany("contracts", { ids: [5] })).toEqual({ data: [] });
+  });
+});
+
+describe("writing", () => {
+  it("reads the new record back when the answer has no body", async () => {
+    const created = { status: 201, headers: { Location: "/api/domains/12" } };
+    const { provider, asked } = scene([created, { body: { id: 12, domain: "a.example" } }]);
+    expect(await provider.create("domains", { data: { domain: "a.example" } })).toEqual({
+      data: { id: 12, domain: "a.example" },
+    });
+    expect(asked()).toEqual(["POST /api/domains/", "GET /api/domains/12"]);
+  });
+
+  it("takes the record out of the answer when it is there", async () => {
+    const { provider, asked } = scene([{ status: 201, body: { id: 12, _links: {} }, headers: { ETag: '"1"' } }]);
+    expect(await provider.create("domains", { data: {} })).toEqual({ data: { id: 12, _etag: '"1"' } });
+    expect(asked()).toHaveLength(1);
+  });
+
+  it("sends the version the form was filled from, and says when someone else was faster", async () => {
+    const { provider, requests } = scene([refused(412)]);
+    const update = provider.update("domains", {
+      id: 5,
+      data: { id: 5, domain: "b" },
+      previousData: { id: 5, _etag: '"3"' },
+    });
+    await expect(update).rejects.toMatchObject({ status: 412, message: conflictKey });
+    expect(requests[0]).toMatchObject({ method: "PUT", headers: { "If-Match": '"3"' }, body: { id: 5, domain: "b" } });
+  });
+
+  it("knows the record after a change that was answered with nothing", async () => {
+    const { provider } = scene([{ status: 204 }]);
+    const params = { id: 5, data: { domain: "b" }, previousData: { id: 5, domain: "a", reseller_id: 1 } };
+    expect(await provider.update("domains", params)).toEqual({ data: { id: 5, domain: "b", reseller_id: 1 } });
+  });
+
+  it("terminates where nothing is erased", async () => {
+    const descriptor = testDescriptor({ remove: { by: "status", field: "status", value: "terminated" } });
+    const { provider, requests } = scene([{ status: 204 }], [descriptor]);
+    const previousData = { id: 5, domain: "a" };
+    expect(await provider.delete("domains", { id: 5, previousData })).toEqual({ data: previousData });
+    expect(requests[0]).toMatchObject({ method: "PATCH", body: [{ value: "terminated" }] });
+  });
+});
+
+describe("patchField", () => {
+  const operations = (requests: HttpRequest[]) => requests.map(({ body }) => (body as { op: string }[])[0]?.op);
+
+  it("retries a refused replace as add", async () => {
+    const { provider, requests } = scene([refused(422), { body: { id: 5, enabled: true } }]);
+    expect(await provider.patchField("domains", 5, "enabled", true)).toEqual({ data: { id: 5, enabled: true } });
+    expect(operations(requests)).toEqual(["replace", "add"]);
+  });
+
+  it("reports the second refusal", async () => {
+    const { provider } = scene([refused(422, "no value"), refused(422, "too long")]);
+    await expect(provider.patchField("domains", 5, "name", "x")).rejects.toThrow("too long");
+  });
+
+  it("reports the first refusal where add is not offered", async () => {
+    const { provider } = scene([refused(422, "too long"), refused(400, "add is not allowed")]);
+    await expect(provider.patchField("domains", 5, "name", "x")).rejects.toThrow("too long");
+  });
+
+  it("does not retry any other refusal", async () => {
+    const { provider, requests } = scene([refused(403)]);
+    await expect(provider.patchField("domains", 5, "name", "x")).rejects.toMatchObject({ status: 403 });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("setPreference", () => {
+  it("answers all values after the change", async () => {
+    const { provider, requests } = scene([{ body: { id: 5, domain_id: 5, ncos: "a" } }]);
+    expect(await provider.setPreference("domainpreferences", 5, "ncos", "a")).toEqual({
+      id: 5,
+      domain_id: 5,
+      ncos: "a",
+    });
+    expect(requests[0]).toMatchObject({
+      path: "/api/domainpreferences/5",
+      body: [{ op: "add", path: "/ncos", value: "a" }],
+    });
+  });
+
+  it("is content when what should go is not there", async () => {
+    const { provider } = scene([refused(422), { body: { id: 5, domain_id: 5 } }]);
+    expect(await provider.setPreference("domainpreferences", 5, "ncos", "")).toEqual({ id: 5, domain_id: 5 });
+  });
+
+  it("reports a value that is refused", async () => {
+    const { provider } = scene([refused(422, "not a number")]);
+    await expect(provider.setPreference("domainpreferences", 5, "concurrent_max", "x")).rejects.toThrow("not a number");
+  });
+});
+
+describe("ordered and owned records", () => {
+  const rules = testDescriptor({ name: "rules", order: { by: "priority", within: ["set_id"] } });
+
+  it("moves a row among those of its own set", async () => {
+    const siblings = {
+      body: {
+        _embedded: {
+          "ngcp:rules": [
+            { id: 1, priority: 1 },
+            { id: 2, priority: 2 },
+          ],
+        },
+        total_count: 2,
+      },
+    };
+    const ok = { body: { id: 0 } };
+    const { provider, requests, asked } = scene(
+      [{ body: { id: 2, set_id: 9, priority: 2 } }, siblings, ok, ok, ok],
+      [rules],
+    );
+    await provider.move("rules", 2, "up");
+    expect(asked()[1]).toContain("rows=10000&order_by=priority&order_by_direction=asc&set_id=9");
+    expect(requests.slice(2).map(({ path, body }) => [path, body])).toEqual([
+      ["/api/rules/1", [{ op: "replace", path: "/priority", value: 3 }]],
+      ["/api/rules/2", [{ op: "replace", path: "/priority", value: 1 }]],
+      ["/api/rules/1", [{ op: "replace", path: "/priority", value: 2 }]],
+    ]);
+  });
+
+  it("copies a record and what it owns", async () => {
+    const sets = testDescriptor({
+      name: "sets",
+      clone: { field: "name", suffix: " (copy)", children: ["rules"] },
+      children: [{ resource: "rules", by: "set_id", path: "rules" }],
+    });
+    const owned = { body: { _embedded: { "ngcp:rules": [{ id: 4, set_id: 1, priority: 1 }] }, total_count: 1 } };
+    const replies = [
+      { body: { id: 1, name: "de" } },
+      { body: { id: 2, name: "de (copy)" } },
+      owned,
+      { body: { id: 5 } },
+    ];
+    const { provider, requests } = scene(replies, [sets, rules]);
+    expect(await provider.clone("sets", 1, {})).toEqual({ data: { id: 2, name: "de (copy)" } });
+    expect(requests[1]?.body).toEqual({ name: "de (copy)" });
+    expect(requests[3]).toMatchObject({ method: "POST", path: "/api/rules/", body: { set_id: 2, priority: 1 } });
+  });
+});

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startSession } from "../session.ts";
+import { findLack, loadFacts, type PlatformFacts } from "./facts.ts";
+
+const facts = (info: PlatformFacts["info"], capabilities: [string, boolean][] = []): PlatformFacts => ({
+  info,
+  capabilities: new Map(capabilities),
+  admin: { id: 1 },
+});
+
+describe("findLack", () => {
+  it.each([
+    [undefined, facts({}), null],
+    [{ flag: "malicious_call" }, facts({ malicious_call: 1 }), null],
+    [{ flag: "malicious_call" }, facts({ malicious_call: "0" }), "flag"],
+    [{ capability: "cloudpbx" }, facts({}, [["cloudpbx", true]]), null],
+    [{ capability: "cloudpbx" }, facts({}, [["cloudpbx", false]]), "capability"],
+    [{ licence: "pbx" }, facts({ type: "sppro", licenses: ["pbx"] }), null],
+    [{ licence: "pbx" }, facts({ type: "sppro", licenses: ["billing"] }), "licence"],
+    [{ licence: "pbx" }, facts({ type: "spce" }), null],
+  ])("%o", (needs, known, lack) => {
+    expect(findLack(needs, known)).toBe(lack);
+  });
+});
+
+describe("loadFacts", () => {
+  const replies = new Map<string, Response>();
+  beforeEach(() => {
+    localStorage.clear();
+    startSession(`e30.${btoa('{"id":42}')}.s`);
+    vi.stubGlobal("fetch", async (address: string) => replies.get(address) ?? new Response("{}", { status: 500 }));
+    replies.clear();
+    replies.set("/api/platforminfo", Response.json({ type: "sppro" }));
+    replies.set("/api/admins/42", Response.json({ id: 42, login: "ada", _links: {} }));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("knows platform, capabilities and person", async () => {
+    const items = [
+      { id: 1, name: "cloudpbx", enabled: 1 },
+      { id: 2, name: "sms", enabled: "0" },
+    ];
+    replies.set("/api/capabilities/", Response.json({ _embedded: { "ngcp:capabilities": items }, total_count: 2 }));
+    expect(await loadFacts(42)).toEqual({
+      info: { type: "sppro" },
+      capabilities: new Map([
+        ["cloudpbx", true],
+        ["sms", false],
+      ]),
+      admin: { id: 42, login: "ada" },
+    });
+  });
+
+  it("does without capabilities when they are refused", async () => {
+    replies.set("/api/capabilities/", Response.json({ code: 403, message: "Forbidden" }, { status: 403 }));
+    expect((await loadFacts(42)).capabilities).toEqual(new Map());
+  });
+
+  it.each(["/api/platforminfo", "/api/admins/42"])("fails without %s", async (address) => {
+    replies.delete(address);
+    await expect(loadFacts(42)).rejects.toMatchObject({ status: 500 });
+  });
+});

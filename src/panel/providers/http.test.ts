@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { currentSession, startSession } from "../session.ts";
+import { failureKeys, send } from "./http.ts";
+
+const token = `e30.${btoa('{"id":42}')}.s`;
+const otherToken = `e30.${btoa('{"id":43}')}.s`;
+const fetchMock = vi.fn<typeof fetch>();
+const answer = (status: number, body?: unknown) =>
+  fetchMock.mockResolvedValueOnce(new Response(body === undefined ? null : JSON.stringify(body), { status }));
+const sentHeaders = () => new Headers(fetchMock.mock.calls[0]?.[1]?.headers);
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", fetchMock);
+  fetchMock.mockReset();
+  localStorage.clear();
+  startSession(token);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("send", () => {
+  it("sends query, JSON and token", async () => {
+    answer(200, { ok: 1 });
+    const { body } = await send({ method: "POST", path: "/api/x/", query: { a: "*b*", c: undefined }, body: { d: 1 } });
+    expect(fetchMock.mock.calls[0]?.[0]).toBe("/api/x/?a=*b*");
+    expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({ method: "POST", body: '{"d":1}' });
+    expect(sentHeaders().get("Authorization")).toBe(`Bearer ${token}`);
+    expect(sentHeaders().get("Content-Type")).toBe("application/json");
+    expect(body).toEqual({ ok: 1 });
+  });
+
+  it("sends no token with a request that needs none", async () => {
+    answer(200, {});
+    await send({ path: "/login_jwt", anonymous: true });
+    expect(sentHeaders().has("Authorization")).toBe(false);
+  });
+
+  it("takes an empty answer for what it is", async () => {
+    answer(204);
+    expect(await send({ path: "/api/x/1", method: "DELETE" })).toMatchObject({ status: 204, body: undefined });
+  });
+
+  it("rejects with the server's message, status and body", async () => {
+    answer(422, { code: 422, message: "Name is taken", errors: [{ pointer: "/name" }] });
+    await expect(send({ path: "/api/x/" })).rejects.toMatchObject({
+      message: "Name is taken",
+      status: 422,
+      body: { errors: [{ pointer: "/name" }] },
+    });
+  });
+
+  it.each<[string, Response]>([
+    ["a web page", new Response("<html>", { status: 502 })],
+    ["no body", new Response(null, { status: 500 })],
+    ["a message that is no text", new Response('{"message":[1]}', { status: 500 })],
+  ])("finds a word for a refusal with %s", async (_, response) => {
+    fetchMock.mockResolvedValueOnce(response);
+    await expect(send({ path: "/api/x/" })).rejects.toThrow(failureKeys.unknown);
+  });
+
+  it("tells a platform that can not be reached from one that is slow", async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError("fetch failed"));
+    await expect(send({ path: "/api/x/" })).rejects.toMatchObject({ message: failureKeys.network, status: 0 });
+    fetchMock.mockImplementationOnce(
+      (_, init) =>
+        new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason))),
+    );
+    await expect(send({ path: "/api/x/", timeout: 1 })).rejects.toMatchObject({
+      message: failureKeys.timeout,
+      status: 0,
+    });
+  });
+
+  it("does not call a cancelled request a failure", async () => {
+    const controller = new AbortController();
+    fetchMock.mockImplementationOnce(async (_, init) => {
+      controller.abort();
+      throw init?.signal?.reason;
+    });
+    await expect(send({ path: "/api/x/", signal: controller.signal })).rejects.toMatchObject({ name: "AbortError" });
+  });
+});
+
+describe("a refused token", () => {
+  it.each<[string, number, unknown]>([
+    ["401", 401, { code: 401, message: "expired" }],
+    ["403 Invalid user, whatever the case", 403, { code: 403, message: "invalid User" }],
+  ])("ends the session on %s", async (_, status, body) => {
+    answer(status, body);
+    await expect(send({ path: "/api/x/" })).rejects.toMatchObject({ status });
+    expect(currentSession()).toBeNull();
+  });
+
+  it("is recognised when an older call is sent to the login page", async () => {
+    const page = new Response("<html>login</html>", { status: 200 });
+    Object.defineProperties(page, { redirected: { value: true }, url: { value: "http://panel.example/login" } });
+    fetchMock.mockResolvedValueOnce(page);
+    await expect(send({ path: "/reseller/ajax" })).rejects.toThrow();
+    expect(currentSession()).toBeNull();
+  });
+
+  it("is not what any other 403 means", async () => {
+    answer(403, { code: 403, message: "Forbidden" });
+    await expect(send({ path: "/api/x/" })).rejects.toThrow("Forbidden");
+    expect(currentSession()).not.toBeNull();
+  });
+
+  it("does not end a session that began meanwhile", async () => {
+    fetchMock.mockImplementationOnce(async () => {
+      startSession(otherToken);
+      return new Response("{}", { status: 401 });
+    });
+    await expect(send({ path: "/api/x/" })).rejects.toMatchObject({ status: 401 });
+    expect(currentSession()?.adminId).toBe(43);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { addResourceTexts, addTexts, i18nProvider } from "./i18nProvider.ts";
+
+const { translate } = i18nProvider;
+
+it("names every resource before its own texts are there", () => {
+  expect(translate("resources.domains.name", { smart_count: 2 })).not.toBe("resources.domains.name");
+});
+
+it("adds parts that arrive at the same time, and loses none", async () => {
+  await Promise.all([addResourceTexts("domains"), addTexts("rules"), addResourceTexts("customers")]);
+  const keys = [
+    "resources.domains.fields.domain",
+    "rules.required",
+    "resources.customers.fields.status",
+    "app.product",
+  ];
+  expect(keys.filter((key) => translate(key) === key)).toEqual([]);
+});
+
+it("says which texts are missing", async () => {
+  await expect(addTexts("nonsense")).rejects.toThrow(/nonsense/);
+  await expect(addResourceTexts("nonsense")).rejects.toThrow(/nonsense/);
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { planMove } from "./ordering.ts";
+
+const rows = [
+  { id: 1, priority: 10 },
+  { id: 2, priority: 20 },
+  { id: 3, priority: 30 },
+];
+
+it("swaps with the neighbour through a free value, so that no two rows ever share one", () => {
+  expect(planMove(rows, 2, "up", "priority")).toEqual([
+    { id: 1, value: 31 },
+    { id: 2, value: 10 },
+    { id: 1, value: 20 },
+  ]);
+});
+
+it.each([
+  [1, "up"],
+  [3, "down"],
+  [9, "up"],
+] as const)("leaves row %s alone when it can not go %s", (id, direction) => {
+  expect(planMove(rows, id, direction, "priority")).toEqual([]);
+});
+
+it("numbers anew where rows share a value", () => {
+  const tied = [
+    { id: 1, priority: 1 },
+    { id: 2, priority: 5 },
+    { id: 3, priority: 5 },
+  ];
+  expect(planMove(tied, 3, "up", "priority")).toEqual([
+    { id: 3, value: 2 },
+    { id: 2, value: 3 },
+  ]);
+});

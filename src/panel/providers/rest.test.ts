@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { type HttpAnswer, toAddress } from "./http.ts";
+import {
+  fromItem,
+  fromList,
+  fromLocation,
+  type ListParams,
+  toBody,
+  toListRequest,
+  toRemoveRequest,
+  toUpdateRequest,
+} from "./rest.ts";
+import { testDescriptor } from "./testDescriptor.ts";
+
+const answer = (body: unknown, headers: Record<string, string> = {}): HttpAnswer => ({
+  status: 200,
+  headers: new Headers(headers),
+  body,
+});
+
+describe("toListRequest", () => {
+  const base = "/api/domains/?";
+  const expanded = "expand=reseller_id&soft_expand=1";
+  it.each<[string, ListParams, string]>([
+    [
+      "page, size and order",
+      { pagination: { page: 3, perPage: 25 }, sort: { field: "domain", order: "DESC" } },
+      `page=3&rows=25&order_by=domain&order_by_direction=desc&${expanded}`,
+    ],
+    ["all rows are 10,000 on no page", { pagination: { page: 1, perPage: 0 } }, `rows=10000&${expanded}`],
+    ["-1 leaves the page to the platform", { pagination: { page: 1, perPage: -1 } }, expanded],
+    ["a wildcard filter looks anywhere in the text", { filter: { domain: "acme " } }, `domain=*acme*&${expanded}`],
+    ["stars of one's own are kept", { filter: { domain: "acme*" } }, `domain=acme*&${expanded}`],
+    ["an exact filter stays as it is", { filter: { reseller_id: 7 } }, `reseller_id=7&${expanded}`],
+    ["null asks for records without a value", { filter: { reseller_id: null } }, `reseller_id=%24null&${expanded}`],
+    ["several values are one list", { filter: { status: ["active", "locked"] } }, `status=active%2Clocked&${expanded}`],
+    ["empty filters are left out", { filter: { domain: " ", status: [], reseller_id: undefined } }, expanded],
+    [
+      "zero and false are values",
+      { filter: { reseller_id: 0, status: false } },
+      `reseller_id=0&status=false&${expanded}`,
+    ],
+    ["nothing to expand", { meta: { expand: [] }, filter: { reseller_id: 1 } }, "reseller_id=1"],
+  ])("%s", (_, params, query) => {
+    expect(toAddress(toListRequest(testDescriptor(), params))).toBe(base + query);
+  });
+});
+
+describe("fromList", () => {
+  const one = { id: 1, domain: "a.example", _links: { self: { href: "/api/domains/1" } } };
+  const two = { id: 2, domain: "b.example", _links: {} };
+
+  it.each<[string, unknown, unknown]>([
+    [
+      "a list of items",
+      { _embedded: { "ngcp:domains": [one, two] }, total_count: 12, _links: {} },
+      {
+        data: [
+          { id: 1, domain: "a.example" },
+          { id: 2, domain: "b.example" },
+        ],
+        total: 12,
+      },
+    ],
+    [
+      "a single item that was collapsed to an object",
+      { _embedded: { "ngcp:domains": one }, total_count: 1 },
+      { data: [{ id: 1, domain: "a.example" }], total: 1 },
+    ],
+    ["no item at all", { total_count: 0, _links: {} }, { data: [], total: 0 }],
+    [
+      "items under another name",
+      { _embedded: { "ngcp:domain": [two] }, total_count: 1 },
+      { data: [{ id: 2, domain: "b.example" }], total: 1 },
+    ],
+    [
+      "an uncounted list",
+      { _embedded: { "ngcp:domains": [one] }, total_count: null },
+      { data: [{ id: 1, domain: "a.example" }], total: 1 },
+    ],
+  ])("reads %s", (_, body, result) => {
+    expect(fromList("domains", answer(body))).toEqual(result);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ["a web page", "<html>", /collection was expected/],
+    ["items that are no objects", { _embedded: { "ngcp:domains": [3] }, total_count: 1 }, /item is no object/],
+    ["a count that is no number", { total_count: "12" }, /total_count should be a number/],
+  ])("refuses %s and says what was expected", (_, body, message) => {
+    expect(() => fromList("domains", answer(body))).toThrow(message);
+  });
+});
+
+describe("items", () => {
+  it("strips links and keeps the version", () => {
+    expect(fromItem("domains", answer({ id: 1, _links: {} }, { ETag: '"3"' }))).toEqual({ id: 1, _etag: '"3"' });
+  });
+
+  it("leaves what is not the record's own out of a body", () => {
+    const record = { id: 1, name: "x", reseller_id: 2, reseller_id_expand: { id: 2 }, _etag: '"3"', _links: {} };
+    expect(toBody(record)).toEqual({ id: 1, name: "x", reseller_id: 2 });
+  });
+
+  it("sends the version a person was looking at", () => {
+    expect(toUpdateRequest("domains", 5, { id: 5 }, '"9"').headers).toMatchObject({ "If-Match": '"9"' });
+    expect(toUpdateRequest("domains", 5, { id: 5 }).headers).not.toHaveProperty("If-Match");
+  });
+
+  it.each([
+    ["/api/customers/815", 815],
+    ["/api/bannedips/192.0.2.1", "192.0.2.1"],
+    ["/api/customers/815?x=/1", 815],
+  ])("takes the id out of Location %s", (location, id) => {
+    expect(fromLocation("customers", answer(undefined, { Location: location }))).toBe(id);
+  });
+
+  it("does not invent an id when Location is missing", () => {
+    expect(() => fromLocation("customers", answer(undefined))).toThrow(/no Location/);
+  });
+});
+
+describe("toRemoveRequest", () => {
+  it("erases", () => {
+    expect(toRemoveRequest(testDescriptor(), 5)).toEqual({ method: "DELETE", path: "/api/domains/5" });
+  });
+
+  it("terminates what is never erased", () => {
+    const descriptor = testDescriptor({ remove: { by: "status", field: "status", value: "terminated" } });
+    expect(toRemoveRequest(descriptor, 5)).toMatchObject({
+      method: "PATCH",
+      path: "/api/domains/5",
+      body: [{ op: "replace", path: "/status", value: "terminated" }],
+      headers: { "Content-Type": "application/json-patch+json" },
+    });
+  });
+});

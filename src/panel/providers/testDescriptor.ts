@@ -1,0 +1,37 @@
+import type { ResourceDescriptor } from "../../core/descriptor.ts";
+
+/** A small made-up resource for tests: domains of resellers, with one filter of each kind. */
+export function testDescriptor(overrides: Partial<ResourceDescriptor> = {}): ResourceDescriptor {
+  return {
+    name: "domains",
+    route: "/domain",
+    icon: "dns",
+    record: "{domain}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: { superuser: { read: true, create: true, update: true, delete: true }, admins: {} },
+    createPath: "create",
+    remove: { by: "delete" },
+    fields: [],
+    rules: [],
+    filters: [
+      { name: "domain", source: "domain", match: "wildcard", kind: "text" },
+      { name: "reseller_id", source: "reseller_id", match: "exact", kind: "reference" },
+      { name: "status", source: "status", match: "list", kind: "enum" },
+    ],
+    list: {
+      columns: [],
+      filters: [],
+      search: "domain",
+      sort: { field: "id", order: "ASC" },
+      perPage: 10,
+      expand: ["reseller_id"],
+    },
+    groups: [],
+    variants: [],
+    children: [],
+    legacyTables: [],
+    wire: { patchOps: false, representation: false },
+    journal: false,
+    ...overrides,
+  };
+}

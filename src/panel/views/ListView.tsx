@@ -1,0 +1,21 @@
+import { useTranslate } from "ra-core";
+import { useResource } from "../providers/resources.ts";
+import { nameKey } from "../resource/labels.ts";
+import { CreateActions } from "./list/CreateActions.tsx";
+import { ResourceList } from "./list/ResourceList.tsx";
+
+/** The page of all records of a resource. */
+export function ListView({ resource }: { resource: string }) {
+  const { descriptor } = useResource(resource);
+  const translate = useTranslate();
+  const create = <CreateActions descriptor={descriptor} />;
+  return (
+    <>
+      <header className="list-title-bar">
+        <h1>{translate(nameKey(resource), { smart_count: 2 })}</h1>
+        {create}
+      </header>
+      <ResourceList descriptor={descriptor} create={create} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import Box from "@mui/material/Box";
+import { useTranslate } from "ra-core";
+import { type ComponentType, memo, type ReactNode } from "react";
+import { useController } from "react-hook-form";
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { helpOf } from "../../kinds/controls/fieldTexts.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { fieldKey } from "../../resource/labels.ts";
+import { fieldId } from "./fieldId.ts";
+import type { PlannedField } from "./formPlan.ts";
+import type { FieldComponentProps } from "./override.ts";
+import { problemsOf } from "./resolver.ts";
+import type { PanelForm } from "./useResourceForm.ts";
+import { isSameValue } from "./values.ts";
+
+interface FormFieldProps extends PlannedField {
+  readonly form: PanelForm;
+  readonly resource: string;
+  readonly mode: "create" | "update";
+  readonly record?: WireRecord;
+  /** The value before anything was typed. */
+  readonly before: Json | undefined;
+  readonly component?: ComponentType<FieldComponentProps>;
+}
+
+/** One field of the record with its label, help, mark of change and problems. */
+export const FormField = memo(function FormField(props: FormFieldProps): ReactNode {
+  const { field, form, resource, mode, record, before, required, readOnly, component } = props;
+  const translate = useTranslate();
+  const { field: bound, fieldState } = useController({ name: field.name, control: form.control });
+  const value = bound.value as Json | undefined;
+  const isChanged = !readOnly && !isSameValue(value, before);
+  const part = {
+    id: fieldId(`/${field.name}`),
+    resource,
+    path: field.name,
+    field,
+    value,
+    onChange: (next: Json) => {
+      bound.onChange(next);
+      // A rule between two fields may hold now on both sides.
+      const wrong = Object.keys(form.formState.errors);
+      if (wrong.length > 0) void form.trigger(wrong);
+    },
+    onBlur: () => {
+      bound.onBlur();
+      // Passing through an empty field on the way to another is no mistake yet.
+      if (isChanged) void form.trigger(field.name);
+    },
+    label: translate(fieldKey(resource, field.name)),
+    help: helpOf(translate, resource, field.name),
+    required,
+    readOnly,
+    problems: problemsOf(fieldState.error),
+  };
+  const Component = component;
+  return (
+    <Box sx={{ position: "relative", scrollMarginBlock: "6rem" }}>
+      {isChanged && (
+        <Box
+          role="img"
+          aria-label={translate("forms.changed")}
+          sx={{ position: "absolute", insetBlock: 4, left: -10, width: 3, borderRadius: 2, bgcolor: "primary.main" }}
+        />
+      )}
+      {Component ? <Component {...part} mode={mode} record={record} /> : <KindInput {...part} />}
+    </Box>
+  );
+});

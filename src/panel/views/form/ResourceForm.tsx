@@ -1,0 +1,233 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useTranslate } from "ra-core";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { WireRecord } from "../../../core/descriptor.ts";
+import type { ResourceModule } from "../../../core/resourceModule.ts";
+import { CreateRelatedContext } from "../../kinds/controls/createRelated.ts";
+import { FormValuesContext } from "../../kinds/controls/formValues.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { actionKey } from "../../resource/labels.ts";
+import { ChangeCount } from "./ChangeCount.tsx";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { ConflictNotice } from "./ConflictNotice.tsx";
+import { DraftNotice } from "./DraftNotice.tsx";
+import { ErrorSummary } from "./ErrorSummary.tsx";
+import { endsRecord } from "./endsRecord.ts";
+import { FormField } from "./FormField.tsx";
+import { FormGroup } from "./FormGroup.tsx";
+import { FormSkeleton } from "./FormSkeleton.tsx";
+import { toDeparture } from "./journey.ts";
+import type { FormOverride } from "./override.ts";
+import { problemsInOrder } from "./problemsInOrder.ts";
+import type { SavePlan } from "./resolver.ts";
+import { SaveBar, type SaveIntent } from "./SaveBar.tsx";
+import { useCameBack } from "./useCameBack.ts";
+import { useDraft } from "./useDraft.ts";
+import { useLeaveGuard } from "./useLeaveGuard.ts";
+import { useResourceForm } from "./useResourceForm.ts";
+import { useSubmission } from "./useSubmission.ts";
+
+export interface ResourceFormProps {
+  readonly module: ResourceModule;
+  readonly mode: "create" | "update";
+  readonly title: string;
+  readonly record?: PanelRecord;
+  /** Values that the form's address gives. */
+  readonly presets?: WireRecord;
+  readonly override?: FormOverride;
+  /** Why nothing can be changed here; the form is only to be read then. */
+  readonly frozenNotice?: string;
+  /** Saves the plan on top of the record as the form knows it; rejects with the platform's refusal. */
+  readonly save: (plan: SavePlan, record: PanelRecord | undefined) => Promise<PanelRecord>;
+  /** The stored record as it is now; for forms that change one. */
+  readonly reload?: () => Promise<PanelRecord>;
+  readonly onSaved: (record: PanelRecord, intent: SaveIntent) => void;
+  readonly onCancel: () => void;
+}
+
+const noPresets: WireRecord = {};
+const noOverride: FormOverride = {};
+
+/** The form of any resource, from its descriptor. */
+export function ResourceForm(props: ResourceFormProps): ReactNode {
+  const { module, mode, title, presets = noPresets, override = noOverride, frozenNotice, reload, onCancel } = props;
+  const { descriptor } = module;
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const address = pathname + search;
+  const state = useResourceForm({ module, mode, record: props.record, presets, override });
+  const { form, groups, formValues, record, start, changed, restart } = state;
+  const { errors, isSubmitting } = form.formState;
+
+  const secrets = useMemo(
+    () =>
+      new Set(descriptor.fields.filter(({ secret, kind }) => secret || kind === "password").map(({ name }) => name)),
+    [descriptor],
+  );
+  const draft = useDraft({ state, address, secrets });
+  const isDetour = useCameBack(state);
+  const isFree = useRef(false);
+  const guard = useLeaveGuard(useCallback(() => !isFree.current && changed().length > 0, [changed]));
+  const submission = useSubmission({
+    state,
+    resource: descriptor.name,
+    save: props.save,
+    onSaved: (saved, intent) => {
+      if (mode === "create" || intent === "close") draft.abandon();
+      else draft.forget();
+      props.onSaved(saved, intent);
+    },
+  });
+  const [ending, setEnding] = useState<SavePlan | null>(null);
+  const submit = (intent: SaveIntent) =>
+    submission.submit(intent, (plan) => {
+      if (!endsRecord(descriptor, plan.record, record)) return true;
+      setEnding(plan);
+      return false;
+    });
+
+  const notice = useRef<HTMLDivElement>(null);
+  const { failures } = submission;
+  useEffect(() => {
+    if (failures > 0) notice.current?.focus();
+  }, [failures]);
+
+  const leaveToCreate = useCallback(
+    (target: string, fieldId: string) => {
+      draft.keepNow();
+      isFree.current = true;
+      navigate(target, { state: toDeparture({ address, fieldId }) });
+    },
+    [draft.keepNow, navigate, address],
+  );
+  const hasBeenShown = useRef(false);
+  if (state.isDeciding && !hasBeenShown.current) return <FormSkeleton />;
+  hasBeenShown.current = true;
+
+  const discardDraft = () => {
+    restart(props.record);
+    draft.forget();
+  };
+  const takeTheirs = async () => {
+    if (!reload) return;
+    restart(await reload());
+    draft.forget();
+    submission.forgetConflict();
+  };
+  const overwrite = async () => {
+    if (!reload) return;
+    const mine = Object.fromEntries(changed().map((name) => [name, form.getValues(name)])) as WireRecord;
+    restart(await reload(), mine);
+    await submit(submission.intent);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+      event.preventDefault();
+      if (!frozenNotice) void submit("stay");
+    }
+  };
+
+  return (
+    <CreateRelatedContext value={leaveToCreate}>
+      <FormValuesContext value={formValues}>
+        <form
+          noValidate
+          aria-busy={isSubmitting}
+          onKeyDown={onKeyDown}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit("stay");
+          }}
+        >
+          <Stack spacing={2} sx={{ maxWidth: 760 }}>
+            <Typography variant="h1">{title}</Typography>
+            {frozenNotice && <Alert severity="info">{frozenNotice}</Alert>}
+            {draft.isRestored && !isDetour && <DraftNotice onDiscard={discardDraft} />}
+            {submission.isConflict && record ? (
+              <ConflictNotice
+                ref={notice}
+                resource={descriptor.name}
+                id={record.id}
+                onReload={() => void takeTheirs()}
+                onOverwrite={() => void overwrite()}
+              />
+            ) : (
+              failures > 0 && (
+                <ErrorSummary
+                  ref={notice}
+                  resource={descriptor.name}
+                  fields={problemsInOrder(groups, errors)}
+                  general={submission.general}
+                />
+              )
+            )}
+            {groups.map(({ name, fields }) => (
+              <FormGroup key={name} resource={descriptor.name} name={name}>
+                {fields.map(({ field, required, readOnly }) => (
+                  <FormField
+                    key={field.name}
+                    form={form}
+                    resource={descriptor.name}
+                    mode={mode}
+                    record={record}
+                    before={start[field.name]}
+                    field={field}
+                    required={required}
+                    readOnly={readOnly || frozenNotice !== undefined}
+                    component={override.fieldComponents?.[field.name] ?? undefined}
+                  />
+                ))}
+              </FormGroup>
+            ))}
+            {frozenNotice ? (
+              <Button onClick={onCancel} sx={{ alignSelf: "flex-start" }}>
+                {translate("forms.save.back")}
+              </Button>
+            ) : (
+              <SaveBar
+                saveLabel={
+                  mode === "create" ? translate(actionKey(descriptor.name, "create")) : translate("forms.save.save")
+                }
+                canStay={mode === "update"}
+                isSaving={isSubmitting}
+                savingIntent={submission.intent}
+                status={<ChangeCount form={form} changed={changed} isSaving={isSubmitting} />}
+                onSaveAndClose={() => void submit("close")}
+                onCancel={onCancel}
+              />
+            )}
+          </Stack>
+        </form>
+        <ConfirmDialog
+          isOpen={guard.isAsking}
+          title={translate("forms.leave.title")}
+          text={translate("forms.leave.text")}
+          cancelLabel={translate("forms.leave.stay")}
+          confirmLabel={translate("forms.leave.leave")}
+          onCancel={guard.stay}
+          onConfirm={() => {
+            draft.abandon();
+            guard.leave();
+          }}
+        />
+        <ConfirmDialog
+          isOpen={ending !== null}
+          title={translate(actionKey(descriptor.name, "remove"))}
+          text={translate("forms.ending.text")}
+          cancelLabel={translate("forms.ending.cancel")}
+          confirmLabel={translate(actionKey(descriptor.name, "remove"))}
+          onCancel={() => setEnding(null)}
+          onConfirm={() => {
+            setEnding(null);
+            if (ending) void submission.submitConfirmed(ending);
+          }}
+        />
+      </FormValuesContext>
+    </CreateRelatedContext>
+  );
+}

@@ -1,0 +1,56 @@
+import type { WireRecord } from "../../../core/descriptor.ts";
+import { currentSession, onSessionEnd } from "../../session.ts";
+
+/** What was typed into a form and not saved. */
+export interface Draft {
+  /** The changed fields only. */
+  readonly values: WireRecord;
+  /** Version of the record that was being changed. */
+  readonly etag?: string;
+}
+
+const prefix = "aui_draft ";
+/** Whole drafts, secrets included, for as long as the page lives. */
+const inMemory = new Map<string, Draft>();
+let hasLoggedOut = false;
+
+// Who logs out on purpose leaves nothing behind. A session that ran out does: its owner comes back.
+onSessionEnd((reason) => {
+  hasLoggedOut = reason === "loggedOut";
+  if (hasLoggedOut) forgetAll();
+});
+
+/** Where the draft of the form at this address is kept, for the person who is logged in. */
+export function draftKey(address: string): string {
+  return `${prefix}${currentSession()?.adminId ?? ""} ${address}`;
+}
+
+/** Keeps what was typed, over a reload too; secrets are only kept in memory. */
+export function keepDraft(key: string, draft: Draft, secrets: ReadonlySet<string>): void {
+  if (hasLoggedOut && currentSession() === null) return;
+  inMemory.set(key, draft);
+  const values = Object.fromEntries(Object.entries(draft.values).filter(([name]) => !secrets.has(name)));
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ ...draft, values }));
+  } catch {
+    // The storage is full: the copy in memory has to do.
+    sessionStorage.removeItem(key);
+  }
+}
+
+export function readDraft(key: string): Draft | null {
+  const known = inMemory.get(key);
+  if (known) return known;
+  const stored = sessionStorage.getItem(key);
+  return stored === null ? null : (JSON.parse(stored) as Draft);
+}
+
+export function forgetDraft(key: string): void {
+  inMemory.delete(key);
+  sessionStorage.removeItem(key);
+}
+
+function forgetAll(): void {
+  inMemory.clear();
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+}

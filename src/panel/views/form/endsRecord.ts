@@ -1,0 +1,17 @@
+import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+
+type Endings = Pick<ResourceDescriptor, "remove" | "removedStatus">;
+
+/** The field and value that mean "gone": a record that gets it is terminated. */
+export function endOf({
+  remove,
+  removedStatus,
+}: Endings): { readonly field: string; readonly value: string } | undefined {
+  return remove.by === "status" ? remove : removedStatus;
+}
+
+/** Whether saving `next` over `record` ends it. */
+export function endsRecord(descriptor: Endings, next: WireRecord, record: WireRecord | undefined): boolean {
+  const end = endOf(descriptor);
+  return end !== undefined && next[end.field] === end.value && record?.[end.field] !== end.value;
+}

@@ -1,0 +1,66 @@
+import type { useTranslate } from "ra-core";
+import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import { formatDuration } from "../../../core/duration.ts";
+import type { FieldError } from "../../../core/errors.ts";
+import { formatMoney } from "../../../core/money.ts";
+import { fieldKey, flatName } from "../../resource/labels.ts";
+
+type Translate = ReturnType<typeof useTranslate>;
+
+export interface ProblemContext {
+  readonly translate: Translate;
+  readonly locale: string;
+  readonly resource: string;
+  readonly fields: readonly FieldDescriptor[];
+}
+
+/**
+ * What a broken rule says to people, looked up from the particular to the general: this field and rule, then the
+ * key that the rule names itself, then the rule.
+ */
+export function problemText(error: FieldError, context: ProblemContext): string {
+  const { translate, resource } = context;
+  const path = flatName(pathOf(error.pointer));
+  const params = { ...paramTexts(error, context) };
+  for (const key of [`resources.${resource}.errors.${path}.${error.rule}`, error.key, `rules.${error.rule}`]) {
+    const text = translate(key, { ...params, _: "" });
+    if (text !== "") return text;
+  }
+  return translate("forms.problem.unknown");
+}
+
+/** The pointer without positions in lists: `/billing_profiles/0/start` is `billing_profiles.start`. */
+export function pathOf(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .filter((part) => !/^\d+$/.test(part))
+    .join(".");
+}
+
+/** A rule's values in the words of the field: limits of money in units, of time in hours, fields by their labels. */
+function paramTexts(error: FieldError, context: ProblemContext): Record<string, string> {
+  const field = fieldAt(context.fields, pathOf(error.pointer).split("."));
+  return Object.fromEntries(
+    Object.entries(error.params).map(([name, value]) => [name, paramText(name, value, field, context)]),
+  );
+}
+
+function paramText(name: string, value: Json, field: FieldDescriptor | undefined, context: ProblemContext): string {
+  const { translate, locale, resource } = context;
+  if (name === "fields" && Array.isArray(value)) {
+    return value.map((path) => translate(fieldKey(resource, String(path)))).join(", ");
+  }
+  if (name === "resource") return translate(`resources.${String(value)}.name`, { smart_count: 2 });
+  if (name === "limit" && typeof value === "number") {
+    if (field?.kind === "money") return formatMoney(value, locale);
+    if (field?.kind === "duration") return formatDuration(value, locale);
+    return String(value);
+  }
+  return Array.isArray(value) ? value.join(", ") : String(value ?? "");
+}
+
+function fieldAt(fields: readonly FieldDescriptor[], [name, ...rest]: readonly string[]): FieldDescriptor | undefined {
+  const field = fields.find((candidate) => candidate.name === name);
+  return rest.length === 0 || field === undefined ? field : fieldAt(field.fields ?? [], rest);
+}

@@ -1,0 +1,76 @@
+import type { FieldValues, Resolver, ResolverResult } from "react-hook-form";
+import type { WireRecord } from "../../../core/descriptor.ts";
+import type { FieldError } from "../../../core/errors.ts";
+import type { PasswordPolicy } from "../../../core/password.ts";
+import type { ResourceModule } from "../../../core/resourceModule.ts";
+import { validateRecord } from "../../../core/validate.ts";
+import type { ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { topField } from "./fieldId.ts";
+import type { WireContext, WireForm } from "./override.ts";
+import type { ReadRelated } from "./useRelated.ts";
+
+/** What a form that obeys all rules sends. */
+export type SavePlan = Pick<WireForm, "patches" | "record" | "toFormPointer">;
+
+export interface ResolverParts {
+  readonly module: ResourceModule;
+  readonly mode: "create" | "update";
+  readonly record?: WireRecord;
+  readonly passwordPolicy: PasswordPolicy;
+  readonly loadRelated: (values: WireRecord) => Promise<ReadRelated>;
+  readonly toWire: (values: WireRecord, context: WireContext) => WireForm;
+  /** Whether this form gives the field its value: by the person or by its address. */
+  readonly gives: (field: string) => boolean;
+  readonly textOf: (error: FieldError) => string;
+}
+
+/**
+ * Checks a form by the same function that the server uses. What is wrong is put at the field of the record it is
+ * in, with its texts by pointer below that field.
+ */
+export function buildResolver(parts: () => ResolverParts): Resolver<FieldValues, unknown, SavePlan> {
+  return async (values): Promise<ResolverResult<FieldValues, SavePlan>> => {
+    const { module, mode, record, passwordPolicy, loadRelated, toWire, gives, textOf } = parts();
+    const related = await loadRelated(values);
+    const wire = toWire(values, { mode, record, now: new Date() });
+    const checked = validateRecord(module, wire.record, { mode, related, passwordPolicy });
+    const errors = [
+      ...wire.errors,
+      ...checked.errors.map((error) => ({ ...error, pointer: wire.toFormPointer(error.pointer) })),
+      // What this person can not give is the platform's to fill in, or was there before.
+    ].filter(({ pointer }) => gives(topField(pointer)));
+    if (errors.length > 0) {
+      return { values: {}, errors: toFieldErrors(errors.map((error) => [error.pointer, textOf(error)])) };
+    }
+    const sent = Object.keys(checked.record).filter((name) => mode === "update" || gives(name));
+    // As typed, not as checked: an interval's explicit nulls mean something.
+    const body = Object.fromEntries(sent.map((name) => [name, wire.record[name] ?? checked.record[name]]));
+    return { values: { patches: wire.patches, record: body, toFormPointer: wire.toFormPointer }, errors: {} };
+  };
+}
+
+interface RuleError {
+  readonly type: string;
+  readonly types: Record<string, string>;
+}
+
+/** Texts by pointer as react-hook-form keeps them: one error a field, its `types` by pointer below the field. */
+export function toFieldErrors(texts: readonly (readonly [pointer: string, text: string])[]): Record<string, RuleError> {
+  const byField = new Map<string, Record<string, string>>();
+  for (const [pointer, text] of texts) {
+    const field = topField(pointer);
+    const types = byField.get(field) ?? {};
+    // The first is the one to mend first.
+    types[pointer.slice(field.length + 1)] ??= text;
+    byField.set(field, types);
+  }
+  return Object.fromEntries([...byField].map(([field, types]) => [field, { type: "rule", types }]));
+}
+
+/** The texts of one field's error, by pointer below the field. */
+export function problemsOf(error: { readonly types?: Readonly<Record<string, unknown>> } | undefined): ProblemTexts {
+  const entries = Object.entries(error?.types ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return Object.fromEntries(entries);
+}

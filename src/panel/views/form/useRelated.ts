@@ -1,0 +1,74 @@
+import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
+import { useDataProvider } from "ra-core";
+import { useCallback } from "react";
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { valueAt } from "../../resource/valueAt.ts";
+import type { RelatedSource } from "./related.ts";
+
+/** The value behind a reference of the record; undefined while it is unknown. */
+export type ReadRelated = (path: string) => Json | undefined;
+
+interface Related {
+  readonly read: ReadRelated;
+  /** Some record that decides what is shown is still on its way. */
+  readonly isLoading: boolean;
+  /** For a decision that can not wait for a rendering: asks for what is missing first. */
+  readonly load: (values: WireRecord) => Promise<ReadRelated>;
+}
+
+/** Loads the records that the form's conditions and filters look into, for the references as they are now. */
+export function useRelated(sources: readonly RelatedSource[], values: WireRecord): Related {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  const results = useQueries({
+    queries: sources.map((source) => ({
+      ...queryOf(dataProvider, source, values[source.field]),
+      enabled: isId(values[source.field]),
+    })),
+  });
+  const found = results.map(({ data }, index) => (isId(values[sources[index]?.field ?? ""]) ? data : undefined));
+  const load = useCallback(
+    async (latest: WireRecord) => {
+      const loaded = sources.map((source) => loadOne(queryClient, dataProvider, source, latest[source.field]));
+      return reader(sources, await Promise.all(loaded));
+    },
+    [queryClient, dataProvider, sources],
+  );
+  return { read: reader(sources, found), isLoading: results.some(({ isLoading }) => isLoading), load };
+}
+
+/** Under the key of react-admin's own useGetOne: what another part of the page has read is not read again. */
+function queryOf(dataProvider: PanelDataProvider, { resource, expand }: RelatedSource, id: Json | undefined) {
+  const meta = expand.length > 0 ? { expand } : undefined;
+  return {
+    queryKey: [resource, "getOne", { id: String(id), meta }],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<WireRecord> =>
+      (await dataProvider.getOne(resource, { id: Number(id), meta, signal })).data,
+    staleTime: 30_000,
+    retry: false,
+  };
+}
+
+async function loadOne(
+  queryClient: QueryClient,
+  dataProvider: PanelDataProvider,
+  source: RelatedSource,
+  id: Json | undefined,
+): Promise<WireRecord | undefined> {
+  if (!isId(id)) return undefined;
+  // What the person may not read stays unknown, and conditions on it do not hold.
+  return queryClient.fetchQuery(queryOf(dataProvider, source, id)).catch(() => undefined);
+}
+
+function reader(sources: readonly RelatedSource[], records: readonly (WireRecord | undefined)[]): ReadRelated {
+  return (path) => {
+    const [field, ...rest] = path.split(".");
+    const record = records[sources.findIndex((source) => source.field === field)];
+    return record === undefined ? undefined : (valueAt(record, rest.join(".")) ?? null);
+  };
+}
+
+function isId(value: Json | undefined): value is number {
+  return typeof value === "number";
+}

@@ -1,0 +1,132 @@
+import { useLocale, useTranslate } from "ra-core";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { type FieldValues, type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import type { WireRecord } from "../../../core/descriptor.ts";
+import type { ResourceModule } from "../../../core/resourceModule.ts";
+import type { FormValues } from "../../kinds/controls/formValues.ts";
+import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { valueAt } from "../../resource/valueAt.ts";
+import { isWritable, type PlannedGroup, planForm } from "./formPlan.ts";
+import { type FormOverride, toPlainWire } from "./override.ts";
+import { problemText } from "./problemTexts.ts";
+import { decidingFields, relatedSources } from "./related.ts";
+import { buildResolver, type ResolverParts, type SavePlan } from "./resolver.ts";
+import { useRelated } from "./useRelated.ts";
+import { changedFields, initialValues } from "./values.ts";
+
+export type PanelForm = UseFormReturn<FieldValues, unknown, SavePlan>;
+
+export interface ResourceFormState {
+  readonly form: PanelForm;
+  readonly groups: readonly PlannedGroup[];
+  /** Other fields' values, for inputs that depend on them. */
+  readonly formValues: FormValues;
+  /** A record that decides what is shown has not come yet. */
+  readonly isDeciding: boolean;
+  /** The stored record as this form knows it. */
+  readonly record: PanelRecord | undefined;
+  /** What the fields held before anything was typed. */
+  readonly start: WireRecord;
+  readonly changed: () => readonly string[];
+  /** Starts anew from a record: nothing is changed any more, except what `keep` puts back. */
+  readonly restart: (record: PanelRecord | undefined, keep?: WireRecord) => void;
+}
+
+interface Options {
+  readonly module: ResourceModule;
+  readonly mode: "create" | "update";
+  readonly record?: PanelRecord;
+  /** Values that the form's address gives. */
+  readonly presets: WireRecord;
+  readonly override: FormOverride;
+}
+
+/** The state of a resource's form: values, rules, what is shown, and what was there before. */
+export function useResourceForm({ module, mode, record: given, presets, override }: Options): ResourceFormState {
+  const { descriptor } = module;
+  const { fields } = descriptor;
+  const translate = useTranslate();
+  const locale = useLocale();
+  const access = useAccess();
+  const passwordPolicy = usePasswordPolicy();
+  const begin = (record: PanelRecord | undefined) => ({ ...initialValues(fields, record), ...presets });
+  const [{ record, start }, setBase] = useState(() => ({ record: given, start: begin(given) }));
+  const latest = useRef<ResolverParts>(null);
+  const resolver = useMemo(() => {
+    const parts = (): ResolverParts => {
+      if (!latest.current) throw new Error("The form is checked before it is there");
+      return latest.current;
+    };
+    return buildResolver(parts);
+  }, []);
+  const form: PanelForm = useForm<FieldValues, unknown, SavePlan>({
+    defaultValues: start,
+    resolver,
+    shouldFocusError: false,
+  });
+
+  const sources = useMemo(() => relatedSources(descriptor), [descriptor]);
+  const deciding = useMemo(
+    () => [...new Set([...decidingFields(fields), ...sources.map(({ field }) => field)])],
+    [fields, sources],
+  );
+  // Only these are worth planning the form anew for; each field follows its own value by itself.
+  useWatch({ control: form.control, name: deciding });
+  const values = form.getValues() as WireRecord;
+  const related = useRelated(sources, values);
+
+  const preset = new Set(Object.keys(presets));
+  const components = Object.entries(override.fieldComponents ?? {});
+  const planInput = {
+    descriptor,
+    access,
+    record,
+    context: { mode, related: related.read },
+    values,
+    preset,
+    always: new Set(components.map(([name]) => name)),
+    omitted: new Set(components.flatMap(([name, component]) => (component === null ? [name] : []))),
+  };
+  latest.current = {
+    module,
+    mode,
+    record,
+    passwordPolicy,
+    loadRelated: related.load,
+    toWire: override.toWire ?? toPlainWire,
+    gives: (name) => {
+      const field = fields.find((candidate) => candidate.name === name);
+      return preset.has(name) || field === undefined || isWritable(field, planInput);
+    },
+    textOf: (error) => problemText(error, { translate, locale, resource: descriptor.name, fields }),
+  };
+
+  const { read } = related;
+  const formValues = useMemo(
+    (): FormValues => ({
+      read: (path) => read(path) ?? valueAt(form.getValues() as WireRecord, path),
+      subscribe: (listener) => form.subscribe({ formState: { values: true }, callback: listener }),
+    }),
+    [form, read],
+  );
+  const startRef = useRef(start);
+  const changed = useCallback(() => changedFields(form.getValues() as WireRecord, startRef.current), [form]);
+  const restart = (next: PanelRecord | undefined, keep: WireRecord = {}) => {
+    startRef.current = begin(next);
+    setBase({ record: next, start: startRef.current });
+    form.reset(startRef.current);
+    for (const [name, value] of Object.entries(keep)) form.setValue(name, value, { shouldDirty: true });
+  };
+  return {
+    form,
+    groups: planForm(planInput),
+    formValues,
+    isDeciding: related.isLoading,
+    record,
+    start,
+    changed,
+    restart,
+  };
+}

@@ -1,0 +1,95 @@
+import { HttpError, useTranslate } from "ra-core";
+import { useRef, useState } from "react";
+import type { WireRecord } from "../../../core/descriptor.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { refusalText } from "../record/refusalText.ts";
+import { topField } from "./fieldId.ts";
+import { pathOf, problemText } from "./problemTexts.ts";
+import { type SavePlan, toFieldErrors } from "./resolver.ts";
+import type { SaveIntent } from "./SaveBar.tsx";
+import { serverFieldErrors } from "./serverErrors.ts";
+import { useProblemContext } from "./useProblemContext.ts";
+import type { ResourceFormState } from "./useResourceForm.ts";
+
+interface SubmissionOptions {
+  readonly state: ResourceFormState;
+  readonly resource: string;
+  /** Saves the plan on top of the record as the form knows it. */
+  readonly save: (plan: SavePlan, record: PanelRecord | undefined) => Promise<PanelRecord>;
+  readonly onSaved: (record: PanelRecord, intent: SaveIntent) => void;
+}
+
+export interface Submission {
+  /** What is wrong besides the fields this form shows. */
+  readonly general: readonly string[];
+  /** Someone else saved the record meanwhile. */
+  readonly isConflict: boolean;
+  /** Counts the attempts that failed: each moves the focus to what is wrong. */
+  readonly failures: number;
+  readonly intent: SaveIntent;
+  readonly submit: (intent: SaveIntent, confirm?: (plan: SavePlan) => boolean) => Promise<void>;
+  /** Saves what was held back for a confirmation. */
+  readonly submitConfirmed: (plan: SavePlan) => Promise<void>;
+  readonly forgetConflict: () => void;
+}
+
+/** Sends the form and puts what the platform refuses where it belongs. Nothing typed is ever taken away. */
+export function useSubmission({ state, resource, save, onSaved }: SubmissionOptions): Submission {
+  const { form, groups, record, restart } = state;
+  const translate = useTranslate();
+  const problems = useProblemContext(resource);
+  const [general, setGeneral] = useState<readonly string[]>([]);
+  const [isConflict, setIsConflict] = useState(false);
+  const [failures, setFailures] = useState(0);
+  const [intent, setIntent] = useState<SaveIntent>("stay");
+  const intentNow = useRef<SaveIntent>("stay");
+
+  const refuse = (refusal: unknown, plan: SavePlan) => {
+    setFailures((count) => count + 1);
+    if (refusal instanceof HttpError && refusal.status === 412) return setIsConflict(true);
+    const shown = new Set(groups.flatMap(({ fields }) => fields.map(({ field }) => field.name)));
+    const texts = serverFieldErrors(refusal, Object.keys(form.getValues() as WireRecord)).map((error) => {
+      const text = "text" in error ? error.text : problemText(error, problems);
+      return [plan.toFormPointer(error.pointer), text] as const;
+    });
+    const onFields = texts.filter(([pointer]) => shown.has(topField(pointer)));
+    for (const [name, error] of Object.entries(toFieldErrors(onFields))) form.setError(name, error);
+    const elsewhere = texts
+      .filter(([pointer]) => !shown.has(topField(pointer)))
+      .map(([pointer, text]) => `${translate(fieldKey(resource, pathOf(pointer)), { _: pathOf(pointer) })}: ${text}`);
+    setGeneral(texts.length > 0 ? elsewhere : [refusalText(translate, refusal)]);
+  };
+
+  const perform = async (plan: SavePlan) => {
+    setGeneral([]);
+    setIsConflict(false);
+    try {
+      const saved = await save(plan, record);
+      restart(saved);
+      setFailures(0);
+      onSaved(saved, intentNow.current);
+    } catch (refusal) {
+      refuse(refusal, plan);
+    }
+  };
+
+  const submit = async (wanted: SaveIntent, confirm?: (plan: SavePlan) => boolean) => {
+    if (form.formState.isSubmitting) return;
+    intentNow.current = wanted;
+    setIntent(wanted);
+    await form.handleSubmit(
+      (plan) => (confirm?.(plan) === false ? undefined : perform(plan)),
+      () => setFailures((count) => count + 1),
+    )();
+  };
+  return {
+    general,
+    isConflict,
+    failures,
+    intent,
+    submit,
+    submitConfirmed: perform,
+    forgetConflict: () => setIsConflict(false),
+  };
+}

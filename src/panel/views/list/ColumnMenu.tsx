@@ -1,0 +1,46 @@
+import Button from "@mui/material/Button";
+import Popover from "@mui/material/Popover";
+import { useTranslate } from "ra-core";
+import { useId } from "react";
+import { Choices } from "../../kinds/Choices.tsx";
+import type { Column } from "./columns.ts";
+
+interface ColumnMenuProps {
+  readonly anchor: HTMLElement;
+  /** All but the title, which is always there. */
+  readonly columns: readonly Column[];
+  readonly shown: readonly Column[];
+  /** Sources of the chosen columns; undefined: the usual ones. */
+  readonly onChoose: (sources: readonly string[] | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** Which columns a list shows. */
+export function ColumnMenu({ anchor, columns, shown, onChoose, onClose }: ColumnMenuProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const label = translate("views.list.columns");
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+      transformOrigin={{ vertical: "top", horizontal: "right" }}
+      slotProps={{ paper: { role: "dialog", "aria-label": label, className: "filter-form" } }}
+    >
+      <Choices
+        id={id}
+        label={label}
+        several
+        choices={columns.map(({ source, labelKey }) => ({
+          value: source,
+          label: translate(labelKey, { smart_count: 1 }),
+        }))}
+        chosen={shown.map(({ source }) => source)}
+        onChoose={onChoose}
+      />
+      <Button onClick={() => onChoose(undefined)}>{translate("views.list.usualColumns")}</Button>
+    </Popover>
+  );
+}

@@ -1,0 +1,113 @@
+import CloseIcon from "@mui/icons-material/Close";
+import FilterListIcon from "@mui/icons-material/FilterList";
+import Button from "@mui/material/Button";
+import { useTranslate } from "ra-core";
+import { lazy, Suspense, useRef, useState } from "react";
+import type { FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { FilterValue } from "../../kinds/filter.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { filterKey } from "../../resource/labels.ts";
+import { FilterText } from "./FilterText.tsx";
+import { chipFilters, type FilterValues, fieldOf, offeredFilters } from "./filters.ts";
+
+const loadPopover = async () => ({ default: (await import("./FilterPopover.tsx")).FilterPopover });
+const FilterPopover = lazy(loadPopover);
+
+interface FilterBarProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly values: FilterValues;
+  readonly onChange: (values: FilterValues) => void;
+  /** Field the list is filtered by for good. */
+  readonly owner?: string;
+}
+
+interface Opened {
+  readonly anchor: HTMLElement;
+  /** Absent: still to be chosen. */
+  readonly filter?: FilterDescriptor;
+}
+
+/** The filters in force, each to be changed or taken away, and a way to add one. */
+export function FilterBar({ descriptor, values, onChange, owner }: FilterBarProps) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const chips = chipFilters(descriptor, values);
+  const offered = offeredFilters(descriptor, access, owner).filter(({ name }) => values[name] === undefined);
+  const nameOf = (filter: FilterDescriptor) => translate(filterKey(descriptor.name, filter), { _: filter.name });
+
+  const set = (name: string, value: FilterValue | undefined) => {
+    const { [name]: _, ...others } = values;
+    onChange(value === undefined ? others : { ...others, [name]: value });
+  };
+  const remove = (name: string) => {
+    set(name, undefined);
+    // The button that had the focus goes with its chip.
+    addButton.current?.focus();
+  };
+
+  return (
+    <>
+      {chips.length > 0 && (
+        <ul className="list-chips" aria-label={translate("views.list.filtersInForce")}>
+          {chips.map(({ filter, value }) => (
+            <li key={filter.name} className="list-chip">
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                onPointerEnter={() => void loadPopover()}
+                onClick={({ currentTarget }) => setOpened({ anchor: currentTarget, filter })}
+              >
+                <span className="list-chip-name">{nameOf(filter)}</span>{" "}
+                <FilterText
+                  resource={descriptor.name}
+                  filter={filter}
+                  field={fieldOf(descriptor, filter)}
+                  value={value}
+                />
+              </button>
+              <button
+                type="button"
+                aria-label={translate("views.list.removeFilter", { name: nameOf(filter) })}
+                onClick={() => remove(filter.name)}
+              >
+                <CloseIcon fontSize="inherit" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(offered.length > 0 || chips.length > 0) && (
+        <Button
+          ref={addButton}
+          size="small"
+          startIcon={<FilterListIcon />}
+          aria-haspopup="dialog"
+          disabled={offered.length === 0}
+          onPointerEnter={() => void loadPopover()}
+          onClick={({ currentTarget }) => setOpened({ anchor: currentTarget })}
+        >
+          {translate("views.list.addFilter")}
+        </Button>
+      )}
+      {opened && (
+        <Suspense>
+          <FilterPopover
+            descriptor={descriptor}
+            anchor={opened.anchor}
+            filter={opened.filter}
+            offered={offered}
+            values={values}
+            nameOf={nameOf}
+            onApply={(name, value) => {
+              setOpened(null);
+              set(name, value);
+            }}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Json } from "../../../core/descriptor.ts";
+import type { CellContext } from "../../kinds/cell.ts";
+import { Value } from "../../kinds/Value.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { enumKey } from "../../resource/labels.ts";
+import { hasValue } from "../../resource/valueAt.ts";
+import type { Column } from "./columns.ts";
+import { InlineChoice } from "./InlineChoice.tsx";
+import { InlineSwitch } from "./InlineSwitch.tsx";
+import { InlineText } from "./InlineText.tsx";
+
+interface InlineCellProps {
+  readonly column: Column;
+  readonly record: PanelRecord;
+  /** Names the record in labels: a screen reader hears the control without its row. */
+  readonly title: string;
+  readonly context: CellContext;
+  readonly onSave: (value: Json) => Promise<void>;
+}
+
+/** A value that can be changed where it stands. */
+export function InlineCell({ column, record, title, context, onSave }: InlineCellProps) {
+  const { translate, resource } = context;
+  const { source, kind, field } = column;
+  const value = record[source];
+  const name = translate(column.labelKey);
+  if (kind === "boolean") {
+    const label = translate("views.list.inline.switch", { name, title });
+    return <InlineSwitch isOn={value === true || value === 1} label={label} onFlip={onSave} />;
+  }
+  const shown = hasValue(value) ? (
+    <Value kind={kind} value={value} source={source} record={record} field={field} context={context} />
+  ) : (
+    <span className="cell-quiet">{translate("views.list.inline.none")}</span>
+  );
+  const label = translate("views.list.inline.edit", { name, title, value: String(value ?? "") });
+  if (kind === "enum") {
+    const choices = (field?.enum ?? []).map((choice) => ({
+      value: choice,
+      label: translate(enumKey(resource, source, choice), { _: String(choice) }),
+    }));
+    return (
+      <InlineChoice value={String(value)} label={label} choices={choices} onSave={(choice) => void onSave(choice)}>
+        {shown}
+      </InlineChoice>
+    );
+  }
+  return (
+    <InlineText
+      text={hasValue(value) ? String(value) : ""}
+      label={label}
+      isNumber={kind === "integer" || kind === "decimal"}
+      onSave={(typed) => void onSave(typed)}
+    >
+      {shown}
+    </InlineText>
+  );
+}
+
+/** Kinds that can be typed or chosen in a cell; the others need their form. */
+export function isInlineKind(kind: Column["kind"]): boolean {
+  return ["boolean", "enum", "text", "integer", "decimal", "email", "host", "ip", "regex"].includes(kind);
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from "react";
+import { useEditorFocus } from "./useEditorFocus.ts";
+
+interface InlineChoiceProps {
+  readonly value: string;
+  readonly label: string;
+  readonly choices: readonly { readonly value: string | number; readonly label: string }[];
+  readonly onSave: (value: string | number) => void;
+  readonly children: ReactNode;
+}
+
+/** A value that becomes a list of choices when it is clicked. Choosing saves, Escape or leaving does not. */
+export function InlineChoice({ value, label, choices, onSave, children }: InlineChoiceProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { trigger, editor, giveBack } = useEditorFocus<HTMLSelectElement>(isOpen);
+  if (!isOpen) {
+    return (
+      <button type="button" ref={trigger} className="list-edit" aria-label={label} onClick={() => setIsOpen(true)}>
+        {children}
+      </button>
+    );
+  }
+  const close = () => {
+    giveBack();
+    setIsOpen(false);
+  };
+  const choose = (text: string) => {
+    const choice = choices.find((candidate) => String(candidate.value) === text);
+    close();
+    if (choice && text !== value) onSave(choice.value);
+  };
+  return (
+    <select
+      ref={editor}
+      className="list-input"
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => choose(target.value)}
+      onKeyDown={({ key }) => key === "Escape" && close()}
+      onBlur={() => setIsOpen(false)}
+    >
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from "react";
+
+interface InlineSwitchProps {
+  readonly isOn: boolean;
+  readonly label: string;
+  readonly onFlip: (isOn: boolean) => Promise<void>;
+}
+
+/** A switch that saves when it is flipped. A native one: a list may show hundreds. */
+export function InlineSwitch({ isOn, label, onFlip }: InlineSwitchProps) {
+  const [isSaving, setIsSaving] = useState(false);
+  const flip = async () => {
+    // Flipped again before the answer, it could end up showing the opposite of what is stored.
+    if (isSaving) return;
+    setIsSaving(true);
+    await onFlip(!isOn).finally(() => setIsSaving(false));
+  };
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      className="list-switch"
+      checked={isOn}
+      aria-checked={isOn}
+      aria-label={label}
+      aria-busy={isSaving}
+      onChange={() => void flip()}
+    />
+  );
+}

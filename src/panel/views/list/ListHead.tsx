@@ -1,0 +1,74 @@
+import RefreshIcon from "@mui/icons-material/Refresh";
+import ViewColumnIcon from "@mui/icons-material/ViewColumn";
+import IconButton from "@mui/material/IconButton";
+import { useTranslate } from "ra-core";
+import { lazy, Suspense, useState } from "react";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { filterKey } from "../../resource/labels.ts";
+import { type Column, shownColumns } from "./columns.ts";
+import { FilterBar } from "./FilterBar.tsx";
+import type { FilterValues } from "./filters.ts";
+import { SearchBox } from "./SearchBox.tsx";
+import type { ListState } from "./useListState.ts";
+import { useListTaste } from "./useListTaste.ts";
+
+const loadColumnMenu = async () => ({ default: (await import("./ColumnMenu.tsx")).ColumnMenu });
+const ColumnMenu = lazy(loadColumnMenu);
+
+interface ListHeadProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly list: ListState;
+  readonly columns: readonly Column[];
+  readonly owner?: string;
+}
+
+/** What decides which rows and columns one sees. */
+export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
+  const translate = useTranslate();
+  const [taste, setTaste] = useListTaste(descriptor.name);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const values: FilterValues = list.filterValues;
+  const search = descriptor.filters.find(({ name }) => name === descriptor.list.search);
+  const setFilters = (next: FilterValues) => list.setFilters(next, {});
+  return (
+    <div className="list-head">
+      {search && (
+        <SearchBox
+          name={translate(filterKey(descriptor.name, search))}
+          value={String(values[search.name] ?? "")}
+          onSearch={(text) => setFilters({ ...values, [search.name]: text })}
+        />
+      )}
+      <FilterBar descriptor={descriptor} values={values} onChange={setFilters} owner={owner} />
+      <span className="list-head-end">
+        <IconButton
+          aria-label={translate("views.list.columns")}
+          title={translate("views.list.columns")}
+          aria-haspopup="dialog"
+          onPointerEnter={() => void loadColumnMenu()}
+          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        >
+          <ViewColumnIcon fontSize="small" />
+        </IconButton>
+        <IconButton
+          aria-label={translate("views.list.refresh")}
+          title={translate("views.list.refresh")}
+          onClick={() => void list.refetch()}
+        >
+          <RefreshIcon fontSize="small" />
+        </IconButton>
+      </span>
+      {anchor && (
+        <Suspense>
+          <ColumnMenu
+            anchor={anchor}
+            columns={columns.filter(({ isTitle }) => !isTitle)}
+            shown={shownColumns(columns, taste.columns)}
+            onChoose={(sources) => setTaste({ columns: sources })}
+            onClose={() => setAnchor(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { type MouseEvent, memo } from "react";
+import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { CellContext } from "../../kinds/cell.ts";
+import { cells } from "../../kinds/cells.ts";
+import { Value } from "../../kinds/Value.tsx";
+import type { Access } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { recordTitle } from "../../resource/recordTitle.ts";
+import { valueAt } from "../../resource/valueAt.ts";
+import { Glyph } from "../record/Glyph.tsx";
+import { type CommandName, canChangeField, type RecordAction, recordActions } from "../record/recordActions.ts";
+import type { Column } from "./columns.ts";
+import { InlineCell, isInlineKind } from "./InlineCell.tsx";
+
+/** What all rows of a list share; the same object from one rendering to the next, so that rows rest. */
+export interface RowParts {
+  readonly descriptor: ResourceDescriptor;
+  readonly columns: readonly Column[];
+  readonly context: CellContext;
+  readonly access: Access;
+  /** The list is in the order that moving changes. */
+  readonly canMove: boolean;
+  readonly onMenu: (record: PanelRecord, button: HTMLElement) => void;
+  readonly onCommand: (command: CommandName, record: PanelRecord) => void;
+  readonly onPatch: (record: PanelRecord, field: string, value: Json) => Promise<void>;
+}
+
+interface ListRowProps extends RowParts {
+  readonly record: PanelRecord;
+}
+
+export const ListRow = memo(function ListRow({ record, ...parts }: ListRowProps) {
+  const { descriptor, columns, access } = parts;
+  const title = recordTitle(descriptor.record, record);
+  const canRead = access.can(descriptor, "read", { record });
+  const address = canRead ? addressOf(descriptor.name, "details", record) : null;
+  return (
+    <tr data-id={record.id}>
+      {columns.map((column) =>
+        column.isTitle ? (
+          <th key={column.source} scope="row" className="list-title">
+            {address ? <a href={toHref(address)}>{title}</a> : title}
+          </th>
+        ) : (
+          <DataCell key={column.source} column={column} record={record} title={title} {...parts} />
+        ),
+      )}
+      <td className="list-actions">
+        <RowActions record={record} title={title} {...parts} />
+      </td>
+    </tr>
+  );
+});
+
+interface CellProps extends ListRowProps {
+  readonly title: string;
+}
+
+function DataCell({ column, record, title, descriptor, context, access, onPatch }: CellProps & { column: Column }) {
+  const { source, kind, field } = column;
+  const value = valueAt(record, source);
+  const isInline = column.isInline && field && isInlineKind(kind) && canChangeField(descriptor, access, record, field);
+  return (
+    <td className={classOf(column)} title={typeof value === "string" && value.length > 32 ? value : undefined}>
+      {isInline ? (
+        <InlineCell
+          column={column}
+          record={record}
+          title={title}
+          context={context}
+          onSave={(changed) => onPatch(record, source, changed)}
+        />
+      ) : (
+        <Value kind={kind} value={value} source={source} record={record} field={field} context={context} />
+      )}
+    </td>
+  );
+}
+
+/** The hourly ones, shown when the row has the pointer or the focus; the button before the edge has them all. */
+function RowActions({ record, title, descriptor, context, access, canMove, onMenu, onCommand }: CellProps) {
+  const { translate } = context;
+  const label = (name: RecordAction["name"]) => translate(`views.record.action.${name}`, { title });
+  const moves: readonly CommandName[] = canMove ? ["moveUp", "moveDown"] : [];
+  const open = (event: MouseEvent<HTMLButtonElement>) => onMenu(record, event.currentTarget);
+  return (
+    <div className="list-row-actions">
+      {moves.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="list-icon"
+          data-command={name}
+          title={label(name)}
+          aria-label={label(name)}
+          onClick={() => onCommand(name, record)}
+        >
+          <Glyph name={name === "moveUp" ? "moveUp" : "moveDown"} />
+        </button>
+      ))}
+      {recordActions(descriptor, access, record).map((action) =>
+        action.name === "edit" || action.name === "preferences" ? (
+          <a
+            key={action.name}
+            className="list-icon is-shy"
+            href={toHref(action.address)}
+            title={label(action.name)}
+            aria-label={label(action.name)}
+          >
+            <Glyph name={action.name} />
+          </a>
+        ) : null,
+      )}
+      <button
+        type="button"
+        className="list-icon"
+        aria-haspopup="menu"
+        aria-label={translate("views.record.actions", { title })}
+        onClick={open}
+      >
+        <Glyph name="more" />
+      </button>
+    </div>
+  );
+}
+
+function classOf({ source, kind }: Column): string | undefined {
+  const names = [cells[kind].align === "end" && "is-end", source === "id" && "is-quiet"].filter(Boolean);
+  return names.length > 0 ? names.join(" ") : undefined;
+}

@@ -1,0 +1,64 @@
+import type { ReactNode, RefObject } from "react";
+import { HeaderCell } from "./HeaderCell.tsx";
+import { ListRow, type RowParts } from "./ListRow.tsx";
+import { SkeletonRows } from "./SkeletonRows.tsx";
+import type { ListState } from "./useListState.ts";
+
+interface ListTableProps {
+  readonly list: ListState;
+  readonly parts: RowParts;
+  readonly caption: string;
+  readonly isCompact: boolean;
+  readonly boxRef: RefObject<HTMLDivElement | null>;
+  /** Stands in place of the rows when there are none. */
+  readonly children: ReactNode;
+}
+
+const skeletonRowsAtMost = 25;
+
+/** The rows of one page. While the next page is on its way the present one stays, so that nothing jumps. */
+export function ListTable({ list, parts, caption, isCompact, boxRef, children }: ListTableProps) {
+  const { columns, context } = parts;
+  const { data = [], isPending, isFetching, perPage } = list;
+  const isEmpty = !isPending && data.length === 0;
+  return (
+    <div className={`list-box${isCompact ? " is-compact" : ""}`} ref={boxRef} tabIndex={-1}>
+      <table className="list-table" aria-busy={isFetching}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell
+                key={column.source}
+                column={column}
+                label={context.translate(column.labelKey, { smart_count: 1 })}
+                sort={list.sort}
+                onSort={(field) => list.setSort({ field, order: nextOrder(list.sort, field) })}
+              />
+            ))}
+            <th scope="col" className="list-actions">
+              <span className="sr-only">{context.translate("views.list.actions")}</span>
+            </th>
+          </tr>
+        </thead>
+        {isPending && <SkeletonRows count={Math.min(perPage, skeletonRowsAtMost)} columns={columns} />}
+        <tbody className={list.isPlaceholderData ? "is-stale" : undefined}>
+          {data.map((record) => (
+            <ListRow key={record.id} record={record} {...parts} />
+          ))}
+          {isEmpty && (
+            <tr>
+              <td colSpan={columns.length + 1} className="list-nothing">
+                {children}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function nextOrder(sort: ListState["sort"], field: string): "ASC" | "DESC" {
+  return sort.field === field && sort.order === "ASC" ? "DESC" : "ASC";
+}

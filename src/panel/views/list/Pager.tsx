@@ -1,0 +1,74 @@
+import FirstPageIcon from "@mui/icons-material/FirstPage";
+import LastPageIcon from "@mui/icons-material/LastPage";
+import NavigateBeforeIcon from "@mui/icons-material/NavigateBefore";
+import NavigateNextIcon from "@mui/icons-material/NavigateNext";
+import { useLocale, useTranslate } from "ra-core";
+import { type ReactNode, useId } from "react";
+import type { ListState } from "./useListState.ts";
+
+interface PagerProps {
+  readonly list: ListState;
+  readonly onPerPage: (rows: number) => void;
+}
+
+const pageSizes = [5, 10, 15, 20, 25, 35, 50, 100];
+
+/** How many there are, which of them one sees, and the way to the others. */
+export function Pager({ list, onPerPage }: PagerProps) {
+  const { page, perPage, total, data = [], setPage } = list;
+  const translate = useTranslate();
+  const locale = useLocale();
+  const id = useId();
+  if (total === undefined || data.length === 0) return null;
+  const pages = Math.max(Math.ceil(total / perPage), 1);
+  const first = (page - 1) * perPage + 1;
+  const text = (count: number) => new Intl.NumberFormat(locale).format(count);
+  const sizes = pageSizes.includes(perPage) ? pageSizes : [...pageSizes, perPage].sort((a, b) => a - b);
+  return (
+    <nav className="list-pager" aria-label={translate("views.pager.label")}>
+      <label htmlFor={id}>{translate("views.pager.perPage")}</label>
+      <select id={id} value={perPage} onChange={({ target }) => onPerPage(Number(target.value))}>
+        {sizes.map((size) => (
+          <option key={size}>{size}</option>
+        ))}
+      </select>
+      <span className="list-range">
+        {translate("views.pager.range", {
+          from: text(first),
+          to: text(Math.min(first + data.length - 1, total)),
+          total: text(total),
+        })}
+      </span>
+      <PageButton name="first" target={1} isIdle={page <= 1} onPage={setPage} icon={<FirstPageIcon />} />
+      <PageButton name="previous" target={page - 1} isIdle={page <= 1} onPage={setPage} icon={<NavigateBeforeIcon />} />
+      <span>{translate("views.pager.page", { page: text(page), pages: text(pages) })}</span>
+      <PageButton name="next" target={page + 1} isIdle={page >= pages} onPage={setPage} icon={<NavigateNextIcon />} />
+      <PageButton name="last" target={pages} isIdle={page >= pages} onPage={setPage} icon={<LastPageIcon />} />
+    </nav>
+  );
+}
+
+interface PageButtonProps {
+  readonly name: "first" | "previous" | "next" | "last";
+  readonly target: number;
+  /** There is nowhere to go; the button stays focusable, so that nobody loses their place at the last page. */
+  readonly isIdle: boolean;
+  readonly onPage: (page: number) => void;
+  readonly icon: ReactNode;
+}
+
+function PageButton({ name, target, isIdle, onPage, icon }: PageButtonProps) {
+  const label = useTranslate()(`views.pager.${name}`);
+  return (
+    <button
+      type="button"
+      className="list-icon"
+      aria-label={label}
+      title={label}
+      aria-disabled={isIdle}
+      onClick={() => !isIdle && onPage(target)}
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,112 @@
+import { useStore, useTranslate } from "ra-core";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { type Density, densityPreference } from "../../theme/colourMode.ts";
+import { Problem } from "../Problem.tsx";
+import type { CommandName } from "../record/recordActions.ts";
+import { usePatchField } from "../record/usePatchField.ts";
+import { useRecordCommands } from "../record/useRecordCommands.tsx";
+import { useCellContext } from "../useCellContext.ts";
+import { columnsOf, shownColumns } from "./columns.ts";
+import { ListHead } from "./ListHead.tsx";
+import { ListNothing } from "./ListNothing.tsx";
+import type { RowParts } from "./ListRow.tsx";
+import { ListTable } from "./ListTable.tsx";
+import { Pager } from "./Pager.tsx";
+import { useFocusPlan } from "./useFocusPlan.ts";
+import { type ListParent, useListState } from "./useListState.ts";
+import { useListTaste } from "./useListTaste.ts";
+import "./list.css";
+
+const RowMenu = lazy(async () => ({ default: (await import("./RowMenu.tsx")).RowMenu }));
+
+interface ResourceListProps {
+  readonly descriptor: ResourceDescriptor;
+  /** The list is a part of this record's page: only what belongs to it is listed. */
+  readonly parent?: ListParent;
+  /** Ways to create a record, also offered where there is none yet. */
+  readonly create: ReactNode;
+}
+
+/** Search, filters, rows and pages of one resource. */
+export function ResourceList({ descriptor, parent, create }: ResourceListProps) {
+  const { name, order } = descriptor;
+  const translate = useTranslate();
+  const access = useAccess();
+  const context = useCellContext(name, "list");
+  const list = useListState(descriptor, parent);
+  const [taste, setTaste] = useListTaste(name);
+  const [density] = useStore<Density>(densityPreference, "comfortable");
+  const boxRef = useRef<HTMLDivElement>(null);
+  const [menu, setMenu] = useState<{ record: PanelRecord; anchor: HTMLElement } | null>(null);
+  const [said, setSaid] = useState("");
+  const { remember, afterRemoval, afterMove } = useFocusPlan(boxRef, list.data);
+  const onPatch = usePatchField(name);
+
+  const onMoved = useCallback(
+    (record: PanelRecord, direction: "up" | "down") => {
+      setSaid(translate(`views.list.moved.${direction}`));
+      afterMove(record, direction);
+    },
+    [translate, afterMove],
+  );
+  const { perform, dialog } = useRecordCommands(descriptor, { onRemoved: afterRemoval, onMoved });
+  const onCommand = useCallback(
+    (command: CommandName, record: PanelRecord) => {
+      remember(record);
+      perform(command, record);
+    },
+    [remember, perform],
+  );
+  const onMenu = useCallback((record: PanelRecord, anchor: HTMLElement) => setMenu({ record, anchor }), []);
+
+  const columns = useMemo(() => columnsOf(descriptor, access, parent?.by), [descriptor, access, parent?.by]);
+  const shown = useMemo(() => shownColumns(columns, taste.columns), [columns, taste.columns]);
+  const isInOrder = order !== undefined && list.sort.field === order.by && list.sort.order === "ASC";
+  const canMove = isInOrder && access.can(descriptor, "update");
+  const parts = useMemo<RowParts>(
+    () => ({ descriptor, columns: shown, context, access, canMove, onMenu, onCommand, onPatch }),
+    [descriptor, shown, context, access, canMove, onMenu, onCommand, onPatch],
+  );
+
+  const plural = translate(nameKey(name), { smart_count: 2 });
+  const isFiltered = Object.keys(list.filterValues).length > 0;
+  const changePerPage = (rows: number) => {
+    setTaste({ perPage: rows });
+    list.setPerPage(rows);
+  };
+  return (
+    <section className="list" aria-label={plural}>
+      <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
+      <p role="status" className="sr-only">
+        {list.isPending
+          ? translate("views.list.loading")
+          : translate("views.list.found", { smart_count: list.total ?? 0 })}{" "}
+        {said}
+      </p>
+      {list.error ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {(list.data || !list.error) && (
+        <ListTable list={list} parts={parts} caption={plural} isCompact={density === "compact"} boxRef={boxRef}>
+          <ListNothing name={plural} isFiltered={isFiltered} onClear={() => list.setFilters({}, {})} create={create} />
+        </ListTable>
+      )}
+      <Pager list={list} onPerPage={changePerPage} />
+      {menu && (
+        <Suspense>
+          <RowMenu
+            descriptor={descriptor}
+            record={menu.record}
+            anchor={menu.anchor}
+            canMove={canMove}
+            onCommand={(command) => onCommand(command, menu.record)}
+            onClose={() => setMenu(null)}
+          />
+        </Suspense>
+      )}
+      {dialog}
+    </section>
+  );
+}

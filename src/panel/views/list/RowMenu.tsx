@@ -1,0 +1,63 @@
+import ListItemText from "@mui/material/ListItemText";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { useTranslate } from "ra-core";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { toHref } from "../../resource/addressOf.ts";
+import { actionKey } from "../../resource/labels.ts";
+import { recordTitle } from "../../resource/recordTitle.ts";
+import { type CommandName, type RecordAction, recordActions } from "../record/recordActions.ts";
+
+interface RowMenuProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+  readonly anchor: HTMLElement;
+  readonly canMove: boolean;
+  readonly onCommand: (command: CommandName) => void;
+  readonly onClose: () => void;
+}
+
+const moves: readonly RecordAction[] = [{ name: "moveUp" }, { name: "moveDown" }];
+
+/** Everything one can do with a row; one menu for all rows, at the button it was opened from. */
+export function RowMenu({ descriptor, record, anchor, canMove, onCommand, onClose }: RowMenuProps) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const actions = recordActions(descriptor, access, record);
+  const last = actions.filter(({ name }) => name === "remove");
+  const others = actions.filter(({ name }) => name !== "remove");
+  const title = recordTitle(descriptor.record, record);
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      slotProps={{ list: { "aria-label": translate("views.record.actions", { title }), dense: true } }}
+    >
+      {[...others, ...(canMove ? moves : []), ...last].map((action) => {
+        const label =
+          action.name === "remove"
+            ? translate(actionKey(descriptor.name, "remove"))
+            : translate(`views.record.menu.${action.name}`);
+        return "address" in action ? (
+          <MenuItem key={action.name} component="a" href={toHref(action.address)} onClick={onClose}>
+            <ListItemText>{label}</ListItemText>
+          </MenuItem>
+        ) : (
+          <MenuItem
+            key={action.name}
+            className={action.name === "remove" ? "is-dangerous" : undefined}
+            onClick={() => {
+              onClose();
+              onCommand(action.name);
+            }}
+          >
+            <ListItemText>{label}</ListItemText>
+          </MenuItem>
+        );
+      })}
+    </Menu>
+  );
+}

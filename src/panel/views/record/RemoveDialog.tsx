@@ -1,0 +1,68 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import { useDelete, useNotify, useTranslate } from "ra-core";
+import { useId } from "react";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { actionKey } from "../../resource/labels.ts";
+import { recordTitle } from "../../resource/recordTitle.ts";
+import { refusalText } from "./refusalText.ts";
+import { useBelongings } from "./useBelongings.ts";
+
+interface RemoveDialogProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+}
+
+/** Asks before a record goes, naming it and what goes with it. A refusal is shown here, where it can be read in peace. */
+export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveDialogProps) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const titleId = useId();
+  const textId = useId();
+  const belongings = useBelongings(descriptor, record);
+  const title = recordTitle(descriptor.record, record);
+  const manner = descriptor.remove.by === "status" || descriptor.removedStatus ? "terminate" : "delete";
+  const [remove, { isPending, error }] = useDelete<PanelRecord>();
+  const confirm = () => {
+    const onSuccess = () => {
+      notify(`views.remove.done.${manner}`, { type: "success", messageArgs: { title } });
+      onRemoved();
+    };
+    void remove(descriptor.name, { id: record.id, previousData: record }, { onSuccess });
+  };
+  return (
+    <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
+      <DialogTitle id={titleId}>{translate(actionKey(descriptor.name, "remove"))}</DialogTitle>
+      <DialogContent id={textId}>
+        <p className="remove-text">{translate(`views.remove.text.${manner}`, { title })}</p>
+        {belongings.length > 0 && (
+          <>
+            <p className="remove-text">{translate("views.remove.belongings")}</p>
+            <ul className="remove-belongings">
+              {belongings.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {error ? <Alert severity="error">{refusalText(translate, error)}</Alert> : null}
+      </DialogContent>
+      <DialogActions>
+        {/* The way back is the one that a hasty Enter takes. */}
+        <Button autoFocus onClick={onClose}>
+          {translate("views.remove.cancel")}
+        </Button>
+        <Button variant="contained" color="error" loading={isPending} onClick={confirm}>
+          {translate(actionKey(descriptor.name, "remove"))}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useDataProvider, useNavigate, useNotify, useTranslate } from "ra-core";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { addressOf } from "../../resource/addressOf.ts";
+import { recordTitle } from "../../resource/recordTitle.ts";
+import type { CommandName } from "./recordActions.ts";
+import { refusalText } from "./refusalText.ts";
+
+const RemoveDialog = lazy(async () => ({ default: (await import("./RemoveDialog.tsx")).RemoveDialog }));
+
+export interface RecordCommands {
+  readonly perform: (command: CommandName, record: PanelRecord) => void;
+  /** The confirmation, while there is something to confirm. */
+  readonly dialog: ReactNode;
+}
+
+interface CommandEvents {
+  readonly onRemoved: (record: PanelRecord) => void;
+  readonly onMoved?: (record: PanelRecord, direction: "up" | "down") => void;
+}
+
+/** Carries out what record actions name. Both events are told when the platform has done it. */
+export function useRecordCommands(
+  descriptor: ResourceDescriptor,
+  { onRemoved, onMoved }: CommandEvents,
+): RecordCommands {
+  const { name } = descriptor;
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const [removing, setRemoving] = useState<PanelRecord | null>(null);
+
+  const clone = useCallback(
+    async (record: PanelRecord) => {
+      const { data: copy } = await dataProvider.clone(name, record.id, {});
+      await queryClient.invalidateQueries({ queryKey: [name] });
+      notify("views.record.cloned", {
+        type: "success",
+        messageArgs: { title: recordTitle(descriptor.record, copy) },
+      });
+      const address = addressOf(name, "edit", copy) ?? addressOf(name, "details", copy);
+      if (address) navigate(address);
+    },
+    [dataProvider, queryClient, notify, navigate, descriptor, name],
+  );
+
+  const move = useCallback(
+    async (record: PanelRecord, direction: "up" | "down") => {
+      await dataProvider.move(name, record.id, direction);
+      await queryClient.invalidateQueries({ queryKey: [name] });
+      onMoved?.(record, direction);
+    },
+    [dataProvider, queryClient, name, onMoved],
+  );
+
+  const perform = useCallback(
+    (command: CommandName, record: PanelRecord) => {
+      if (command === "remove") return setRemoving(record);
+      const work = command === "clone" ? clone(record) : move(record, command === "moveUp" ? "up" : "down");
+      work.catch((refusal: unknown) => notify(refusalText(translate, refusal), { type: "error" }));
+    },
+    [clone, move, notify, translate],
+  );
+
+  const dialog = removing && (
+    <Suspense>
+      <RemoveDialog
+        descriptor={descriptor}
+        record={removing}
+        onClose={() => setRemoving(null)}
+        onRemoved={() => {
+          setRemoving(null);
+          onRemoved(removing);
+        }}
+      />
+    </Suspense>
+  );
+  return { perform, dialog };
+}

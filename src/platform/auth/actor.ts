@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import { deriveRole } from "../../core/access.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { roles } from "../../generated/permissions.gen.ts";
+import type { Actor, Reading, Row } from "../entityHooks.ts";
+
+type Db = Reading["db"];
+
+/** Roles that are bound to the rows of their own reseller. */
+const boundRoles = new Set(["reseller", "ccare"]);
+
+export async function loadAdmin(db: Db, by: { readonly id: number } | { readonly login: string }): Promise<Row | undefined> {
+  const where = "id" in by ? sql`id = ${by.id}` : sql`login = ${by.login}`;
+  return (await sql<Row>`select * from admins where ${where}`.execute(db)).rows[0];
+}
+
+/** Who an administrator is to the platform: the panel role derived from the flags that the stored role stands for. */
+export function toActor(admin: Row): Actor {
+  const serverRole = String(admin.role);
+  const flags = Object.fromEntries((roles.flags[serverRole] ?? []).map((flag) => [flag, true]));
+  return {
+    role: deriveRole({ ...admin, ...flags } as WireRecord),
+    adminId: admin.id,
+    username: String(admin.login),
+    serverRole,
+    resellerId: boundRoles.has(serverRole) ? Number(admin.reseller_id) : null,
+    admin,
+  };
+}

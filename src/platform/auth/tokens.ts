@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+import { sql } from "kysely";
+import type { Reading } from "../entityHooks.ts";
+
+type Db = Reading["db"];
+
+export interface IssuedToken {
+  readonly jwt: string;
+  /** Epoch seconds; null: never. */
+  readonly expires: number | null;
+}
+
+/** Signs and checks the platform's tokens: HS256, claims `id` and `username`, no role and no rights. */
+export interface Tokens {
+  issue(admin: { readonly id: number; readonly username: string }, lifetime: number | null): Promise<IssuedToken>;
+  /** Id of the administrator, undefined for a token that is not ours, not intact or not valid any more. */
+  verify(token: string): Promise<number | undefined>;
+}
+
+const keyName = "jwt_key";
+
+/** The key is made once and kept in the database, so that tokens outlive a restart and hold on every instance. */
+export function buildTokens(db: Db): Tokens {
+  let loading: Promise<Uint8Array> | undefined;
+  const key = () => {
+    loading ??= loadKey(db).catch((error: unknown) => {
+      // The next request tries again.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  return {
+    issue: async ({ id, username }, lifetime) => {
+      const expires = lifetime === null ? null : Math.floor(Date.now() / 1000) + lifetime;
+      const token = new SignJWT({ id, username }).setProtectedHeader({ alg: "HS256", typ: "JWT" });
+      if (expires !== null) token.setExpirationTime(expires);
+      return { jwt: await token.sign(await key()), expires };
+    },
+    verify: async (token) => {
+      const secret = await key();
+      const claims = await jwtVerify(token, secret, { algorithms: ["HS256"] }).then(
+        ({ payload }) => payload,
+        // Whatever is wrong with it: it is not a token to let in.
+        () => undefined,
+      );
+      return typeof claims?.id === "number" && Number.isInteger(claims.id) ? claims.id : undefined;
+    },
+  };
+}
+
+async function loadKey(db: Db): Promise<Uint8Array> {
+  const fresh = randomBytes(32).toString("base64url");
+  await sql`insert into pb_settings (name, value) values (${keyName}, ${fresh}) on conflict (name) do nothing`.execute(db);
+  const { rows } = await sql<{ value: string }>`select value from pb_settings where name = ${keyName}`.execute(db);
+  return Buffer.from(rows[0]?.value ?? fresh, "base64url");
+}

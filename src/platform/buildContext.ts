@@ -1,0 +1,76 @@
+import type { FastifyRequest } from "fastify";
+import errors from "../../i18n/en/errors.json" with { type: "json" };
+import preferences from "../../i18n/en/preferences.json" with { type: "json" };
+import rules from "../../i18n/en/rules.json" with { type: "json" };
+import { PlatformError } from "../core/errors.ts";
+import type { ResourceModule } from "../core/resourceModule.ts";
+import { textsFrom } from "../core/texts.ts";
+import { type ActorCache, buildActorCache } from "./auth/actorCache.ts";
+import { assertCan } from "./auth/gate.ts";
+import type { Tokens } from "./auth/tokens.ts";
+import type { PlatformContext } from "./context.ts";
+import type { Database } from "./db/engine.ts";
+import { transaction } from "./db/tables.ts";
+import { hooks } from "./entities/index.ts";
+import type { Actor } from "./entityHooks.ts";
+import { fromUniqueViolation } from "./operations/uniqueness.ts";
+import { buildPlans, planOf } from "./plan/resourcePlan.ts";
+import { findVisible } from "./query/visible.ts";
+import type { PlatformSettings } from "./settings.ts";
+import { type OpenWork, openWork } from "./work/openWork.ts";
+
+/** Resources that say who callers are: a change of them is noticed at once. */
+const identities = ["admins", "resellers"];
+
+export interface ContextParts {
+  readonly database: Pick<Database, "kysely">;
+  readonly resources: Readonly<Record<string, ResourceModule>>;
+  readonly settings: PlatformSettings;
+  readonly tokens: Tokens;
+}
+
+export function buildContext({ database, resources, settings, tokens }: ContextParts): PlatformContext {
+  const db = database.kysely;
+  const plans = buildPlans(resources, hooks, settings.timeZone);
+  const actors = buildActorCache(db, tokens);
+  return {
+    db,
+    plans,
+    settings,
+    texts: textsFrom({ errors, rules, preferences }),
+    passwordPolicy: settings.passwordPolicy,
+    actorOf: (request) => actorOf(actors, request),
+    assertCan: (actor, descriptor, right, id) => assertCan(settings, actor, descriptor, right, id),
+    readAs: (actor) => ({ db, actor, now: new Date() }),
+    findVisible: (reading, resource, id) => findVisible(reading, planOf(plans, resource), id),
+    inTransaction: async <T>(actor: Actor, run: (work: OpenWork) => Promise<T>): Promise<T> => {
+      let written: ReadonlySet<string> = new Set();
+      try {
+        return await transaction(db, async (trx) => {
+          const work = openWork(trx, plans, actor, new Date());
+          written = work.written;
+          return run(work);
+        });
+      } catch (error) {
+        throw fromUniqueViolation(error) ?? error;
+      } finally {
+        if (identities.some((resource) => written.has(resource))) actors.clear();
+      }
+    },
+  };
+}
+
+/** Asked once a request, however often its parts want to know. */
+const asked = new WeakMap<FastifyRequest, Promise<Actor>>();
+
+function actorOf(actors: ActorCache, request: FastifyRequest): Promise<Actor> {
+  const known = asked.get(request);
+  if (known) return known;
+  const [scheme, token] = (request.headers.authorization ?? "").split(" ", 2);
+  const asking =
+    scheme?.toLowerCase() === "bearer" && token
+      ? actors.actorOf(token)
+      : Promise.reject(new PlatformError("not_logged_in"));
+  asked.set(request, asking);
+  return asking;
+}

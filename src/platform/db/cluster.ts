@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join, sep } from "node:path";
+import { promisify } from "node:util";
+
+const pglite = createRequire(import.meta.url).resolve("@electric-sql/pglite");
+
+/**
+ * Makes a new database cluster, in the folder or, without one, as an archive. It runs as a process of its own, from
+ * text so that it needs no file beside the server: initdb in WebAssembly takes some 700 MB, which the server would
+ * keep. Small log segments keep the folder at 30 MB.
+ */
+const program = `
+  const { PGlite } = require(process.argv[1]);
+  const [folder, archive] = process.argv.slice(2);
+  (async () => {
+    const db = await PGlite.create({ dataDir: folder || undefined, initDbStartParams: ["--wal-segsize=1"] });
+    if (archive) require("node:fs").writeFileSync(archive, Buffer.from(await (await db.dumpDataDir("none")).arrayBuffer()));
+    await db.close();
+  })();
+`;
+
+/** The cluster's folder below `dataDir`, made when there is none yet. Interrupted at any point, the next call makes it anew. */
+export async function clusterFolder(dataDir: string): Promise<string> {
+  const folder = join(dataDir, "pglite");
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await createCluster(unfinished, "");
+  await rename(unfinished, folder);
+  return folder;
+}
+
+/**
+ * An empty cluster to load into memory. Making one takes seconds and loading it a fraction of one, so it is kept in
+ * node_modules/.cache.
+ */
+export async function clusterArchive(): Promise<Blob> {
+  const modules = pglite.slice(0, pglite.lastIndexOf(`${sep}@electric-sql${sep}`));
+  const manifest = await readFile(join(modules, "@electric-sql", "pglite", "package.json"), "utf8");
+  const { version } = JSON.parse(manifest) as { version: string };
+  const cache = join(modules, ".cache");
+  const cached = join(cache, `patchbay-cluster-${version}.tar`);
+  if (!existsSync(cached)) await fillCache(cache, cached);
+  return new Blob([await readFile(cached)], { type: "application/x-tar" });
+}
+
+async function fillCache(cache: string, cached: string): Promise<void> {
+  await mkdir(cache, { recursive: true });
+  // Test workers start together: each makes its own, and a rename is all or nothing.
+  const unfinished = `${cached}.${process.pid}.new`;
+  try {
+    await createCluster("", unfinished);
+    await rename(unfinished, cached);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function createCluster(folder: string, archive: string): Promise<void> {
+  await promisify(execFile)(process.execPath, ["-e", program, pglite, folder, archive]);
+}

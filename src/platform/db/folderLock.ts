@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { DataFolderInUseError, errorCode } from "./errors.ts";
+
+export interface FolderLock {
+  release(): void;
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+  /** Tells this process from a later one of the same id; not known on every system. */
+  readonly started: string | undefined;
+}
+
+const heartbeatMs = 5_000;
+/** A lock of another host (a container that was replaced, say) counts as left behind after this. */
+const silentMs = 20_000;
+const held = new Set<string>();
+
+/**
+ * Makes `folder` (created if missing, readable by this user only) this process's own until released. The lock of a
+ * process that was killed is taken over. Throws DataFolderInUseError while its owner lives.
+ */
+export function lockFolder(folder: string): FolderLock {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, "lock");
+  while (!create(file)) takeAway(folder, file);
+  held.add(file);
+  // An owner on another host can not be asked whether it lives; a fresh time stamp says so.
+  const heartbeat = setInterval(() => touch(file), heartbeatMs).unref();
+  return {
+    release() {
+      clearInterval(heartbeat);
+      held.delete(file);
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+function create(file: string): boolean {
+  const owner: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
+  try {
+    writeFileSync(file, JSON.stringify(owner), { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Removes a lock that was left behind; throws when its owner lives. */
+function takeAway(folder: string, file: string): void {
+  const text = read(file);
+  if (text === undefined) return;
+  if (isOwned(file, text)) throw inUse(folder, text);
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  // Another process may have taken over between reading and renaming: what is in our hands is then its lock.
+  const taken = read(aside);
+  if (taken !== text) {
+    renameSync(aside, file);
+    throw inUse(folder, taken ?? "");
+  }
+  rmSync(aside, { force: true });
+}
+
+function isOwned(file: string, text: string): boolean {
+  const owner = parseOwner(text);
+  if (owner === undefined || owner.host !== hostname()) return Date.now() - modified(file) < silentMs;
+  if (owner.pid === process.pid) return held.has(file);
+  return isRunning(owner.pid) && owner.started === startOf(owner.pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
+}
+
+/** When a process started; undefined where the system does not tell. */
+function startOf(pid: number): string | undefined {
+  const stat = process.platform === "linux" ? read(`/proc/${pid}/stat`) : undefined;
+  if (stat === undefined) return undefined;
+  // The name, in parentheses, may hold spaces; the start time is the 20th field behind it (proc(5)).
+  const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  return `${ticks} ${read("/proc/sys/kernel/random/boot_id")?.trim()}`;
+}
+
+function inUse(folder: string, text: string): DataFolderInUseError {
+  const owner = parseOwner(text);
+  const by = owner === undefined ? "another process" : `process ${owner.pid} on ${owner.host}`;
+  return new DataFolderInUseError(
+    `the data folder ${folder} is in use by ${by}; stop it first, or set another DATA_DIR`,
+  );
+}
+
+function parseOwner(text: string): Owner | undefined {
+  try {
+    return JSON.parse(text) as Owner;
+  } catch {
+    // Killed while writing it: the file's age decides.
+    return undefined;
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ESRCH") return undefined;
+    throw error;
+  }
+}
+
+function modified(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function touch(file: string): void {
+  try {
+    utimesSync(file, new Date(), new Date());
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { PGlite } from "@electric-sql/pglite";
+import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { clusterArchive, clusterFolder } from "./cluster.ts";
+import type { Database } from "./engine.ts";
+import { DatabaseUnavailableError, DataFolderInUseError } from "./errors.ts";
+import { type FolderLock, lockFolder } from "./folderLock.ts";
+import type { AnyTables } from "./tables.ts";
+import { startUpkeep } from "./upkeep.ts";
+import { valueTypes } from "./valueTypes.ts";
+
+/** PostgreSQL allots its page cache at once; 16 MB instead of 128 halve the process. The system caches the files anyway. */
+const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
+
+/** Opens the embedded engine on a folder, or in memory without one. See openDatabase. */
+export async function openPglite(dataDir: string | undefined): Promise<Database> {
+  if (dataDir === undefined) {
+    const engine = await PGlite.create({ startParams, loadDataDir: await clusterArchive() });
+    return toDatabase(engine, undefined);
+  }
+  let lock: FolderLock | undefined;
+  try {
+    lock = lockFolder(dataDir);
+    const engine = await PGlite.create({ startParams, dataDir: await clusterFolder(dataDir) });
+    return toDatabase(engine, lock);
+  } catch (error) {
+    lock?.release();
+    if (error instanceof DataFolderInUseError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseUnavailableError(`the database in ${dataDir} can not be opened: ${reason}`, { cause: error });
+  }
+}
+
+/** Through node-postgres, so that values, errors and transactions are those of a server. */
+function toDatabase(engine: PGlite, lock: FolderLock | undefined): Database {
+  const pool = new pg.Pool({
+    ...createPgConfig(engine),
+    types: valueTypes,
+    max: 1,
+    idleTimeoutMillis: 0,
+    // A transaction that asks for a second connection would wait for itself.
+    connectionTimeoutMillis: 30_000,
+  });
+  const kysely = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) });
+  const stopUpkeep = startUpkeep(pool);
+  return {
+    kysely,
+    engine: "pglite",
+    async close() {
+      await stopUpkeep();
+      await kysely.destroy();
+      await engine.close();
+      lock?.release();
+    },
+  };
+}

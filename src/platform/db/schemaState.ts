@@ -1,0 +1,47 @@
+import { type Kysely, sql } from "kysely";
+import type { AnyTables } from "./tables.ts";
+
+/** What a database has now, of one table. */
+export interface TableState {
+  readonly columns: ReadonlyMap<string, ColumnState>;
+  /** Indexes that no constraint owns -> the definition that migrate noted on them. */
+  readonly indexes: ReadonlyMap<string, string | null>;
+}
+
+export interface ColumnState {
+  /** As format_type names it, "timestamp with time zone". */
+  readonly type: string;
+  readonly notNull: boolean;
+  readonly default: string | null;
+  /** Part of the primary key, or numbered by the database: its NOT NULL can not go. */
+  readonly fixed: boolean;
+}
+
+/** Reads these tables from the current schema; one that does not exist is not in the result. */
+export async function readSchema(db: Kysely<AnyTables>, names: readonly string[]): Promise<Map<string, TableState>> {
+  const tables = new Map<string, { columns: Map<string, ColumnState>; indexes: Map<string, string | null> }>();
+  const columns = await sql<ColumnState & { table: string; name: string }>`
+    select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      a.attnotnull as "notNull", pg_get_expr(d.adbin, d.adrelid) as "default",
+      a.attidentity <> '' or coalesce(a.attnum = any(i.indkey), false) as fixed
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    left join pg_index i on i.indrelid = c.oid and i.indisprimary
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname = any(${names})
+    order by a.attnum`.execute(db);
+  for (const { table, name, ...column } of columns.rows) {
+    const state = tables.get(table) ?? { columns: new Map(), indexes: new Map() };
+    tables.set(table, state);
+    state.columns.set(name, column);
+  }
+  const indexes = await sql<{ table: string; name: string; definition: string | null }>`
+    select t.relname as "table", c.relname as name, obj_description(c.oid, 'pg_class') as definition
+    from pg_index i
+    join pg_class c on c.oid = i.indexrelid
+    join pg_class t on t.oid = i.indrelid
+    where t.relnamespace = current_schema()::regnamespace and t.relname = any(${names})
+      and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(db);
+  for (const { table, name, definition } of indexes.rows) tables.get(table)?.indexes.set(name, definition);
+  return tables;
+}

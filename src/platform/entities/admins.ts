@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from "kysely";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { roles } from "../../generated/permissions.gen.ts";
+import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, WriteEvent } from "../entityHooks.ts";
+import { checkReseller, isChanged, nextValue, refuse } from "./checks.ts";
+
+/** Flags that a role stands for; they are written by it and never by themselves. */
+const ROLE_FLAGS = ["is_system", "lawful_intercept", "is_superuser", "is_ccare"] as const;
+/** What nobody changes on the own account: it could lock its owner out, or let rise above what was granted. */
+const NOT_OWN = ["role", "is_master", "is_active", "read_only", "show_passwords", "call_data", "billing_data"];
+/** Rights that one can pass on only when one has them. */
+const PASSED_ON = ["is_master", "show_passwords", "call_data", "billing_data"];
+/** Roles that see the data of every reseller. */
+const ACROSS_RESELLERS = ["system", "admin", "ccareadmin", "lintercept"];
+/** Admins that a master does not get to see: they belong to the platform's owner and to the law. */
+const SECLUDED = ["system", "lintercept"];
+
+export const admins: EntityHooks = {
+  prepare: roleByFlags,
+
+  async beforeWrite(event) {
+    const isOwn = event.previous?.id === event.work.actor.adminId;
+    if (isOwn) assertOwnChange(event);
+    else assertMayGrant(event);
+    refuse(await checkReseller(event));
+    settleFlags(event);
+  },
+
+  // Only where an admin is removed for its own sake: those of a terminated reseller go with it.
+  async remove({ work, row }: RemoveEvent) {
+    const { actor } = work;
+    if (row.id === actor.adminId) throw new PlatformError("own_account_delete");
+    assertManages(actor, String(row.role));
+    return false;
+  },
+
+  async present(_reading, rows, records) {
+    for (const [index, record] of records.entries()) {
+      const flags = roles.flags[String(rows[index]?.role)] ?? [];
+      for (const flag of ROLE_FLAGS) record[flag] = flags.includes(flag);
+    }
+  },
+
+  visibleTo,
+};
+
+/** Older clients send the flags and leave the role out. */
+async function roleByFlags({ body, touched }: PrepareEvent): Promise<WireRecord> {
+  if (touched.has("role") || !ROLE_FLAGS.some((flag) => touched.has(flag))) return body;
+  const set = ROLE_FLAGS.filter((flag) => body[flag] === true || body[flag] === 1);
+  const role = Object.entries(roles.flags).find(
+    ([, flags]) => flags.length === set.length && set.every((flag) => flags.includes(flag)),
+  );
+  return role ? { ...body, role: role[0] } : body;
+}
+
+function assertOwnChange(event: WriteEvent): void {
+  const field = NOT_OWN.find((name) => isChanged(event, name));
+  if (field) throw new PlatformError("own_account_change", { field });
+}
+
+/** Others' accounts are a master's business, within the roles and rights that the master has. */
+function assertMayGrant(event: WriteEvent): void {
+  const { actor } = event.work;
+  if (event.previous && event.touched.has("password") && event.input.password && actor.serverRole !== "system") {
+    throw new PlatformError("other_password");
+  }
+  assertManages(actor, String(nextValue(event, "role")));
+  if (event.previous) assertManages(actor, String(event.previous.role));
+  for (const flag of PASSED_ON) {
+    if (actor.serverRole === "system" || actor.admin[flag] || nextValue(event, flag) !== true) continue;
+    if (!isChanged(event, flag)) continue;
+    // What a new account has unless told otherwise is what its maker has.
+    if (event.touched.has(flag)) throw new PlatformError("action_not_allowed");
+    event.values[flag] = false;
+  }
+}
+
+function assertManages(actor: Actor, role: string): void {
+  if (!isMaster(actor)) throw new PlatformError("master_required");
+  const isManaged = roles.manages[actor.serverRole]?.includes(role);
+  const reachesTooFar = actor.resellerId !== null && ACROSS_RESELLERS.includes(role);
+  if (!isManaged || reachesTooFar) throw new PlatformError("role_not_grantable", { role });
+}
+
+function isMaster(actor: Actor): boolean {
+  return actor.serverRole === "system" || Boolean(actor.admin.is_master);
+}
+
+/** A system account is always a master, customer care and interception never are; interception sees no data. */
+function settleFlags(event: WriteEvent): void {
+  const role = nextValue(event, "role");
+  if (role === "system") event.values.is_master = true;
+  else if (role !== "admin" && role !== "reseller") event.values.is_master = false;
+  if (role !== "lintercept") return;
+  for (const flag of ["show_passwords", "call_data", "billing_data"]) event.values[flag] = false;
+}
+
+function visibleTo(actor: Actor): RawBuilder<boolean> | undefined {
+  if (actor.serverRole === "system") return undefined;
+  const own = sql<boolean>`${sql.ref("table.id")} = ${actor.adminId}`;
+  const role = sql.ref("table.role");
+  if (!isMaster(actor)) return own;
+  const hidden = actor.resellerId === null ? SECLUDED : ACROSS_RESELLERS;
+  return sql<boolean>`(${own} or ${role} not in (${sql.join(hidden.map((name) => sql.lit(name)))}))`;
+}

@@ -1,0 +1,27 @@
+import type { EntityHooks } from "../entityHooks.ts";
+import { admins } from "./admins.ts";
+import { billingprofiles } from "./billingprofiles.ts";
+import { customercontacts, systemcontacts } from "./contacts.ts";
+import { contracts } from "./contracts.ts";
+import { customers } from "./customers.ts";
+import { domains } from "./domains.ts";
+import { peeringinboundrules, peeringrules } from "./peering.ts";
+import { resellers } from "./resellers.ts";
+import { rewriterulesets } from "./rewriterulesets.ts";
+import { subscribers } from "./subscribers.ts";
+
+/** What schemas can not say, by resource. Resources without an entry need nothing more. */
+export const hooks: Readonly<Record<string, EntityHooks>> = {
+  admins,
+  billingprofiles,
+  contracts,
+  customercontacts,
+  customers,
+  domains,
+  peeringinboundrules,
+  peeringrules,
+  resellers,
+  rewriterulesets,
+  subscribers,
+  systemcontacts,
+};

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from "kysely";
+import type { LegacyColumnDescriptor } from "../../core/descriptor.ts";
+import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { matchesPattern, toLikePattern } from "../query/like.ts";
+
+/** A column of an older table as SQL over the resource's table. */
+export interface LegacyColumn {
+  readonly key: string;
+  readonly expression: RawBuilder<unknown>;
+  readonly search: LegacyColumnDescriptor["search"];
+}
+
+export function legacyColumn(plan: ResourcePlan, plans: Plans, column: LegacyColumnDescriptor): LegacyColumn {
+  const { key, source, search } = column;
+  return { key, expression: expressionOf(plan, plans, source), search };
+}
+
+function expressionOf(plan: ResourcePlan, plans: Plans, source: string): RawBuilder<unknown> {
+  if (!source.startsWith("@")) return valueBehind(plan, plans, source.split("."), rootAlias, 0);
+  const own = plan.hooks.legacyColumns?.[source.slice(1)];
+  if (!own) throw new Error(`${plan.name}: no hook provides the legacy column ${source}`);
+  return own;
+}
+
+/** `contact_id.email` -> `(select t0.email from contacts as t0 where t0.id = "table".contact_id)`. */
+function valueBehind(
+  plan: ResourcePlan,
+  plans: Plans,
+  [name = "", ...rest]: readonly string[],
+  alias: string,
+  depth: number,
+): RawBuilder<unknown> {
+  const column = sql.ref(`${alias}.${name}`);
+  if (!plan.columns.has(name)) throw new Error(`${plan.name} has no column ${name} for a legacy table`);
+  if (rest.length === 0) return sql`${column}`;
+  const target = planOf(plans, plan.fields.get(name)?.reference?.resource ?? "");
+  const inner = `t${depth}`;
+  const value = valueBehind(target, plans, rest, inner, depth + 1);
+  return sql`(select ${value} from ${sql.table(target.table)} as ${sql.ref(inner)} where ${sql.ref(`${inner}.id`)} = ${column})`;
+}
+
+/**
+ * Rows where any searchable column matches: texts by their beginning (or by the stars typed), whole numbers and
+ * strict columns by the whole value.
+ */
+export function searchCondition(columns: readonly LegacyColumn[], text: string): RawBuilder<boolean> {
+  const parts = columns.flatMap((column) => searchIn(column, text));
+  return parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`;
+}
+
+function searchIn({ expression, search }: LegacyColumn, text: string): RawBuilder<boolean>[] {
+  if (text.includes("\0")) return [];
+  const asText = sql`${expression}::text`;
+  switch (search) {
+    case "none":
+      return [];
+    case "integer":
+      return /^\d{1,9}$/.test(text) ? [sql<boolean>`${expression} = ${Number(text)}`] : [];
+    case "strict":
+      return [matchesPattern(asText, toLikePattern(text))];
+    case "text":
+      return [matchesPattern(asText, toLikePattern(text.includes("*") ? text : `${text}*`))];
+  }
+}

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from "kysely";
+import type { LegacyTableDescriptor } from "../../core/descriptor.ts";
+import type { Reading } from "../entityHooks.ts";
+import { countRows } from "../operations/list.ts";
+import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { byId } from "../query/byId.ts";
+import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
+import { type LegacyColumn, legacyColumn, searchCondition } from "./legacyColumns.ts";
+import { type LegacyQuery, toLegacyPage } from "./legacyQuery.ts";
+
+type Cells = Record<string, unknown>;
+
+/** An older table over a resource's rows, prepared once. */
+export interface LegacyTable {
+  readonly plan: ResourcePlan;
+  readonly columns: readonly LegacyColumn[];
+  readonly narrow: RawBuilder<boolean> | undefined;
+  readonly maxRows: number;
+}
+
+export function buildLegacyTable(
+  plan: ResourcePlan,
+  plans: Plans,
+  { columns, narrow }: LegacyTableDescriptor,
+  maxRows: number,
+): LegacyTable {
+  const hook = narrow === undefined ? undefined : plan.hooks.legacyNarrow?.[narrow];
+  if (narrow !== undefined && !hook) throw new Error(`${plan.name}: no hook provides the narrowing ${narrow}`);
+  // A narrowing says which rows of a shared table are meant, instead of the resource.
+  const whole = hook ? { ...plan, own: [] } : plan;
+  return { plan: whole, columns: columns.map((column) => legacyColumn(plan, plans, column)), narrow: hook, maxRows };
+}
+
+/** One page of the table; the record asked for by `iIdOnTop` comes first, also where the narrowing leaves it out. */
+export async function readLegacyTable(
+  reading: Reading,
+  table: LegacyTable,
+  query: LegacyQuery,
+): Promise<Record<string, unknown>> {
+  const { plan, columns, narrow } = table;
+  const visible = visibleTo(plan, reading.actor);
+  const [top] =
+    query.idOnTop !== undefined && query.start === 0
+      ? await selectCells(reading, table, [...visible, byId(query.idOnTop)], query)
+      : [];
+  const all = narrow ? [...visible, narrow] : visible;
+  const found = query.search === "" ? all : [...all, searchCondition(columns, query.search)];
+  const total = await countRows(reading, plan, all);
+  const count = query.search === "" ? total : await countRows(reading, plan, found);
+  const others = query.idOnTop === undefined ? found : [...found, notId(query.idOnTop)];
+  const rows = await selectCells(reading, table, others, query);
+  const limit = query.length ?? rows.length + 1;
+  return toLegacyPage(query.echo, { total, found: count }, top ? [top, ...rows].slice(0, limit) : rows);
+}
+
+async function selectCells(
+  { db }: Reading,
+  { plan, columns, maxRows }: LegacyTable,
+  conditions: Conditions,
+  { sortColumn, descending, start, length }: LegacyQuery,
+): Promise<Cells[]> {
+  const cells = columns.map(({ key, expression }) => sql`${expression} as ${sql.ref(key)}`);
+  const direction = descending ? sql`desc` : sql`asc`;
+  const id = sql`${sql.ref(`${rootAlias}.id`)} ${direction}`;
+  const sort = columns[sortColumn]?.expression;
+  const order = sort ? sql`${sort} ${direction}, ${id}` : id;
+  const limit = Math.min(length ?? maxRows, maxRows);
+  const query = sql<Cells>`select ${sql.join(cells)} ${from(plan)} ${whereAll(conditions)} order by ${order} limit ${limit} offset ${start}`;
+  return (await query.execute(db)).rows.map(withPlainTimes);
+}
+
+/** Times of these tables have the platform's own form. */
+function withPlainTimes(cells: Cells): Cells {
+  for (const [key, value] of Object.entries(cells)) {
+    if (typeof value === "string" && rfc3339.test(value)) cells[key] = `${value.slice(0, 10)} ${value.slice(11, 19)}`;
+  }
+  return cells;
+}
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+function notId(id: number): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${rootAlias}.id`)} <> ${id}`;
+}

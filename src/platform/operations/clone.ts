@@ -1,0 +1,57 @@
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import type { PasswordPolicy } from "../../core/password.ts";
+import type { Row } from "../entityHooks.ts";
+import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { findVisible } from "../query/visible.ts";
+import type { OpenWork } from "../work/openWork.ts";
+import { snapshot, writeRow } from "../work/writeRow.ts";
+import { createRecord } from "./create.ts";
+
+export interface CloneRequest {
+  readonly plan: ResourcePlan;
+  readonly id: number | undefined;
+  /** The copy's own name; without one it gets the original's with the resource's suffix. */
+  readonly name: Json | undefined;
+  readonly policy: PasswordPolicy;
+}
+
+/** Copies a record with everything it owns; the copy is judged like any new record. */
+export async function cloneRecord(work: OpenWork, { plan, id, name, policy }: CloneRequest): Promise<Row> {
+  const { clone } = plan.descriptor;
+  if (!clone) throw new PlatformError("unknown_path");
+  const original = await findVisible(work, plan, id);
+  const { record } = await snapshot(work, plan, original);
+  const ownName = name ?? `${record[clone.field]}${clone.suffix}`;
+  const copy = await createRecord(work, { plan, body: { ...record, [clone.field]: ownName }, policy });
+  await copyChildren(work, plan, original.id, copy.id);
+  return copy;
+}
+
+async function copyChildren(work: OpenWork, plan: ResourcePlan, originalId: number, copyId: number): Promise<void> {
+  for (const resource of plan.descriptor.clone?.children ?? []) {
+    const by = plan.descriptor.children.find((child) => child.resource === resource)?.by;
+    if (by === undefined) throw new Error(`${plan.name} clones ${resource}, which is not its child`);
+    const child = planOf(work.plans, resource);
+    for (const row of inOrder(child, await work.find(resource, { [by]: originalId }))) {
+      const copy = await copyRow(work, child, row, { [by]: copyId });
+      await copyChildren(work, child, row.id, copy.id);
+    }
+  }
+}
+
+/** What a record owns was right when it was stored, so its copy is stored as it is, secrets included. */
+async function copyRow(work: OpenWork, plan: ResourcePlan, row: Row, changes: WireRecord): Promise<Row> {
+  const { record } = await snapshot(work, plan, row);
+  const input = { ...record, ...changes };
+  const values: Record<string, unknown> = {};
+  for (const { field } of plan.stored.values()) {
+    if (field.name !== "id" && !field.derive) values[field.name] = changes[field.name] ?? row[field.name];
+  }
+  return writeRow(work, { plan, input, touched: new Set(Object.keys(input)), values });
+}
+
+function inOrder(plan: ResourcePlan, rows: readonly Row[]): Row[] {
+  const by = plan.descriptor.order?.by;
+  return by === undefined ? [...rows] : [...rows].sort((a, b) => Number(a[by]) - Number(b[by]) || a.id - b.id);
+}

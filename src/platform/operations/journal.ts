@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { can } from "../../core/access.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { notFound } from "../../core/errors.ts";
+import type { Actor, Reading } from "../entityHooks.ts";
+import type { Page } from "../http/hal.ts";
+import { type Paging } from "../http/query.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId } from "../query/byId.ts";
+import { inScope, visibleTo } from "../query/visible.ts";
+import { countRows } from "./list.ts";
+
+interface StoredEntry {
+  readonly id: number;
+  readonly changes: { readonly [field: string]: Json };
+  readonly [column: string]: Json;
+}
+
+/** Changes of one record, oldest first; also of one that is gone, for those who could see it. */
+export async function listJournal(
+  reading: Reading,
+  plan: ResourcePlan,
+  id: number | undefined,
+  { page, rows: size }: Paging,
+): Promise<Page> {
+  if (id === undefined) throw notFound(plan.name, "");
+  const { db, actor } = reading;
+  const where = await entriesOf(reading, plan, id);
+  const count = sql<{ count: number }>`select count(*) as count from journals ${where}`;
+  const total = Number((await count.execute(db)).rows[0]?.count ?? 0);
+  const offset = Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER);
+  const { rows } = await sql<StoredEntry>`
+    select id, resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes
+    from journals ${where} order by id limit ${size} offset ${offset}`.execute(db);
+  const records = rows.map((row): WireRecord => ({ ...row, changes: readableChanges(plan, actor, id, row.changes) }));
+  return { records, page, rows: size, total, hasNext: total > offset + size };
+}
+
+async function entriesOf(reading: Reading, plan: ResourcePlan, id: number) {
+  const { db, actor } = reading;
+  const ofRecord = sql`where resource_name = ${plan.name} and resource_id = ${id}`;
+  if ((await countRows(reading, plan, [byId(id), ...visibleTo(plan, actor)])) > 0) return ofRecord;
+  const exists = (await countRows(reading, plan, [byId(id)])) > 0;
+  if (exists && (await countRows(reading, plan, [byId(id), ...inScope(plan, actor)])) === 0) throw notFound(plan.name, id);
+  const own = actor.resellerId === null ? sql`` : sql` and reseller_id = ${actor.resellerId}`;
+  const { rows } = await sql`select 1 from journals ${ofRecord}${own} limit 1`.execute(db);
+  if (rows.length === 0) throw notFound(plan.name, id);
+  return sql`${ofRecord}${own}`;
+}
+
+/** A change of a field tells its value: whoever may not read the one does not get the other. */
+function readableChanges(
+  plan: ResourcePlan,
+  actor: Actor,
+  id: number,
+  changes: StoredEntry["changes"],
+): StoredEntry["changes"] {
+  const entries = Object.entries(changes).filter(([name]) => {
+    const field = plan.fields.get(name);
+    return !field?.access || can(actor, plan.descriptor, "lookup", { field, record: { id } });
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { isObject } from "../../core/prepare.ts";
+
+/** The part of RFC 6902 that the platform takes, with its own additions `mode`, and `value` and `index` of a removal. */
+export interface PatchOperation {
+  readonly op: "replace" | "copy" | "add" | "remove";
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: Json;
+  /** append: `add` puts the value at the end of a list instead of replacing it. */
+  readonly mode?: "append";
+  /** `remove` with a value takes equal members out of a list: all, or the one that is the index-th of them. */
+  readonly index?: number;
+}
+
+type Container = Json[] | { [key: string]: Json };
+
+const members: Readonly<Record<PatchOperation["op"], { readonly needed: readonly string[]; readonly allowed: readonly string[] }>> = {
+  replace: { needed: ["op", "path", "value"], allowed: [] },
+  copy: { needed: ["op", "path", "from"], allowed: [] },
+  add: { needed: ["op", "path", "value"], allowed: ["mode"] },
+  remove: { needed: ["op", "path"], allowed: ["value", "index"] },
+};
+
+/** Checks the form of a patch: 400 for anything but a list of known operations. `extended`: also add and remove. */
+export function parsePatch(body: unknown, extended: boolean): PatchOperation[] {
+  if (!Array.isArray(body)) throw invalid("an array of operations is needed");
+  const allowed = extended ? ["replace", "copy", "add", "remove"] : ["replace", "copy"];
+  return body.map((operation: Json) => {
+    if (!isObject(operation)) throw invalid("an operation must be an object");
+    const { op } = operation;
+    if (typeof op !== "string" || !allowed.includes(op)) throw invalid(`op must be one of ${allowed.join(", ")}`);
+    checkMembers(operation, op as PatchOperation["op"]);
+    return operation as unknown as PatchOperation;
+  });
+}
+
+function checkMembers(operation: { [key: string]: Json }, op: PatchOperation["op"]): void {
+  const { needed, allowed } = members[op];
+  const missing = needed.find((name) => !Object.hasOwn(operation, name));
+  if (missing) throw invalid(`${op} needs ${missing}`);
+  const extra = Object.keys(operation).find((name) => !needed.includes(name) && !allowed.includes(name));
+  if (extra !== undefined) throw invalid(`${op} takes no ${extra.slice(0, 40)}`);
+  for (const name of ["path", "from"]) {
+    const pointer = operation[name];
+    if (pointer !== undefined && (typeof pointer !== "string" || !pointer.startsWith("/"))) {
+      throw invalid(`${name} must be a pointer such as /name`);
+    }
+  }
+  if (operation.mode !== undefined && operation.mode !== "append") throw invalid("mode must be append");
+  if (operation.index !== undefined && !Number.isInteger(operation.index)) throw invalid("index must be a whole number");
+}
+
+/** The document after all operations; the one given is left alone. 422 where an operation finds nothing to work on. */
+export function applyPatch(document: WireRecord, operations: readonly PatchOperation[]): WireRecord {
+  const result = structuredClone(document) as { [key: string]: Json };
+  for (const operation of operations) applyOperation(result, operation);
+  return result;
+}
+
+/** The record's fields that a patch writes. */
+export function touchedBy(operations: readonly PatchOperation[]): Set<string> {
+  return new Set(operations.map(({ path }) => segments(path)[0] ?? ""));
+}
+
+function applyOperation(document: { [key: string]: Json }, operation: PatchOperation): void {
+  const { op, path, value = null } = operation;
+  switch (op) {
+    case "replace":
+      valueAt(document, path);
+      return put(document, path, value);
+    case "copy":
+      return put(document, path, structuredClone(valueAt(document, operation.from ?? "")));
+    case "add":
+      return operation.mode === "append" ? append(document, path, value) : put(document, path, value, { insert: true });
+    case "remove":
+      return remove(document, operation);
+  }
+}
+
+function append(document: { [key: string]: Json }, path: string, value: Json): void {
+  const { container, key } = parentOf(document, path);
+  const list = own(container, key) ?? [];
+  if (!Array.isArray(list)) throw missing(path);
+  put(document, path, [...list, ...(Array.isArray(value) ? value : [value])]);
+}
+
+function remove(document: { [key: string]: Json }, { path, value, index }: PatchOperation): void {
+  const current = valueAt(document, path);
+  if (value === undefined && index === undefined) {
+    const { container, key } = parentOf(document, path);
+    if (Array.isArray(container)) container.splice(Number(key), 1);
+    else delete container[key];
+    return;
+  }
+  if (!Array.isArray(current)) throw missing(path);
+  const matching = current.flatMap((item, place) => (value === undefined || isDeepStrictEqual(item, value) ? [place] : []));
+  const gone = index === undefined ? matching : matching.slice(index, index + 1);
+  if (gone.length === 0 || (index ?? 0) < 0) throw missing(path);
+  put(
+    document,
+    path,
+    current.filter((_, place) => !gone.includes(place)),
+  );
+}
+
+function put(document: { [key: string]: Json }, path: string, value: Json, { insert = false } = {}): void {
+  const { container, key } = parentOf(document, path);
+  if (!Array.isArray(container)) {
+    container[key] = value;
+    return;
+  }
+  const place = key === "-" ? container.length : Number(key);
+  if (!/^(-|\d{1,9})$/.test(key) || place > container.length) throw missing(path);
+  container.splice(place, insert ? 0 : 1, value);
+}
+
+function valueAt(document: { [key: string]: Json }, path: string): Json {
+  const { container, key } = parentOf(document, path);
+  const value = own(container, key);
+  if (value === undefined) throw missing(path);
+  return value;
+}
+
+function parentOf(document: { [key: string]: Json }, path: string): { container: Container; key: string } {
+  const keys = segments(path);
+  const key = keys.pop() ?? "";
+  let container: Container = document;
+  for (const name of keys) {
+    const next: Json | undefined = own(container, name);
+    if (typeof next !== "object" || next === null) throw missing(path);
+    container = next;
+  }
+  // As a key of an object this one would change what the object is.
+  if (key === "__proto__") throw missing(path);
+  return { container, key };
+}
+
+function own(container: Container, key: string): Json | undefined {
+  if (Array.isArray(container)) return /^\d{1,9}$/.test(key) ? container[Number(key)] : undefined;
+  return Object.hasOwn(container, key) ? container[key] : undefined;
+}
+
+function segments(pointer: string): string[] {
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function invalid(reason: string): PlatformError {
+  return new PlatformError("invalid_patch", { reason });
+}
+
+function missing(path: string): PlatformError {
+  return new PlatformError("patch_path_missing", { path: path.slice(0, 120) });
+}

@@ -1,0 +1,50 @@
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { type FieldError, validationFailed } from "../../core/errors.ts";
+import { validateRecord } from "../../core/validate.ts";
+import type { PasswordPolicy } from "../../core/password.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { loadReferenced } from "./references.ts";
+import { uniqueErrors } from "./uniqueness.ts";
+
+export interface Judged {
+  readonly plan: ResourcePlan;
+  readonly plans: Plans;
+  readonly policy: PasswordPolicy;
+  readonly input: WireRecord;
+  /** Absent: a new record. */
+  readonly previous?: { readonly row: Row; readonly record: WireRecord };
+  /** Secrets that keep their stored value: they are not missing. */
+  readonly kept?: ReadonlySet<string>;
+  /** What is known to be wrong already. */
+  readonly errors?: readonly FieldError[];
+}
+
+/** The record as it may be stored; throws 422 with everything that is wrong with it. */
+export async function judge(reading: Pick<Reading, "db" | "actor">, judged: Judged): Promise<WireRecord> {
+  const { plan, plans, policy, input, previous, kept, errors = [] } = judged;
+  const referenced = await loadReferenced(reading, plans, plan, input, previous?.record);
+  const { record, errors: broken } = validateRecord(plan.module, input, {
+    mode: previous ? "update" : "create",
+    related: referenced.related,
+    passwordPolicy: policy,
+  });
+  const found = [
+    ...errors,
+    ...broken.filter((error) => !(error.rule === "required" && isStored(error, kept, previous?.row))),
+    ...referenced.errorsOf(record),
+  ];
+  const values: WireRecord = { ...record };
+  for (const { field, via, source } of plan.derivations) {
+    values[field] = (referenced.row(via, record[via])?.[source] ?? null) as Json;
+  }
+  const wrong = new Set(found.map(({ pointer }) => pointer.split("/")[1] ?? ""));
+  found.push(...(await uniqueErrors(reading, plan, { values, previous: previous?.row, wrong })));
+  if (found.length > 0) throw validationFailed(found);
+  return record;
+}
+
+function isStored({ pointer }: FieldError, kept: ReadonlySet<string> | undefined, row: Row | undefined): boolean {
+  const name = pointer.slice(1);
+  return kept?.has(name) === true && row?.[name] !== null && row?.[name] !== undefined;
+}

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Json } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import type { Row } from "../entityHooks.ts";
+import { toParameter } from "../plan/columns.ts";
+import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { findVisible, from, inScope, whereAll } from "../query/visible.ts";
+import { resellerOf } from "../work/journal.ts";
+import type { OpenWork } from "../work/openWork.ts";
+import { updateRow } from "../work/store.ts";
+
+export type Direction = "up" | "down";
+
+/** Moves a record one place among those of its group; nothing happens at either end. */
+export async function moveRecord(
+  work: OpenWork,
+  plan: ResourcePlan,
+  id: number | undefined,
+  direction: Direction,
+): Promise<void> {
+  const { order } = plan.descriptor;
+  if (!order) throw new PlatformError("unknown_path");
+  const row = await findVisible(work, plan, id, { lock: true });
+  const group = await groupOf(work, plan, row, order);
+  const place = group.findIndex((one) => one.id === row.id);
+  const neighbour = group[direction === "up" ? place - 1 : place + 1];
+  if (!neighbour) return;
+  const moved = group.map((one) => (one === group[place] ? neighbour : one === neighbour ? row : one));
+  await renumber(work, plan, order.by, moved, valuesFor(group, order.by));
+}
+
+async function groupOf(
+  work: OpenWork,
+  plan: ResourcePlan,
+  row: Row,
+  { by, within }: { readonly by: string; readonly within: readonly string[] },
+): Promise<Row[]> {
+  const same = within.map((name) => {
+    const column = plan.columns.get(name);
+    const value = column ? toParameter(column, row[name], plan.timeZone) : null;
+    return sql<boolean>`${sql.ref(`${rootAlias}.${name}`)} is not distinct from ${value}`;
+  });
+  const order = sql`${sql.ref(`${rootAlias}.${by}`)}, ${sql.ref(`${rootAlias}.id`)}`;
+  const where = whereAll([...inScope(plan, work.actor), ...same]);
+  return (await sql<Row>`select ${plan.select} ${from(plan)} ${where} order by ${order} for update`.execute(work.db)).rows;
+}
+
+/** The places' numbers as they are, or from 1 where some are equal or missing and would not tell places apart. */
+function valuesFor(group: readonly Row[], by: string): number[] {
+  const values = group.map((row) => Number(row[by] ?? Number.NaN));
+  const isDistinct = new Set(values).size === values.length && !values.some(Number.isNaN);
+  return isDistinct ? values : values.map((_, index) => index + 1);
+}
+
+/** Every value may be taken while its holder waits for its own, so those that change first go out of the way. */
+async function renumber(
+  work: OpenWork,
+  plan: ResourcePlan,
+  by: string,
+  rows: readonly Row[],
+  values: readonly number[],
+): Promise<void> {
+  const steps = rows.flatMap((row, index) => (row[by] === values[index] ? [] : [{ row, value: values[index] ?? 0 }]));
+  const beyond = Math.max(...values, ...rows.map((row) => Number(row[by] ?? 0)));
+  for (const [index, { row }] of steps.entries()) {
+    const ids = sql`${sql.ref("id")} = ${row.id}`;
+    await sql`update ${sql.table(plan.table)} set ${sql.ref(by)} = ${beyond + 1 + index} where ${ids}`.execute(work.db);
+  }
+  for (const { row, value } of steps) {
+    await updateRow(work.db, plan, row.id, { [by]: value });
+    if (!plan.descriptor.journal) continue;
+    const changes = { [by]: { before: (row[by] ?? null) as Json, after: value } };
+    const resellerId = resellerOf(plan, row);
+    await work.journal({ resource: plan.name, id: row.id, operation: "update", resellerId, changes });
+  }
+}

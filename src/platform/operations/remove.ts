@@ -1,0 +1,28 @@
+import { statusRefusal } from "../../core/transitions.ts";
+import { assertMatches } from "../http/etag.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { findVisible } from "../query/visible.ts";
+import { eraseRow } from "../work/eraseRow.ts";
+import type { OpenWork } from "../work/openWork.ts";
+
+export interface RemoveRequest {
+  readonly plan: ResourcePlan;
+  readonly id: number | undefined;
+  readonly ifMatch: string | undefined;
+}
+
+/** Removes one record: as its hook says, by its final state where it has one, else for good. */
+export async function removeRecord(work: OpenWork, { plan, id, ifMatch }: RemoveRequest): Promise<void> {
+  const row = await findVisible(work, plan, id, { lock: true });
+  assertMatches(ifMatch, row.version);
+  const { descriptor, hooks } = plan;
+  const event = { work, descriptor, row };
+  await hooks.beforeRemove?.(event);
+  if (await hooks.remove?.(event)) return;
+  const { removedStatus } = descriptor;
+  if (!removedStatus) return eraseRow(work, plan, row, { isPrepared: true });
+  const { field, value } = removedStatus;
+  const refusal = statusRefusal(descriptor, { id: row.id, [field]: String(row[field]) }, value);
+  if (refusal) throw refusal;
+  await work.change(plan.name, [row.id], { [field]: value });
+}

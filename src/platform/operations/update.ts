@@ -1,0 +1,77 @@
+import type { WireRecord } from "../../core/descriptor.ts";
+import type { PasswordPolicy } from "../../core/password.ts";
+import { statusField, statusRefusal } from "../../core/transitions.ts";
+import { can } from "../../core/access.ts";
+import { PlatformError } from "../../core/errors.ts";
+import type { Actor, Row } from "../entityHooks.ts";
+import { assertMatches } from "../http/etag.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { findVisible } from "../query/visible.ts";
+import type { OpenWork } from "../work/openWork.ts";
+import { snapshot, writeRow } from "../work/writeRow.ts";
+import { assertOwn } from "./create.ts";
+import { judge } from "./judge.ts";
+import { changeableValues, completeUpdate } from "./writeInput.ts";
+
+export interface UpdateRequest {
+  readonly plan: ResourcePlan;
+  readonly id: number | undefined;
+  readonly ifMatch: string | undefined;
+  readonly policy: PasswordPolicy;
+}
+
+/** What replacing and patching share: what the request makes of the stored record. */
+export interface Wanted {
+  readonly body: WireRecord;
+  readonly touched: ReadonlySet<string>;
+  /** Secrets that the request empties. */
+  readonly emptied?: ReadonlySet<string>;
+}
+
+/** Changes one record; `toWanted` is given the row and the platform's own view of it. */
+export async function updateRecord(
+  work: OpenWork,
+  { plan, id, ifMatch, policy }: UpdateRequest,
+  toWanted: (row: Row, record: WireRecord) => Promise<Wanted>,
+): Promise<Row> {
+  const { actor } = work;
+  const row = await findVisible(work, plan, id, { lock: true });
+  assertMatches(ifMatch, row.version);
+  const { record } = await snapshot(work, plan, row);
+  const { body: sent, touched, emptied } = await toWanted(row, record);
+  const { prepare } = plan.hooks;
+  const body = prepare
+    ? await prepare({ work, mode: "update", body: sent, touched, previous: row })
+    : sent;
+  const { input, errors, kept } = completeUpdate(plan, actor, { body, row, record });
+  assertStatus(plan, actor, row, input);
+  const staying = new Set([...kept].filter((name) => !emptied?.has(name)));
+  const judged = await judge(work, {
+    plan,
+    plans: work.plans,
+    policy,
+    input,
+    previous: { row, record },
+    kept: staying,
+    errors,
+  });
+  const values = changeableValues(plan, judged, staying);
+  const updated = await writeRow(work, { plan, input: judged, touched, previous: row, values });
+  assertOwn(plan, actor, updated);
+  return updated;
+}
+
+/** Final and protected states, and the state that stands for removal: who may not delete may not set it either. */
+function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRecord): void {
+  const { descriptor } = plan;
+  const field = statusField(descriptor);
+  const current = row[field];
+  if (typeof current !== "string") return;
+  const next = input[field] ?? current;
+  const refusal = statusRefusal(descriptor, { id: row.id, [field]: current }, String(next));
+  if (refusal) throw refusal;
+  const removed = descriptor.remove.by === "status" ? descriptor.remove.value : descriptor.removedStatus?.value;
+  if (next === removed && next !== current && !can(actor, descriptor, "delete", { record: { id: row.id } })) {
+    throw new PlatformError("forbidden");
+  }
+}

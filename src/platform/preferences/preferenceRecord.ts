@@ -1,0 +1,79 @@
+import { type Kysely, sql } from "kysely";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { businessError, type FieldError } from "../../core/errors.ts";
+import { isObject } from "../../core/prepare.ts";
+import type { AnyTables } from "../db/tables.ts";
+import type { PreferenceKind } from "./preferenceKind.ts";
+import { namesOf, type StoredPreferences } from "./preferenceStore.ts";
+import { KEPT_BLOB } from "./readValue.ts";
+
+type Db = Kysely<AnyTables>;
+
+/** Values of one owner by attribute, with names where records are meant. Files keep their bytes. */
+export type PreferenceValues = Readonly<Record<string, Json>>;
+
+/** What is stored, as the wire speaks of it: one query a resource that is referred to. */
+export async function toValues(
+  db: Db,
+  kind: PreferenceKind,
+  stored: readonly StoredPreferences[],
+): Promise<PreferenceValues[]> {
+  const names = await loadNames(db, kind, stored);
+  return stored.map((ofOwner) => {
+    const values: Record<string, Json> = {};
+    for (const { attribute } of kind.preferences) {
+      const found = ofOwner.get(attribute);
+      if (found === undefined) continue;
+      const value = "value" in found ? found.value : names.get(attribute)?.get(found.targetId);
+      if (value !== undefined) values[attribute] = value;
+    }
+    return values;
+  });
+}
+
+/** The record of the wire: owner, values, files without their bytes. */
+export function toWireRecord({ owner }: PreferenceKind, ownerId: number, values: PreferenceValues): WireRecord {
+  const shown = Object.entries(values).map(([attribute, value]) => [attribute, withoutBytes(value)] as const);
+  return { id: ownerId, [owner.key]: ownerId, ...Object.fromEntries(shown) };
+}
+
+export function withoutBytes(value: Json): Json {
+  return isObject(value) ? { ...value, data: KEPT_BLOB } : value;
+}
+
+/** The record behind a name within a reseller, or what is wrong with the name. */
+export async function findTarget(
+  db: Db,
+  definition: PreferenceKind["preferences"][number],
+  name: string,
+  resellerId: number | null,
+): Promise<number | FieldError> {
+  const place = namesOf(definition);
+  if (!place) throw new Error(`${definition.attribute} refers to nothing that is served`);
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(place.table)}
+    where ${sql.ref(place.column)} = ${name} and reseller_id = ${resellerId}`.execute(db);
+  return rows[0]?.id ?? businessError(`/${definition.attribute}`, "preferenceNameUnknown", { name });
+}
+
+async function loadNames(
+  db: Db,
+  kind: PreferenceKind,
+  stored: readonly StoredPreferences[],
+): Promise<ReadonlyMap<string, ReadonlyMap<number, string>>> {
+  const names = new Map<string, ReadonlyMap<number, string>>();
+  for (const definition of kind.preferences) {
+    const place = namesOf(definition);
+    if (!place) continue;
+    const ids = stored.flatMap((ofOwner) => {
+      const found = ofOwner.get(definition.attribute);
+      return found && "targetId" in found ? [found.targetId] : [];
+    });
+    if (ids.length === 0) continue;
+    const { rows } = await sql<{ id: number; name: string }>`
+      select id, ${sql.ref(place.column)} as name from ${sql.table(place.table)}
+      where id in (${sql.join([...new Set(ids)])})`.execute(db);
+    names.set(definition.attribute, new Map(rows.map(({ id, name }) => [id, name])));
+  }
+  return names;
+}

@@ -1,0 +1,11 @@
+import type { Kysely } from "kysely";
+import { tables } from "../generated/tables.gen.ts";
+import { migrate } from "./db/migrate.ts";
+import type { AnyTables } from "./db/tables.ts";
+import { journalTable } from "./journalTable.ts";
+import { preferenceTable } from "./preferences/preferenceTable.ts";
+
+/** Brings the database to the tables of this version, whatever it held before; nothing happens when it has them. */
+export async function prepareDatabase(db: Kysely<AnyTables>): Promise<void> {
+  await migrate(db, [...tables, journalTable, preferenceTable], []);
+}

@@ -1,0 +1,9 @@
+import { type RawBuilder, sql } from "kysely";
+import { rootAlias } from "../plan/resourcePlan.ts";
+
+/** Rows of the query's own table with this id, or with one of these. */
+export function byId(id: number | readonly number[]): RawBuilder<boolean> {
+  const column = sql.ref(`${rootAlias}.id`);
+  if (typeof id === "number") return sql<boolean>`${column} = ${id}`;
+  return id.length === 0 ? sql<boolean>`false` : sql<boolean>`${column} in (${sql.join([...id])})`;
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from "fastify";
+import { PlatformError } from "../../core/errors.ts";
+import type { PlatformContext } from "../context.ts";
+import { requireBody } from "../http/body.ts";
+import { etagOf } from "../http/etag.ts";
+import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
+import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
+import { queryOf } from "../http/query.ts";
+import { createRecord } from "../operations/create.ts";
+import { listRecords } from "../operations/list.ts";
+import { presentOne } from "../operations/read.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { toItemBody } from "./itemBody.ts";
+
+/** `/api/<resource>/`: the list, and new records. */
+export function registerCollection(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  const { plans, settings, passwordPolicy: policy } = context;
+  const { descriptor, name } = plan;
+  const path = collectionPath(name);
+
+  if (descriptor.operations.includes("list")) {
+    app.get(path, async (request) => {
+      const actor = await context.actorOf(request);
+      context.assertCan(actor, descriptor, "lookup");
+      if (request.headers.accept === "text/csv") throw new PlatformError("csv_unsupported");
+      const query = queryOf(request);
+      const page = await listRecords(context.readAs(actor), { plan, plans, query, maxRows: settings.maxRows });
+      return toCollection(name, path, page, query);
+    });
+  }
+
+  if (descriptor.operations.includes("create")) {
+    app.post(path, { config: { fields: descriptor.fields } }, async (request, reply) => {
+      const actor = await context.actorOf(request);
+      context.assertCan(actor, descriptor, "create");
+      const body = requireBody(request);
+      const wantsBody = wantsRepresentation(request) && descriptor.wire.representation;
+      const { row, record } = await context.inTransaction(actor, async (work) => {
+        const created = await createRecord(work, { plan, body, policy });
+        return { row: created, record: wantsBody ? await presentOne(work, plan, created) : undefined };
+      });
+      reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.version));
+      setPreferenceApplied(reply, wantsBody ? "representation" : "minimal");
+      return record ? toItemBody(plan, record) : reply.send();
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { WireRecord } from "../../core/descriptor.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Actor, Row } from "../entityHooks.ts";
+import { requireBody } from "../http/body.ts";
+import { etagOf } from "../http/etag.ts";
+import { itemPath } from "../http/hal.ts";
+import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
+import { parseId, queryOf } from "../http/query.ts";
+import { patchRecord } from "../operations/patch.ts";
+import { presentOne, readRecord } from "../operations/read.ts";
+import { removeRecord } from "../operations/remove.ts";
+import { replaceRecord } from "../operations/replace.ts";
+import type { UpdateRequest } from "../operations/update.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { OpenWork } from "../work/openWork.ts";
+import { toItemBody } from "./itemBody.ts";
+
+type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+type Change = (work: OpenWork, request: UpdateRequest, body: unknown) => Promise<Row>;
+
+/** `/api/<resource>/{id}`: read, replace, patch and remove one record. */
+export function registerItem(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  const { descriptor, name } = plan;
+  const path = itemPath(name, ":id");
+  const config = { fields: descriptor.fields };
+
+  if (descriptor.operations.includes("read")) {
+    app.get(path, async (request: ItemRequest, reply) => {
+      const actor = await context.actorOf(request);
+      context.assertCan(actor, descriptor, "lookup");
+      const id = parseId(request.params.id);
+      const reading = context.readAs(actor);
+      const { record, row } = await readRecord(reading, { plan, plans: context.plans, id, query: queryOf(request) });
+      reply.header("ETag", etagOf(row.version));
+      return toItemBody(plan, record);
+    });
+  }
+
+  if (descriptor.operations.includes("update")) {
+    app.put(path, { config }, (request: ItemRequest, reply) => change(context, plan, request, reply, replaceRecord));
+    app.patch(path, { config }, (request: ItemRequest, reply) => change(context, plan, request, reply, patchRecord));
+  }
+
+  if (descriptor.operations.includes("delete")) {
+    app.delete(path, async (request: ItemRequest, reply) => {
+      const actor = await context.actorOf(request);
+      const id = assertMay(context, plan, actor, "delete", request);
+      const ifMatch = request.headers["if-match"];
+      await context.inTransaction(actor, (work) => removeRecord(work, { plan, id, ifMatch }));
+      return reply.code(204).send();
+    });
+  }
+}
+
+async function change(
+  context: PlatformContext,
+  plan: ResourcePlan,
+  request: ItemRequest,
+  reply: FastifyReply,
+  run: Change,
+): Promise<unknown> {
+  const actor = await context.actorOf(request);
+  const id = assertMay(context, plan, actor, "update", request);
+  const body = requireBody(request);
+  const wantsBody = wantsRepresentation(request);
+  const update = { plan, id, ifMatch: request.headers["if-match"], policy: context.passwordPolicy };
+  const { row, record } = await context.inTransaction(actor, async (work) => {
+    const updated = await run(work, update, body);
+    const shown: WireRecord | undefined = wantsBody ? await presentOne(work, plan, updated) : undefined;
+    return { row: updated, record: shown };
+  });
+  reply.header("ETag", etagOf(row.version));
+  setPreferenceApplied(reply, record ? "representation" : "minimal");
+  return record ? toItemBody(plan, record) : reply.code(204).send();
+}
+
+/** The id in the path, if the caller's role may do this with the record. */
+export function assertMay(
+  context: PlatformContext,
+  { descriptor }: ResourcePlan,
+  actor: Actor,
+  right: "create" | "update" | "delete",
+  request: ItemRequest,
+): number | undefined {
+  const id = parseId(request.params.id);
+  context.assertCan(actor, descriptor, right, id ?? -1);
+  return id;
+}

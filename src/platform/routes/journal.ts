@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { PlatformError } from "../../core/errors.ts";
+import type { PlatformContext } from "../context.ts";
+import { itemPath, toCollection } from "../http/hal.ts";
+import { pagingOf, parseId, queryOf } from "../http/query.ts";
+import { listJournal } from "../operations/journal.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+
+type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** `/api/<resource>/{id}/journal/`: who changed the record, when and how. */
+export function registerJournal(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  if (!plan.descriptor.journal) return;
+  const pathOf = (id: string) => `${itemPath(plan.name, id)}/journal/`;
+
+  app.get(pathOf(":id"), async (request: ItemRequest) => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, plan.descriptor, "lookup");
+    const query = queryOf(request);
+    const id = parseId(request.params.id);
+    const paging = pagingOf(query, context.settings.maxRows);
+    const page = await listJournal(context.readAs(actor), plan, id, paging);
+    return toCollection("journals", pathOf(request.params.id), page, query);
+  });
+
+  app.route({
+    method: ["POST", "PUT", "PATCH", "DELETE"],
+    url: pathOf(":id"),
+    handler: () => {
+      throw new PlatformError("method_not_allowed");
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from "kysely";
+import type { AnyTables } from "../db/tables.ts";
+
+/** Rows by table; every row of a table has the same columns. */
+export type SeedTables = Readonly<Record<string, readonly SeedRow[]>>;
+export type SeedRow = Readonly<Record<string, unknown>>;
+
+/** Stores all rows with one statement a table, and lets new rows count on from there. */
+export async function insertRows(db: Kysely<AnyTables>, tables: SeedTables): Promise<void> {
+  for (const [table, rows] of Object.entries(tables)) {
+    const columns = Object.keys(rows[0] ?? {});
+    if (columns.length === 0) continue;
+    const names = sql.join(columns.map((column) => sql.ref(column)));
+    await sql`insert into ${sql.table(table)} (${names})
+      select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(db);
+    if (columns.includes("id")) await continueIds(db, table);
+  }
+}
+
+export async function continueIds(db: Kysely<AnyTables>, table: string): Promise<void> {
+  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(db);
+}

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import type { JournalEntry, Row } from "../entityHooks.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+
+type Changes = JournalEntry["changes"];
+
+const mask = "***";
+
+/** A record as the journal compares it: the stored row, and its wire form in the platform's own view. */
+export interface Snapshot {
+  readonly row: Row;
+  readonly record: WireRecord;
+}
+
+/** What people could have changed and did, field by field; secrets are starred, whatever they were. */
+export function changesBetween(
+  plan: ResourcePlan,
+  before: Snapshot | undefined,
+  after: Snapshot | undefined,
+): Changes {
+  const from = masked(plan, before?.record);
+  const to = masked(plan, after?.record);
+  const changes: Record<string, Changes[string]> = {};
+  for (const field of plan.descriptor.fields) {
+    if (field.readOnly || field.internal) continue;
+    if (field.secret || field.writeOnly) {
+      const [then, now] = [before?.row[field.name] ?? null, after?.row[field.name] ?? null];
+      if (then !== now) changes[field.name] = { before: then === null ? null : mask, after: now === null ? null : mask };
+      continue;
+    }
+    const [then, now] = [from[field.name] ?? null, to[field.name] ?? null];
+    if (!isDeepStrictEqual(then, now)) changes[field.name] = { before: then, after: now };
+  }
+  return changes;
+}
+
+/** Reseller whose people may read the entry. */
+export function resellerOf({ descriptor, name }: ResourcePlan, row: Row): number | null {
+  if (name === "resellers") return row.id;
+  const reseller = descriptor.scope === undefined ? null : row[descriptor.scope];
+  return typeof reseller === "number" ? reseller : null;
+}
+
+function masked(plan: ResourcePlan, record: WireRecord | undefined): WireRecord {
+  const { journalMask } = plan.hooks;
+  return record && journalMask ? journalMask(record as Record<string, Json>) : (record ?? {});
+}

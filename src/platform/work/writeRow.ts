@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from "node:util";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { hashSecret, isHashed } from "../auth/secrets.ts";
+import type { Row, WriteEvent } from "../entityHooks.ts";
+import { presentRows } from "../operations/present.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { deriveValues, propagate } from "./derive.ts";
+import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
+import type { OpenWork } from "./openWork.ts";
+import { changedValues, insertRow, selectRows, updateRow } from "./store.ts";
+import { byId } from "../query/byId.ts";
+
+export interface WriteRequest {
+  readonly plan: ResourcePlan;
+  /** The validated record. */
+  readonly input: WireRecord;
+  readonly touched: ReadonlySet<string>;
+  /** Absent: a new row. */
+  readonly previous?: Row;
+  readonly values: Record<string, unknown>;
+}
+
+/**
+ * The one way a row is stored: hooks, derived columns, hashed secrets, the row, its copies elsewhere and its journal
+ * entry, all in the transaction of the work. Returns the row as it is at the end.
+ */
+export async function writeRow(work: OpenWork, { plan, input, touched, previous, values }: WriteRequest): Promise<Row> {
+  const { db } = work;
+  const before = previous && (await snapshot(work, plan, previous));
+  const mode = previous ? "update" : "create";
+  const event: WriteEvent = { work, mode, descriptor: plan.descriptor, input, touched, previous, values };
+  await plan.hooks.beforeWrite?.(event);
+  await deriveValues(db, work.plans, plan, values, previous);
+  const changed = previous ? changedValues(plan, previous, values) : values;
+  await hashSecrets(plan, changed);
+  const hasChanged = Object.keys(changed).length > 0 || hasComputedChange(plan, event, before);
+  const row = !previous
+    ? await insertRow(db, plan, changed)
+    : hasChanged
+      ? await updateRow(db, plan, previous.id, changed)
+      : previous;
+  work.noteWrite(plan.name);
+  if (previous) {
+    for (const column of Object.keys(changed)) await propagate(db, plan, [row.id], column, row[column]);
+  }
+  await plan.hooks.afterWrite?.({ ...event, row });
+  const final = plan.hooks.afterWrite ? await reload(work, plan, row) : row;
+  if (hasChanged) await note(work, plan, before, final);
+  return final;
+}
+
+/** Values without a column of their own are the hook's to store, yet they make another version of the record. */
+function hasComputedChange(plan: ResourcePlan, { input, touched }: WriteEvent, before: Snapshot | undefined): boolean {
+  return [...touched].some((name) => {
+    const field = plan.fields.get(name);
+    if (!field?.computed || field.readOnly) return false;
+    return !isDeepStrictEqual(input[name] ?? null, before?.record[name] ?? null);
+  });
+}
+
+async function hashSecrets(plan: ResourcePlan, values: Record<string, unknown>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = plan.fields.get(name);
+    if (field && typeof value === "string" && isHashed(plan.name, field)) values[name] = await hashSecret(value);
+  }
+}
+
+async function reload({ db }: OpenWork, plan: ResourcePlan, row: Row): Promise<Row> {
+  const [found] = await selectRows(db, plan, [byId(row.id)]);
+  return found ?? row;
+}
+
+async function note(work: OpenWork, plan: ResourcePlan, before: Snapshot | undefined, row: Row): Promise<void> {
+  if (!plan.descriptor.journal) return;
+  const after = await snapshot(work, plan, row);
+  const isGone = before && !isHidden(plan, before.row) && isHidden(plan, row);
+  await work.journal({
+    resource: plan.name,
+    id: row.id,
+    operation: isGone ? "delete" : before ? "update" : "create",
+    resellerId: resellerOf(plan, row),
+    changes: changesBetween(plan, before, after),
+  });
+}
+
+export async function snapshot(work: OpenWork, plan: ResourcePlan, row: Row): Promise<Snapshot> {
+  const [record = {}] = await presentRows(work, plan, [row], "platform");
+  return { row, record };
+}
+
+function isHidden({ descriptor: { hiddenWhen } }: ResourcePlan, row: Row): boolean {
+  return hiddenWhen?.values.includes(String(row[hiddenWhen.field])) ?? false;
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import type { Json, WireRecord } from "../../src/core/descriptor.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: LightMyRequestResponse["headers"];
+  readonly text: string;
+  /** The parsed body; undefined when there is none. */
+  readonly body: Record<string, Json> | undefined;
+}
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is, for broken bodies. */
+  readonly raw?: string;
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+/** Requests to a platform in process, as one administrator or as nobody. */
+export class Api {
+  readonly #app: FastifyInstance;
+  readonly #token: string | undefined;
+
+  constructor(app: FastifyInstance, token?: string) {
+    this.#app = app;
+    this.#token = token;
+  }
+
+  static async login(app: FastifyInstance, username: string, password: string): Promise<Api> {
+    const answer = await new Api(app).request("POST", "/login_jwt", { username, password });
+    if (answer.status !== 200) throw new Error(`${username} can not log in: ${answer.text}`);
+    return new Api(app, String(answer.body?.jwt));
+  }
+
+  async request(method: Method, url: string, payload?: unknown, options: RequestOptions = {}): Promise<Answer> {
+    const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
+    const body = options.raw ?? (payload === undefined ? undefined : JSON.stringify(payload));
+    const response = await this.#app.inject({
+      method,
+      url,
+      headers: {
+        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+        ...(body === undefined ? {} : { "content-type": type }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const isJson = /json/.test(String(response.headers["content-type"]));
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.payload,
+      body: isJson && response.payload ? (JSON.parse(response.payload) as Record<string, Json>) : undefined,
+    };
+  }
+
+  list(resource: string, query: Readonly<Record<string, string | number>> = {}): Promise<Answer> {
+    const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
+    return this.request("GET", `/api/${resource}/?${search}`);
+  }
+
+  read(resource: string, id: number): Promise<Answer> {
+    return this.request("GET", `/api/${resource}/${id}`);
+  }
+
+  /** Creates a record and returns its id, taken from Location as a client must. */
+  async create(resource: string, record: WireRecord): Promise<number> {
+    const answer = await this.request("POST", `/api/${resource}/`, record);
+    if (answer.status !== 201) throw new Error(`can not create ${resource}: ${answer.text}\n${JSON.stringify(record)}`);
+    return idFromLocation(answer);
+  }
+
+  patch(resource: string, id: number, operations: unknown, options?: RequestOptions): Promise<Answer> {
+    return this.request("PATCH", `/api/${resource}/${id}`, operations, options);
+  }
+}
+
+export function idFromLocation(answer: Answer): number {
+  return Number(String(answer.headers.location).split("/").at(-1));
+}
+
+/** Embedded records of a list answer. */
+export function embedded(answer: Answer, resource: string): WireRecord[] {
+  const embeddedRecords = answer.body?._embedded as Record<string, WireRecord[]> | undefined;
+  return embeddedRecords?.[`ngcp:${resource}`] ?? [];
+}
+
+/** A record without the links that the wire adds. */
+export function withoutLinks(record: WireRecord | undefined): WireRecord {
+  const { _links, ...rest } = record ?? {};
+  return rest;
+}

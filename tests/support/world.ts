@@ -1,0 +1,112 @@
+import type { Condition, Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import { resources } from "../../src/generated/all.gen.ts";
+import type { Api } from "./api.ts";
+import { sampleRecord } from "./samples.ts";
+
+/** What a new record of a resource needs beyond its schema, because a rule across records asks for it. */
+type Adjust = (record: WireRecord, world: World) => WireRecord | Promise<WireRecord>;
+
+const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
+  // A contract belongs to one reseller, and contract 1 to the platform's own.
+  resellers: async (record, world) => ({ ...record, contract_id: await world.make("contracts", { type: "reseller" }) }),
+  contracts: (record) => ({ ...record, type: record.type ?? "reseller" }),
+  peeringgroups: async (record, world) => ({
+    ...record,
+    contract_id: await world.make("contracts", { type: "sippeering", max_subscribers: undefined }),
+  }),
+  subscribers: (record, world) => ({ ...record, primary_number: { cc: "44", ac: "1632", sn: world.digits() } }),
+  peeringinboundrules: (record, world) => ({ ...record, priority: world.next() }),
+  peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
+};
+
+/** Makes records through the API, with whatever they refer to; one set is shared where nothing forbids it. */
+export class World {
+  readonly #api: Api;
+  readonly #shared = new Map<string, Promise<number>>();
+  #count = 0;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  next(): number {
+    this.#count += 1;
+    return this.#count;
+  }
+
+  /** Six digits that no other number of this world has. */
+  digits(): string {
+    return String(960_000 + this.next());
+  }
+
+  /** The id of a record of this resource to refer to. */
+  shared(resource: string): Promise<number> {
+    const known = this.#shared.get(resource);
+    if (known) return known;
+    const made = this.make(resource);
+    this.#shared.set(resource, made);
+    return made;
+  }
+
+  async make(resource: string, values: WireRecord = {}): Promise<number> {
+    return this.#api.create(resource, { ...(await this.valid(resource)), ...values });
+  }
+
+  /** A record that the platform would accept. */
+  async valid(resource: string, satisfy?: Condition): Promise<WireRecord> {
+    const descriptor = descriptorOf(resource);
+    const ids = await this.#idsFor(descriptor);
+    const { record, related } = sampleRecord(descriptor, {
+      seed: `t${this.next()}`,
+      idOf: (target) => ids.get(target) ?? 0,
+      satisfy,
+    });
+    const adjusted = await (ADJUSTMENTS[resource]?.(record, this) ?? record);
+    return this.#behindReferences(descriptor, adjusted, related);
+  }
+
+  /** Records that the required and the sample's other references need. */
+  async #idsFor(descriptor: ResourceDescriptor): Promise<Map<string, number>> {
+    const targets = descriptor.fields
+      .filter((field) => !field.readOnly && !field.internal && field.kind === "reference")
+      .map((field) => field.reference?.resource ?? "")
+      .filter((target) => target !== descriptor.name);
+    const ids = new Map<string, number>();
+    for (const target of new Set(targets)) {
+      // What an adjustment replaces anyway is not made twice.
+      if (descriptor.name === "resellers" && target === "contracts") continue;
+      ids.set(target, await this.shared(target));
+    }
+    return ids;
+  }
+
+  /** Points references at records that have the values assumed behind them (`customer_id.type`). */
+  async #behindReferences(
+    descriptor: ResourceDescriptor,
+    record: WireRecord,
+    related: ReadonlyMap<string, Json>,
+  ): Promise<WireRecord> {
+    const changed = { ...record };
+    for (const [path, value] of related) {
+      const [name = "", field = ""] = path.split(".");
+      const target = descriptor.fields.find((candidate) => candidate.name === name)?.reference?.resource;
+      if (target) changed[name] = await this.#sharedWith(target, field, value);
+    }
+    return changed;
+  }
+
+  #sharedWith(resource: string, field: string, value: Json): Promise<number> {
+    const key = `${resource} ${field} ${JSON.stringify(value)}`;
+    const known = this.#shared.get(key);
+    if (known) return known;
+    const made = this.make(resource, { [field]: value });
+    this.#shared.set(key, made);
+    return made;
+  }
+}
+
+export function descriptorOf(resource: string): ResourceDescriptor {
+  const descriptor = resources[resource]?.descriptor;
+  if (!descriptor) throw new Error(`no resource ${resource}`);
+  return descriptor;
+}
