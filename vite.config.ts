@@ -9,6 +9,32 @@ const inProject = (path: string) => new URL(path, import.meta.url).pathname;
 /** Where the development server finds the platform: the same settings that the gateway reads. */
 const platform = process.env.PLATFORM_URL ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
 
+const packages = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join("|")})[\\\\/]`);
+
+/**
+ * Files that stay in browsers' caches from release to release, and few of them: left alone, what several lazy pages
+ * share becomes a dozen files of one or two KB. Everything named here is needed to show the empty shell anyway.
+ */
+const chunks = [
+  { name: "react", test: packages("react", "react-dom", "scheduler"), priority: 2 },
+  {
+    name: "framework",
+    test: packages(
+      "react-router(?:-dom)?",
+      "@tanstack",
+      "@emotion",
+      "stylis",
+      "@popperjs",
+      "ra-core/dist/(?:store|i18n|notification|routing)",
+      "@mui/(?:system|utils|styled-engine|private-theming)",
+      "@mui/material/(?:styles|utils|internal|transitions|SvgIcon|Modal|Backdrop|Portal|Paper|Popper|Popover|Fade|Grow)",
+      "@mui/material/(?:Button|ButtonBase|IconButton|CircularProgress|Typography|Link|Menu|MenuItem|MenuList|List\\w*)",
+      "@mui/material/(?:InputBase|OutlinedInput|InputAdornment|Tooltip|Skeleton|Stack|Box|Divider|Alert)",
+    ),
+    priority: 1,
+  },
+];
+
 export default defineConfig({
   root: inProject("./src/panel"),
   cacheDir: inProject("./.cache/vite"),
@@ -22,6 +48,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   server: {
     // Texts and generated code lie beside the panel's own folder.

@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
+import fastifyHelmet from "@fastify/helmet";
 import fastify, { type FastifyInstance } from "fastify";
 import { buildPlatform } from "../platform/app.ts";
 import type { Database } from "../platform/db/engine.ts";
+import { securityHeaders } from "./headers.ts";
 import { servePanel } from "./panel.ts";
 import { proxyPlatform } from "./proxy.ts";
 import type { Settings } from "./settings.ts";
@@ -11,13 +13,18 @@ const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 
 /** One origin: the panel, its health, and behind them the embedded platform or a real one. Does not listen. */
 export async function buildGateway(
-  settings: Pick<Settings, "platformUrl" | "legacyUrl">,
+  { platformUrl, legacyUrl }: Pick<Settings, "platformUrl" | "legacyUrl">,
   database: Database | undefined,
   panelFolder: string = PANEL,
 ): Promise<FastifyInstance> {
-  const app = database ? await buildPlatform({ database }) : fastify();
-  app.get("/health", async () => ({ status: "ok" }));
-  await servePanel(app, panelFolder);
-  if (settings.platformUrl) await proxyPlatform(app, settings.platformUrl, settings.legacyUrl);
+  const extend = async (app: FastifyInstance) => {
+    app.get("/health", async () => ({ status: "ok" }));
+    await app.register(fastifyHelmet, securityHeaders);
+    await servePanel(app, panelFolder);
+  };
+  if (database) return buildPlatform({ database, extend });
+  const app = fastify();
+  await extend(app);
+  if (platformUrl) await proxyPlatform(app, platformUrl, legacyUrl);
   return app;
 }

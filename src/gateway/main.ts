@@ -1,5 +1,5 @@
-import { openPlatformDatabase } from "./database.ts";
 import { buildGateway } from "./app.ts";
+import { openPlatformDatabase } from "./database.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 await start().catch((error: Error) => {

@@ -96,7 +96,7 @@ describe("the shell", () => {
       tokens.push([address, currentSession()]);
       return Response.json({});
     });
-    await user.click(await screen.findByRole("button", { name: "ada, Superuser master" }));
+    await user.click(await screen.findByRole("button", { name: "ada Superuser master" }));
     await user.click(await screen.findByRole("menuitem", { name: "Log out" }));
     expect(tokens).toContainEqual(["/ajax_logout", null]);
   });

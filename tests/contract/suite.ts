@@ -5,7 +5,7 @@ import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../
 import { resources } from "../../src/generated/all.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/engine.ts";
-import { ACCOUNTS } from "../support/accounts.ts";
+import { ACCOUNTS, accountOf } from "../support/accounts.ts";
 import { Api, embedded, idFromLocation, withoutLinks } from "../support/api.ts";
 import { preparePlatform } from "../support/platform.ts";
 import { World } from "../support/world.ts";
@@ -22,7 +22,7 @@ export function contractSuite(engine: string, open: () => Promise<Database>): vo
       database = await open();
       await preparePlatform(database);
       app = await buildPlatform({ database });
-      api = await Api.login(app, ACCOUNTS.superuserMaster.login, ACCOUNTS.superuserMaster.password);
+      api = await Api.login(app, accountOf("superuserMaster").login, accountOf("superuserMaster").password);
       world = new World(api);
     }, 120_000);
 
@@ -88,7 +88,8 @@ export function contractSuite(engine: string, open: () => Promise<Database>): vo
         const beyond = await api.list(name, { page: 100_000 });
         expect(beyond.status).toBe(200);
         expect(beyond.body).not.toHaveProperty("_embedded");
-        for (const query of [{ page: 0 }, { rows: 0 }, { rows: -1 }, { page: "x" }]) {
+        const malformed: Record<string, string | number>[] = [{ page: 0 }, { rows: 0 }, { rows: -1 }, { page: "x" }];
+        for (const query of malformed) {
           expect((await api.list(name, query)).status, JSON.stringify(query)).toBe(400);
         }
       });
@@ -178,7 +179,7 @@ export function contractSuite(engine: string, open: () => Promise<Database>): vo
           operation: "create",
           resource_name: name,
           resource_id: id,
-          username: ACCOUNTS.superuserMaster.login,
+          username: accountOf("superuserMaster").login,
         });
         for (const field of descriptor.fields.filter(({ secret }) => secret)) {
           expect(journal.text).not.toContain(String(record[field.name]));
@@ -304,7 +305,7 @@ export function contractSuite(engine: string, open: () => Promise<Database>): vo
       });
 
       it("refuses every write of a read-only role", async () => {
-        const { login, password } = ACCOUNTS.superuserMasterReadOnly;
+        const { login, password } = accountOf("superuserMasterReadOnly");
         const reader = await Api.login(app, login, password);
         if (!operations.includes("create")) return;
         const answer = await reader.request("POST", `/api/${name}/`, await world.valid(name));

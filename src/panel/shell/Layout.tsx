@@ -48,6 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
           slotProps={{
             root: { keepMounted: true },
             paper: {
+              "aria-label": isNarrow ? translate("app.menu.label") : undefined,
               sx: {
                 width,
                 overflowX: "hidden",

@@ -79,8 +79,8 @@ export function NavMenu({ isMini, searchRef, onNavigate }: NavMenuProps) {
           sx={{ px: 1 }}
           subheader={
             isMini ? undefined : (
-              <ListSubheader disableSticky component="h2" sx={{ px: 1, lineHeight: "32px", bgcolor: "transparent" }}>
-                <Typography variant="overline" color="textSecondary">
+              <ListSubheader disableSticky sx={{ px: 1, lineHeight: "32px", bgcolor: "transparent" }}>
+                <Typography component="h2" variant="overline" color="textSecondary" sx={{ lineHeight: "inherit" }}>
                   {translate(`app.menu.groups.${name}`)}
                 </Typography>
               </ListSubheader>

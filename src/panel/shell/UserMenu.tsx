@@ -8,6 +8,7 @@ import { pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { logOut } from "../providers/logout.ts";
 import { summaryOf } from "../providers/resources.ts";
+import { visuallyHidden } from "../theme/visuallyHidden.ts";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
 
 /** Who is logged in, as what, and the way out. */
@@ -25,14 +26,14 @@ export function UserMenu() {
       <Button
         color="inherit"
         startIcon={<AccountCircleOutlined />}
-        aria-label={translate("app.user.label", { login, role })}
         {...button}
         sx={{ py: 0, textAlign: "left", lineHeight: 1 }}
       >
-        <Box sx={{ display: { xs: "none", sm: "block" } }}>
+        {/* On narrow screens only for those who listen. */}
+        <Box sx={(theme) => ({ [theme.breakpoints.down("sm")]: visuallyHidden })}>
           <Typography variant="body2" component="span" sx={{ display: "block", fontWeight: "fontWeightBold" }}>
             {login}
-          </Typography>
+          </Typography>{" "}
           <Typography variant="caption" component="span" color="textSecondary" sx={{ display: "block" }}>
             {role}
           </Typography>

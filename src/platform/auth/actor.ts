@@ -9,7 +9,10 @@ type Db = Reading["db"];
 /** Roles that are bound to the rows of their own reseller. */
 const boundRoles = new Set(["reseller", "ccare"]);
 
-export async function loadAdmin(db: Db, by: { readonly id: number } | { readonly login: string }): Promise<Row | undefined> {
+export async function loadAdmin(
+  db: Db,
+  by: { readonly id: number } | { readonly login: string },
+): Promise<Row | undefined> {
   const where = "id" in by ? sql`id = ${by.id}` : sql`login = ${by.login}`;
   return (await sql<Row>`select * from admins where ${where}`.execute(db)).rows[0];
 }

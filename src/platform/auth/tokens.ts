@@ -52,7 +52,9 @@ export function buildTokens(db: Db): Tokens {
 
 async function loadKey(db: Db): Promise<Uint8Array> {
   const fresh = randomBytes(32).toString("base64url");
-  await sql`insert into pb_settings (name, value) values (${keyName}, ${fresh}) on conflict (name) do nothing`.execute(db);
+  await sql`insert into pb_settings (name, value) values (${keyName}, ${fresh}) on conflict (name) do nothing`.execute(
+    db,
+  );
   const { rows } = await sql<{ value: string }>`select value from pb_settings where name = ${keyName}`.execute(db);
   return Buffer.from(rows[0]?.value ?? fresh, "base64url");
 }

@@ -32,20 +32,25 @@ type NumberEvent = WriteEvent & { readonly row: Row };
 /** More clashing numbers than this are counted instead of named one by one. */
 const NAMED_CLASHES = 10;
 
+export interface NumbersWritten {
+  readonly errors: readonly FieldError[];
+  readonly hasChanged: boolean;
+}
+
 /**
  * Brings the table of numbers in step with what the event says: primary and aliases of a subscriber, or the number
  * that a seat gets from its pilot and its extension. When a pilot's number changes, so do those of all seats.
  */
-export async function writeNumbers(event: NumberEvent): Promise<FieldError[]> {
+export async function writeNumbers(event: NumberEvent): Promise<NumbersWritten> {
   const { row, work } = event;
   const stored = await numbersOf(work, row.id);
   const wanted = await wantedNumbers(event, stored);
-  if (wanted === undefined) return [];
-  const errors = [...checkLengths(wanted), ...(await checkClashes(work, row.id, wanted))];
-  if (errors.length > 0) return errors;
-  const isPrimaryNew = primaryOf(wanted)?.number !== stored.find((number) => number.is_primary)?.number;
-  await replaceNumbers(work, row, stored, wanted);
-  return row.is_pbx_pilot && isPrimaryNew && event.previous ? renumberSeats(event) : [];
+  if (wanted === undefined) return { errors: [], hasChanged: false };
+  const errors = await setNumbers(work, row, stored, wanted);
+  if (errors.length > 0) return { errors, hasChanged: false };
+  const hasNewBase = primaryOf(wanted)?.number !== stored.find((number) => number.is_primary)?.number;
+  const isOfSeats = Boolean(row.is_pbx_pilot && hasNewBase && event.previous);
+  return { errors: isOfSeats ? await renumberSeats(work, row) : [], hasChanged: !isSame(stored, wanted) };
 }
 
 /** Frees a terminated subscriber's numbers; in a cloud PBX its aliases go back to the pilot. */
@@ -145,42 +150,63 @@ async function checkClashes({ db }: Work, subscriberId: number, wanted: readonly
   return clashes.map(({ pointer, number }) => businessError(pointer, "numberTaken", { number }));
 }
 
-/** Numbers that stay keep their row and with it their id. */
-async function replaceNumbers(
-  { db }: Work,
+/** Stores the numbers, or answers why not. Those that stay keep their row and with it their id. */
+async function setNumbers(
+  work: Work,
   row: Row,
   stored: readonly StoredNumber[],
   wanted: readonly Wanted[],
-): Promise<void> {
+): Promise<FieldError[]> {
+  const errors = [...checkLengths(wanted), ...(await checkClashes(work, row.id, wanted))];
+  if (errors.length > 0) return errors;
   const gone = stored.filter((number) => !wanted.some((other) => other.number === number.number));
   if (gone.length > 0) {
-    await sql`delete from numbers where id in (${sql.join(gone.map(({ id }) => id))})`.execute(db);
+    await sql`delete from numbers where id in (${sql.join(gone.map(({ id }) => id))})`.execute(work.db);
   }
-  for (const { cc, ac, sn, number, isPrimary, isDevid } of wanted) {
-    await sql`
-      insert into numbers (reseller_id, subscriber_id, cc, ac, sn, number, is_primary, is_devid)
-      values (${row.reseller_id}, ${row.id}, ${cc}, ${ac}, ${sn}, ${number}, ${isPrimary}, ${isDevid})
-      on conflict (number) do update
-      set cc = excluded.cc, ac = excluded.ac, sn = excluded.sn, is_primary = excluded.is_primary,
-        is_devid = excluded.is_devid, version = numbers.version + 1`.execute(db);
+  for (const number of wanted) {
+    if (!stored.some((other) => isEqual(other, number))) await storeNumber(work, row, number);
   }
+  return [];
 }
 
-async function renumberSeats({ work, row }: NumberEvent): Promise<FieldError[]> {
-  const base = (await numbersOf(work, row.id)).find((number) => number.is_primary);
+async function storeNumber({ db }: Work, row: Row, { cc, ac, sn, number, isPrimary, isDevid }: Wanted): Promise<void> {
+  await sql`
+    insert into numbers (reseller_id, subscriber_id, cc, ac, sn, number, is_primary, is_devid)
+    values (${row.reseller_id}, ${row.id}, ${cc}, ${ac}, ${sn}, ${number}, ${isPrimary}, ${isDevid})
+    on conflict (number) do update
+    set cc = excluded.cc, ac = excluded.ac, sn = excluded.sn, is_primary = excluded.is_primary,
+      is_devid = excluded.is_devid, version = numbers.version + 1`.execute(db);
+}
+
+function isSame(stored: readonly StoredNumber[], wanted: readonly Wanted[]): boolean {
+  return stored.length === wanted.length && wanted.every((number) => stored.some((other) => isEqual(other, number)));
+}
+
+function isEqual(stored: StoredNumber, wanted: Wanted): boolean {
+  return (
+    stored.number === wanted.number &&
+    stored.cc === wanted.cc &&
+    stored.ac === wanted.ac &&
+    stored.is_primary === wanted.isPrimary &&
+    stored.is_devid === wanted.isDevid
+  );
+}
+
+async function renumberSeats(work: Work, pilot: Row): Promise<FieldError[]> {
+  const base = (await numbersOf(work, pilot.id)).find((number) => number.is_primary);
   if (!base) return [];
   const { rows: seats } = await sql<Row>`
     select * from subscribers
-    where customer_id = ${row.customer_id} and id <> ${row.id} and status <> 'terminated'`.execute(work.db);
+    where customer_id = ${pilot.customer_id} and id <> ${pilot.id} and status <> 'terminated'
+    order by id`.execute(work.db);
   for (const seat of seats) {
     const stored = await numbersOf(work, seat.id);
-    const wanted = [
-      { ...seatNumber(base, seat), pointer: "/primary_number" },
+    const own = { ...seatNumber(base, seat), pointer: "/primary_number" };
+    const errors = await setNumbers(work, seat, stored, [
+      own,
       ...stored.filter((number) => !number.is_primary).map(keep),
-    ];
-    const errors = [...checkLengths(wanted), ...(await checkClashes(work, seat.id, wanted))];
+    ]);
     if (errors.length > 0) return errors;
-    await replaceNumbers(work, seat, stored, wanted);
   }
   return [];
 }

@@ -2,15 +2,13 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
-import type { EntityHooks, PrepareEvent, Reading, Row, WriteEvent } from "../entityHooks.ts";
+import type { EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { hasChanges, isChanged, nextValue, refuse, statusChange } from "./checks.ts";
 import { assertPilotMayGo, checkPbx } from "./pbx.ts";
 import { leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
 import { assertRoom } from "./subscriberLimits.ts";
 import { freeNumbers, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
 
-/** Fields that are stored elsewhere. */
-const NUMBERS = ["primary_number", "alias_numbers"];
 /** Lock levels that a status brings along: 4 stops all calls and the web interface. */
 const LOCK_OF_STATUS: Readonly<Record<string, number>> = { active: 0, locked: 4 };
 
@@ -26,7 +24,7 @@ export const subscribers: EntityHooks = {
     refuse(await checkPbx(event, customer));
     coupleLock(event);
     if (mode === "create") Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
-    if (hasChanges(event) || NUMBERS.some((field) => event.touched.has(field))) values.modify_timestamp = work.now;
+    if (hasChanges(event)) values.modify_timestamp = work.now;
   },
 
   async afterWrite(event) {
@@ -35,7 +33,9 @@ export const subscribers: EntityHooks = {
       await leaveGroups(event.work, event.row);
       return;
     }
-    refuse(await writeNumbers(event));
+    const { errors, hasChanged } = await writeNumbers(event);
+    refuse(errors);
+    if (hasChanged) await stampModified(event.work, event.row.id);
     refuse(await writeMembers(event));
   },
 
@@ -89,6 +89,11 @@ function coupleLock(event: WriteEvent): void {
   const level = LOCK_OF_STATUS[String(status)];
   if (level === undefined || (status === "active" && event.touched.has("lock"))) return;
   event.values.lock = level;
+}
+
+/** Numbers are stored elsewhere, yet they are the subscriber's. */
+async function stampModified({ db, now }: Work, id: number): Promise<void> {
+  await sql`update subscribers set modify_timestamp = ${now} where id = ${id}`.execute(db);
 }
 
 async function presentDomains({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {

@@ -32,5 +32,7 @@ export function assertOwn(plan: ResourcePlan, actor: Actor, row: Row): void {
   const { scope } = plan.descriptor;
   if (scope === undefined || actor.resellerId === null || row[scope] === actor.resellerId) return;
   const source = plan.derivations.find(({ field }) => field === scope);
-  throw validationFailed([fieldError(`/${source?.via ?? scope}`, "reference", { resource: source?.target ?? "resellers" })]);
+  throw validationFailed([
+    fieldError(`/${source?.via ?? scope}`, "reference", { resource: source?.target ?? "resellers" }),
+  ]);
 }

@@ -4,7 +4,7 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
-import { type Paging } from "../http/query.ts";
+import type { Paging } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { inScope, visibleTo } from "../query/visible.ts";
@@ -29,11 +29,31 @@ export async function listJournal(
   const count = sql<{ count: number }>`select count(*) as count from journals ${where}`;
   const total = Number((await count.execute(db)).rows[0]?.count ?? 0);
   const offset = Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER);
-  const { rows } = await sql<StoredEntry>`
-    select id, resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes
-    from journals ${where} order by id limit ${size} offset ${offset}`.execute(db);
-  const records = rows.map((row): WireRecord => ({ ...row, changes: readableChanges(plan, actor, id, row.changes) }));
+  const entries = sql<StoredEntry>`select ${columns} from journals ${where} order by id limit ${size} offset ${offset}`;
+  const records = (await entries.execute(db)).rows.map((row) => toRecord(plan, actor, id, row));
   return { records, page, rows: size, total, hasNext: total > offset + size };
+}
+
+export async function readJournalEntry(
+  reading: Reading,
+  plan: ResourcePlan,
+  id: number | undefined,
+  entryId: number | undefined,
+): Promise<WireRecord> {
+  if (id === undefined || entryId === undefined) throw notFound("journals", entryId ?? "");
+  const where = await entriesOf(reading, plan, id);
+  const entry = sql<StoredEntry>`select ${columns} from journals ${where} and id = ${entryId}`;
+  const [row] = (await entry.execute(reading.db)).rows;
+  if (!row) throw notFound("journals", entryId);
+  return toRecord(plan, reading.actor, id, row);
+}
+
+const columns = sql.raw(
+  "id, resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes",
+);
+
+function toRecord(plan: ResourcePlan, actor: Actor, id: number, row: StoredEntry): WireRecord {
+  return { ...row, changes: readableChanges(plan, actor, id, row.changes) };
 }
 
 async function entriesOf(reading: Reading, plan: ResourcePlan, id: number) {
@@ -41,7 +61,8 @@ async function entriesOf(reading: Reading, plan: ResourcePlan, id: number) {
   const ofRecord = sql`where resource_name = ${plan.name} and resource_id = ${id}`;
   if ((await countRows(reading, plan, [byId(id), ...visibleTo(plan, actor)])) > 0) return ofRecord;
   const exists = (await countRows(reading, plan, [byId(id)])) > 0;
-  if (exists && (await countRows(reading, plan, [byId(id), ...inScope(plan, actor)])) === 0) throw notFound(plan.name, id);
+  if (exists && (await countRows(reading, plan, [byId(id), ...inScope(plan, actor)])) === 0)
+    throw notFound(plan.name, id);
   const own = actor.resellerId === null ? sql`` : sql` and reseller_id = ${actor.resellerId}`;
   const { rows } = await sql`select 1 from journals ${ofRecord}${own} limit 1`.execute(db);
   if (rows.length === 0) throw notFound(plan.name, id);

@@ -17,7 +17,9 @@ export interface PatchOperation {
 
 type Container = Json[] | { [key: string]: Json };
 
-const members: Readonly<Record<PatchOperation["op"], { readonly needed: readonly string[]; readonly allowed: readonly string[] }>> = {
+const members: Readonly<
+  Record<PatchOperation["op"], { readonly needed: readonly string[]; readonly allowed: readonly string[] }>
+> = {
   replace: { needed: ["op", "path", "value"], allowed: [] },
   copy: { needed: ["op", "path", "from"], allowed: [] },
   add: { needed: ["op", "path", "value"], allowed: ["mode"] },
@@ -50,7 +52,8 @@ function checkMembers(operation: { [key: string]: Json }, op: PatchOperation["op
     }
   }
   if (operation.mode !== undefined && operation.mode !== "append") throw invalid("mode must be append");
-  if (operation.index !== undefined && !Number.isInteger(operation.index)) throw invalid("index must be a whole number");
+  if (operation.index !== undefined && !Number.isInteger(operation.index))
+    throw invalid("index must be a whole number");
 }
 
 /** The document after all operations; the one given is left alone. 422 where an operation finds nothing to work on. */
@@ -67,16 +70,13 @@ export function touchedBy(operations: readonly PatchOperation[]): Set<string> {
 
 function applyOperation(document: { [key: string]: Json }, operation: PatchOperation): void {
   const { op, path, value = null } = operation;
-  switch (op) {
-    case "replace":
-      valueAt(document, path);
-      return put(document, path, value);
-    case "copy":
-      return put(document, path, structuredClone(valueAt(document, operation.from ?? "")));
-    case "add":
-      return operation.mode === "append" ? append(document, path, value) : put(document, path, value, { insert: true });
-    case "remove":
-      return remove(document, operation);
+  if (op === "remove") remove(document, operation);
+  else if (op === "copy") put(document, path, structuredClone(valueAt(document, operation.from ?? "")));
+  else if (op === "add" && operation.mode === "append") append(document, path, value);
+  else {
+    // Only what is there can be replaced; adding also overwrites.
+    if (op === "replace") valueAt(document, path);
+    put(document, path, value, { insert: op === "add" });
   }
 }
 
@@ -96,7 +96,9 @@ function remove(document: { [key: string]: Json }, { path, value, index }: Patch
     return;
   }
   if (!Array.isArray(current)) throw missing(path);
-  const matching = current.flatMap((item, place) => (value === undefined || isDeepStrictEqual(item, value) ? [place] : []));
+  const matching = current.flatMap((item, place) =>
+    value === undefined || isDeepStrictEqual(item, value) ? [place] : [],
+  );
   const gone = index === undefined ? matching : matching.slice(index, index + 1);
   if (gone.length === 0 || (index ?? 0) < 0) throw missing(path);
   put(

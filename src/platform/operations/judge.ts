@@ -1,7 +1,7 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
-import { validateRecord } from "../../core/validate.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
+import { validateRecord } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { loadReferenced } from "./references.ts";

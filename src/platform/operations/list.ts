@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Page } from "../http/hal.ts";
-import { isOn, type Query, pagingOf } from "../http/query.ts";
 import type { Reading, Row } from "../entityHooks.ts";
+import type { Page } from "../http/hal.ts";
+import { isOn, pagingOf, type Query } from "../http/query.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { filterConditions } from "../query/filters.ts";
 import { type Order, orderBy, orderOf } from "../query/order.ts";

@@ -42,7 +42,8 @@ async function groupOf(
   });
   const order = sql`${sql.ref(`${rootAlias}.${by}`)}, ${sql.ref(`${rootAlias}.id`)}`;
   const where = whereAll([...inScope(plan, work.actor), ...same]);
-  return (await sql<Row>`select ${plan.select} ${from(plan)} ${where} order by ${order} for update`.execute(work.db)).rows;
+  return (await sql<Row>`select ${plan.select} ${from(plan)} ${where} order by ${order} for update`.execute(work.db))
+    .rows;
 }
 
 /** The places' numbers as they are, or from 1 where some are equal or missing and would not tell places apart. */

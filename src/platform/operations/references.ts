@@ -43,7 +43,8 @@ export async function loadReferenced(
   const named = namedIn(plan, record);
   for (const resource of new Set(named.map((one) => one.resource))) {
     const ids = new Set(named.filter((one) => one.resource === resource).map((one) => one.id));
-    for (const [id, one] of await load(reading, planOf(plans, resource), [...ids])) loaded.set(`${resource} ${id}`, one);
+    for (const [id, one] of await load(reading, planOf(plans, resource), [...ids]))
+      loaded.set(`${resource} ${id}`, one);
   }
   const usable = (one: Named) => loaded.get(keyOf(one))?.isVisible || kept.has(keyOf(one));
   const row = (field: string, id: Json | undefined): Row | undefined => {
@@ -95,7 +96,9 @@ async function load(
   const conditions = visibleTo(plan, actor);
   const isVisible: RawBuilder<unknown> =
     conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)}) is true`;
-  const query = sql<Row & { readonly pb_visible: boolean }>`select ${plan.select}, ${isVisible} as pb_visible ${from(plan)} ${whereAll([byId(ids)])}`;
+  const query = sql<
+    Row & { readonly pb_visible: boolean }
+  >`select ${plan.select}, ${isVisible} as pb_visible ${from(plan)} ${whereAll([byId(ids)])}`;
   const { rows } = await query.execute(db);
   return new Map(rows.map(({ pb_visible, ...row }) => [row.id, { row: row as Row, isVisible: pb_visible }]));
 }

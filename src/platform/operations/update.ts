@@ -1,8 +1,8 @@
+import { can } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { statusField, statusRefusal } from "../../core/transitions.ts";
-import { can } from "../../core/access.ts";
-import { PlatformError } from "../../core/errors.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import { assertMatches } from "../http/etag.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -40,9 +40,7 @@ export async function updateRecord(
   const { record } = await snapshot(work, plan, row);
   const { body: sent, touched, emptied } = await toWanted(row, record);
   const { prepare } = plan.hooks;
-  const body = prepare
-    ? await prepare({ work, mode: "update", body: sent, touched, previous: row })
-    : sent;
+  const body = prepare ? await prepare({ work, mode: "update", body: sent, touched, previous: row }) : sent;
   const { input, errors, kept } = completeUpdate(plan, actor, { body, row, record });
   assertStatus(plan, actor, row, input);
   const staying = new Set([...kept].filter((name) => !emptied?.has(name)));

@@ -13,7 +13,10 @@ export function asRecord(body: unknown): WireRecord {
 }
 
 /** The field that says whose row it is, where a caller bound to a reseller has no choice about it. */
-export function forcedScope(plan: ResourcePlan, actor: Actor): { readonly name: string; readonly value: number } | undefined {
+export function forcedScope(
+  plan: ResourcePlan,
+  actor: Actor,
+): { readonly name: string; readonly value: number } | undefined {
   const field = plan.fields.get(plan.descriptor.scope ?? "");
   if (!field || field.derive || field.internal || field.readOnly || actor.resellerId === null) return undefined;
   return { name: field.name, value: actor.resellerId };
@@ -26,7 +29,8 @@ export function completeCreate(plan: ResourcePlan, actor: Actor, body: WireRecor
   for (const field of plan.descriptor.fields) {
     const { name, access } = field;
     if (!access || name === forced?.name || can(actor, plan.descriptor, "create", { field })) continue;
-    if (input[name] !== undefined && !isDeepStrictEqual(input[name], field.default)) throw new PlatformError("forbidden");
+    if (input[name] !== undefined && !isDeepStrictEqual(input[name], field.default))
+      throw new PlatformError("forbidden");
     delete input[name];
   }
   return forced ? { ...input, [forced.name]: forced.value } : input;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import type { ResourceDescriptor, Right, WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Reading, Row } from "../entityHooks.ts";
+import type { Reading, Row, Work } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
 import { assertMatches, etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
@@ -88,6 +89,7 @@ async function change(
   const { actor } = await actorWith(context, kind, request, "update");
   const result = await context.inTransaction(actor, async (work) => {
     const owner = await ownerOf(context, work, kind, request.params.id);
+    await lockOwner(work, context, kind, owner.id);
     const before = await valuesOfOne(work, kind, owner.id);
     assertMatches(request.headers["if-match"], versionTag(before));
     await changePreferences(work, kind, owner, before, toWanted(toWireRecord(kind, owner.id, before)));
@@ -122,6 +124,17 @@ async function ownerOf(context: PlatformContext, reading: Reading, kind: Prefere
   const id = parseId(text);
   if (id === undefined) throw notFound(valuesResource(kind), text);
   return context.findVisible(reading, kind.owner.resource, id);
+}
+
+/** Two changes of one owner's preferences come one after the other. */
+async function lockOwner(
+  { db }: Work,
+  { plans }: PlatformContext,
+  { owner }: PreferenceKind,
+  id: number,
+): Promise<void> {
+  const { table } = planOf(plans, owner.resource);
+  await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db);
 }
 
 async function valuesOf({ db }: Pick<Reading, "db">, kind: PreferenceKind, ids: readonly number[]) {

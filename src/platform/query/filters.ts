@@ -107,12 +107,17 @@ function oneOf({ expression, type, timeZone }: Target, texts: readonly string[])
   const values = texts.map((text) => parseValue(type, text.trim(), timeZone)).filter((value) => value !== undefined);
   if (values.length === 0) return never;
   // A switch that was never set is off.
-  if (type === "boolean") return values[0] ? sql<boolean>`${expression} is true` : sql<boolean>`${expression} is not true`;
+  if (type === "boolean")
+    return values[0] ? sql<boolean>`${expression} is true` : sql<boolean>`${expression} is not true`;
   if (values.length === 1) return sql<boolean>`${expression} = ${values[0]}`;
   return sql<boolean>`${expression} in (${sql.join(values)})`;
 }
 
-function compared({ expression, type, timeZone }: Target, sign: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+function compared(
+  { expression, type, timeZone }: Target,
+  sign: RawBuilder<unknown>,
+  text: string,
+): RawBuilder<boolean> {
   const value = parseValue(type, text, timeZone);
   return value === undefined ? never : sql<boolean>`${expression} ${sign} ${value}`;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { PlatformContext } from "../context.ts";
 import { validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
+import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";

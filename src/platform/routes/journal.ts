@@ -3,7 +3,7 @@ import { PlatformError } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import { itemPath, toCollection } from "../http/hal.ts";
 import { pagingOf, parseId, queryOf } from "../http/query.ts";
-import { listJournal } from "../operations/journal.ts";
+import { listJournal, readJournalEntry } from "../operations/journal.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -21,6 +21,15 @@ export function registerJournal(app: FastifyInstance, context: PlatformContext, 
     const paging = pagingOf(query, context.settings.maxRows);
     const page = await listJournal(context.readAs(actor), plan, id, paging);
     return toCollection("journals", pathOf(request.params.id), page, query);
+  });
+
+  app.get(`${pathOf(":id")}:entry`, async (request: FastifyRequest<{ Params: { id: string; entry: string } }>) => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, plan.descriptor, "lookup");
+    const { id, entry } = request.params;
+    const record = await readJournalEntry(context.readAs(actor), plan, parseId(id), parseId(entry));
+    const self = { href: `${pathOf(id)}${entry}` };
+    return { ...record, _links: { self, [`ngcp:${plan.name}`]: { href: itemPath(plan.name, id) } } };
   });
 
   app.route({

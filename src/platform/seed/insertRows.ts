@@ -12,11 +12,15 @@ export async function insertRows(db: Kysely<AnyTables>, tables: SeedTables): Pro
     if (columns.length === 0) continue;
     const names = sql.join(columns.map((column) => sql.ref(column)));
     await sql`insert into ${sql.table(table)} (${names})
-      select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(db);
+      select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(
+      db,
+    );
     if (columns.includes("id")) await continueIds(db, table);
   }
 }
 
 export async function continueIds(db: Kysely<AnyTables>, table: string): Promise<void> {
-  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(db);
+  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+    db,
+  );
 }

@@ -12,7 +12,12 @@ import { snapshot } from "./writeRow.ts";
  * Removes a row for good: refused while rows in use refer to it (423), unless their reference says that they go too
  * or let go. `beforeRemove` of the entity is run unless the caller has done so.
  */
-export async function eraseRow(work: OpenWork, plan: ResourcePlan, row: Row, { isPrepared = false } = {}): Promise<void> {
+export async function eraseRow(
+  work: OpenWork,
+  plan: ResourcePlan,
+  row: Row,
+  { isPrepared = false } = {},
+): Promise<void> {
   // Two rows may own each other; whoever comes second finds the other on its way out.
   if (!work.startErasing(plan.table, row.id)) return;
   const event: RemoveEvent = { work, descriptor: plan.descriptor, row };

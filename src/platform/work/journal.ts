@@ -14,11 +14,7 @@ export interface Snapshot {
 }
 
 /** What people could have changed and did, field by field; secrets are starred, whatever they were. */
-export function changesBetween(
-  plan: ResourcePlan,
-  before: Snapshot | undefined,
-  after: Snapshot | undefined,
-): Changes {
+export function changesBetween(plan: ResourcePlan, before: Snapshot | undefined, after: Snapshot | undefined): Changes {
   const from = masked(plan, before?.record);
   const to = masked(plan, after?.record);
   const changes: Record<string, Changes[string]> = {};
@@ -26,7 +22,8 @@ export function changesBetween(
     if (field.readOnly || field.internal) continue;
     if (field.secret || field.writeOnly) {
       const [then, now] = [before?.row[field.name] ?? null, after?.row[field.name] ?? null];
-      if (then !== now) changes[field.name] = { before: then === null ? null : mask, after: now === null ? null : mask };
+      if (then !== now)
+        changes[field.name] = { before: then === null ? null : mask, after: now === null ? null : mask };
       continue;
     }
     const [then, now] = [from[field.name] ?? null, to[field.name] ?? null];

@@ -37,11 +37,15 @@ export function openWork(db: Transaction<AnyTables>, plans: Plans, actor: Actor,
     load: async (resource, id) => (await selectRows(db, planOf(plans, resource), [byId(id)]))[0],
     find: (resource, where) => {
       const plan = planOf(plans, resource);
-      return selectRows(db, plan, [...plan.own, ...Object.entries(where).map(([name, value]) => equals(plan, name, value))]);
+      return selectRows(db, plan, [
+        ...plan.own,
+        ...Object.entries(where).map(([name, value]) => equals(plan, name, value)),
+      ]);
     },
     change: async (resource, ids, values) => {
       const plan = planOf(plans, resource);
-      for (const row of await selectRows(db, plan, [byId(ids)], { lock: true })) await changeRow(work, plan, row, values);
+      for (const row of await selectRows(db, plan, [byId(ids)], { lock: true }))
+        await changeRow(work, plan, row, values);
     },
     erase: async (resource, ids) => {
       const plan = planOf(plans, resource);

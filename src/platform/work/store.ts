@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import type { AnyTables } from "../db/tables.ts";
 import type { Row } from "../entityHooks.ts";
 import { comparable, toParameter } from "../plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { type Conditions, from, whereAll } from "../query/visible.ts";
-import { isDeepStrictEqual } from "node:util";
 
 type Db = Kysely<AnyTables>;
 export type Values = Readonly<Record<string, unknown>>;

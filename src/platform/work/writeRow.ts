@@ -4,11 +4,11 @@ import { hashSecret, isHashed } from "../auth/secrets.ts";
 import type { Row, WriteEvent } from "../entityHooks.ts";
 import { presentRows } from "../operations/present.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId } from "../query/byId.ts";
 import { deriveValues, propagate } from "./derive.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
 import type { OpenWork } from "./openWork.ts";
 import { changedValues, insertRow, selectRows, updateRow } from "./store.ts";
-import { byId } from "../query/byId.ts";
 
 export interface WriteRequest {
   readonly plan: ResourcePlan;

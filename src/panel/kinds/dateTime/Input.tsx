@@ -8,6 +8,7 @@ import type { Json } from "../../../core/descriptor.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
 import { useTypedText } from "../controls/useTypedText.ts";
+import { browserZone } from "./browserZone.ts";
 
 /** A date with time, typed as `YYYY-MM-DD HH:mm` in the zone of this browser, or picked in the browser's calendar. */
 export function DateTimeInput(props: InputProps): ReactNode {
@@ -57,11 +58,6 @@ export function DateTimeInput(props: InputProps): ReactNode {
       onBlur={onBlur}
     />
   );
-}
-
-/** Name of the zone in which dates are typed and shown. */
-export function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function toInputText(value: Json, zone: string): string {

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Identifier, useTranslate } from "ra-core";
 import type { ReactNode, Ref } from "react";
 import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
-import { browserZone } from "../../kinds/dateTime/Input.tsx";
+import { browserZone } from "../../kinds/dateTime/browserZone.ts";
 import { type LastChange, loadLastChange } from "./lastChange.ts";
 
 interface ConflictNoticeProps {

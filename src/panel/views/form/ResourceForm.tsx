@@ -27,9 +27,10 @@ import type { SavePlan } from "./resolver.ts";
 import { SaveBar, type SaveIntent } from "./SaveBar.tsx";
 import { useCameBack } from "./useCameBack.ts";
 import { useDraft } from "./useDraft.ts";
+import { useFresherRecord } from "./useFresherRecord.ts";
 import { useLeaveGuard } from "./useLeaveGuard.ts";
 import { useResourceForm } from "./useResourceForm.ts";
-import { useSubmission } from "./useSubmission.ts";
+import { type SaveRecord, useSubmission } from "./useSubmission.ts";
 
 export interface ResourceFormProps {
   readonly module: ResourceModule;
@@ -42,7 +43,7 @@ export interface ResourceFormProps {
   /** Why nothing can be changed here; the form is only to be read then. */
   readonly frozenNotice?: string;
   /** Saves the plan on top of the record as the form knows it; rejects with the platform's refusal. */
-  readonly save: (plan: SavePlan, record: PanelRecord | undefined) => Promise<PanelRecord>;
+  readonly save: SaveRecord;
   /** The stored record as it is now; for forms that change one. */
   readonly reload?: () => Promise<PanelRecord>;
   readonly onSaved: (record: PanelRecord, intent: SaveIntent) => void;
@@ -83,6 +84,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
       props.onSaved(saved, intent);
     },
   });
+  useFresherRecord(props.record, state);
   const [ending, setEnding] = useState<SavePlan | null>(null);
   const submit = (intent: SaveIntent) =>
     submission.submit(intent, (plan) => {
@@ -121,8 +123,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   };
   const overwrite = async () => {
     if (!reload) return;
-    const mine = Object.fromEntries(changed().map((name) => [name, form.getValues(name)])) as WireRecord;
-    restart(await reload(), mine);
+    restart(await reload(), state.mine());
     await submit(submission.intent);
   };
   const onKeyDown = (event: KeyboardEvent) => {

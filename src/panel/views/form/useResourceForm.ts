@@ -30,6 +30,8 @@ export interface ResourceFormState {
   /** What the fields held before anything was typed. */
   readonly start: WireRecord;
   readonly changed: () => readonly string[];
+  /** What was typed and is not saved. */
+  readonly mine: () => WireRecord;
   /** Starts anew from a record: nothing is changed any more, except what `keep` puts back. */
   readonly restart: (record: PanelRecord | undefined, keep?: WireRecord) => void;
 }
@@ -113,20 +115,13 @@ export function useResourceForm({ module, mode, record: given, presets, override
   );
   const startRef = useRef(start);
   const changed = useCallback(() => changedFields(form.getValues() as WireRecord, startRef.current), [form]);
+  const mine = () => Object.fromEntries(changed().map((name) => [name, form.getValues(name)])) as WireRecord;
   const restart = (next: PanelRecord | undefined, keep: WireRecord = {}) => {
     startRef.current = begin(next);
     setBase({ record: next, start: startRef.current });
     form.reset(startRef.current);
     for (const [name, value] of Object.entries(keep)) form.setValue(name, value, { shouldDirty: true });
   };
-  return {
-    form,
-    groups: planForm(planInput),
-    formValues,
-    isDeciding: related.isLoading,
-    record,
-    start,
-    changed,
-    restart,
-  };
+  const groups = planForm(planInput);
+  return { form, groups, formValues, isDeciding: related.isLoading, record, start, changed, mine, restart };
 }

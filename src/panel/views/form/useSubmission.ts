@@ -12,11 +12,20 @@ import { serverFieldErrors } from "./serverErrors.ts";
 import { useProblemContext } from "./useProblemContext.ts";
 import type { ResourceFormState } from "./useResourceForm.ts";
 
+/**
+ * Saves the plan on top of the record as the form knows it. Told `onPartlySaved` when something is stored although
+ * the whole is refused.
+ */
+export type SaveRecord = (
+  plan: SavePlan,
+  record: PanelRecord | undefined,
+  onPartlySaved: (record: PanelRecord) => void,
+) => Promise<PanelRecord>;
+
 interface SubmissionOptions {
   readonly state: ResourceFormState;
   readonly resource: string;
-  /** Saves the plan on top of the record as the form knows it. */
-  readonly save: (plan: SavePlan, record: PanelRecord | undefined) => Promise<PanelRecord>;
+  readonly save: SaveRecord;
   readonly onSaved: (record: PanelRecord, intent: SaveIntent) => void;
 }
 
@@ -65,7 +74,7 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
     setGeneral([]);
     setIsConflict(false);
     try {
-      const saved = await save(plan, record);
+      const saved = await save(plan, record, (stored) => restart(stored, state.mine()));
       restart(saved);
       setFailures(0);
       onSaved(saved, intentNow.current);

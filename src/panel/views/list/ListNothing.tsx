@@ -3,8 +3,6 @@ import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
 
 interface ListNothingProps {
-  /** The resource's name, plural. */
-  readonly name: string;
   /** There may be records, but none that the filters in force let through. */
   readonly isFiltered: boolean;
   readonly onClear: () => void;
@@ -13,11 +11,11 @@ interface ListNothingProps {
 }
 
 /** Why there is nothing to see, and what to do about it. */
-export function ListNothing({ name, isFiltered, onClear, create }: ListNothingProps) {
+export function ListNothing({ isFiltered, onClear, create }: ListNothingProps) {
   const translate = useTranslate();
   return (
     <>
-      <p>{translate(isFiltered ? "views.list.noMatch" : "views.list.empty", { name })}</p>
+      <p>{translate(isFiltered ? "views.list.noMatch" : "views.list.empty")}</p>
       <div className="list-ways">
         {isFiltered ? (
           <Button variant="outlined" onClick={onClear}>

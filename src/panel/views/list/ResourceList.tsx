@@ -44,7 +44,7 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
   const [menu, setMenu] = useState<{ record: PanelRecord; anchor: HTMLElement } | null>(null);
   const [said, setSaid] = useState("");
   const { remember, afterRemoval, afterMove } = useFocusPlan(boxRef, list.data);
-  const onPatch = usePatchField(name);
+  const onPatch = usePatchField(descriptor);
 
   const onMoved = useCallback(
     (record: PanelRecord, direction: "up" | "down") => {
@@ -90,7 +90,7 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
       {list.error ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : null}
       {(list.data || !list.error) && (
         <ListTable list={list} parts={parts} caption={plural} isCompact={density === "compact"} boxRef={boxRef}>
-          <ListNothing name={plural} isFiltered={isFiltered} onClear={() => list.setFilters({}, {})} create={create} />
+          <ListNothing isFiltered={isFiltered} onClear={() => list.setFilters({}, {})} create={create} />
         </ListTable>
       )}
       <Pager list={list} onPerPage={changePerPage} />

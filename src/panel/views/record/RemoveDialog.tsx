@@ -4,12 +4,15 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
+import { useQueryClient } from "@tanstack/react-query";
 import { useDelete, useNotify, useTranslate } from "ra-core";
 import { useId } from "react";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { actionKey } from "../../resource/labels.ts";
 import { recordTitle } from "../../resource/recordTitle.ts";
+import { endOf } from "../form/endsRecord.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { refusalText } from "./refusalText.ts";
 import { useBelongings } from "./useBelongings.ts";
 
@@ -24,15 +27,17 @@ interface RemoveDialogProps {
 export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveDialogProps) {
   const translate = useTranslate();
   const notify = useNotify();
+  const queryClient = useQueryClient();
   const titleId = useId();
   const textId = useId();
   const belongings = useBelongings(descriptor, record);
   const title = recordTitle(descriptor.record, record);
-  const manner = descriptor.remove.by === "status" || descriptor.removedStatus ? "terminate" : "delete";
+  const manner = endOf(descriptor) ? "terminate" : "delete";
   const [remove, { isPending, error }] = useDelete<PanelRecord>();
   const confirm = () => {
     const onSuccess = () => {
       notify(`views.remove.done.${manner}`, { type: "success", messageArgs: { title } });
+      refreshAfterWrite(queryClient);
       onRemoved();
     };
     void remove(descriptor.name, { id: record.id, previousData: record }, { onSuccess });

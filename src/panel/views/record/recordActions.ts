@@ -4,6 +4,7 @@ import { canChangeStatus } from "../../../core/transitions.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { addressOf } from "../../resource/addressOf.ts";
 import { valueAt } from "../../resource/valueAt.ts";
+import { endOf } from "../form/endsRecord.ts";
 
 export type CommandName = "clone" | "moveUp" | "moveDown" | "remove";
 
@@ -50,9 +51,9 @@ export function canChangeField(
 }
 
 function canRemove(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): boolean {
-  const { remove, removedStatus, operations } = descriptor;
+  const { remove, operations } = descriptor;
   if (!access.can(descriptor, "delete", { record })) return false;
-  const end = remove.by === "status" ? remove : removedStatus;
+  const end = endOf(descriptor);
   if (end && (record[end.field] === end.value || !canChangeStatus(descriptor, record, end.value))) return false;
   return remove.by === "status" ? operations.includes("update") : operations.includes("delete");
 }

@@ -6,8 +6,10 @@ import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { addressOf } from "../../resource/addressOf.ts";
 import { recordTitle } from "../../resource/recordTitle.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import type { CommandName } from "./recordActions.ts";
 import { refusalText } from "./refusalText.ts";
+import "./record.css";
 
 const RemoveDialog = lazy(async () => ({ default: (await import("./RemoveDialog.tsx")).RemoveDialog }));
 
@@ -38,7 +40,7 @@ export function useRecordCommands(
   const clone = useCallback(
     async (record: PanelRecord) => {
       const { data: copy } = await dataProvider.clone(name, record.id, {});
-      await queryClient.invalidateQueries({ queryKey: [name] });
+      refreshAfterWrite(queryClient);
       notify("views.record.cloned", {
         type: "success",
         messageArgs: { title: recordTitle(descriptor.record, copy) },

@@ -1,0 +1,4 @@
+import type { FormOverride } from "../../views/form/override.ts";
+import { RoleInput } from "./RoleInput.tsx";
+
+export const adminsForm: FormOverride = { fieldComponents: { role: RoleInput } };

@@ -1,0 +1,93 @@
+import { parseWireInstant } from "../../../core/dateTime.ts";
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import type { FieldError } from "../../../core/errors.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { fieldError } from "../../../core/validate.ts";
+import { browserZone } from "../../kinds/dateTime/browserZone.ts";
+import type { WireContext, WireForm } from "../../views/form/override.ts";
+import { isSameValue } from "../../views/form/values.ts";
+
+/**
+ * People see the profile in force and the ones to come. The platform sees one list when the record is created, and
+ * afterwards two things: single fields that take effect at once, and the list of future intervals, which an update
+ * replaces. It refuses an update that holds the interval in force.
+ */
+
+/** Fields that take effect at once, in the order in which the platform wants them: a package brings its profile. */
+const immediateFields = ["profile_package_id", "billing_profile_id"] as const;
+
+interface BillingOptions {
+  /** Further members of the interval a new record begins with: a customer's names its network. */
+  readonly firstInterval?: WireRecord;
+}
+
+export function toBillingWire(values: WireRecord, context: WireContext, options: BillingOptions = {}): WireForm {
+  return context.mode === "create" ? toCreate(values, context, options) : toUpdate(values, context);
+}
+
+function toCreate(values: WireRecord, { now }: WireContext, { firstInterval }: BillingOptions): WireForm {
+  const { billing_profile_id: profile = null, ...rest } = values;
+  const scheduled = intervalsOf(values);
+  const first = { profile_id: profile, ...firstInterval, start: null, stop: null } as Json;
+  return {
+    patches: [],
+    record: { ...rest, billing_profile_definition: "profiles", billing_profiles: [first, ...scheduled] },
+    errors: intervalErrors(scheduled, now),
+    toFormPointer: (pointer) => {
+      const [, name, position, ...below] = pointer.split("/");
+      if (name !== "billing_profiles" || position === undefined) return pointer;
+      if (position === "0") return "/billing_profile_id";
+      return ["", name, Number(position) - 1, ...below].join("/");
+    },
+  };
+}
+
+function toUpdate(values: WireRecord, { record = {}, now }: WireContext): WireForm {
+  const before = intervalsOf(record);
+  const hasBegun = (interval: Json) => {
+    const start = startOf(interval);
+    return start !== null && start <= now && before.some((known) => isSameValue(known, interval));
+  };
+  // What has come into force since the form was opened is history now, and not the person's mistake.
+  const future = intervalsOf(values).filter((interval) => !hasBegun(interval));
+  const kept = intervalsOf(values).flatMap((interval, index) => (hasBegun(interval) ? [] : [index]));
+  const rest = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !immediateFields.some((field) => field === name)),
+  );
+  const toFormPointer = (pointer: string) => {
+    const [, name, position, ...below] = pointer.split("/");
+    if (name !== "billing_profiles" || position === undefined) return pointer;
+    return ["", name, kept[Number(position)] ?? position, ...below].join("/");
+  };
+  return {
+    patches: immediateFields
+      .filter((field) => field in values && !isSameValue(values[field], record[field]))
+      .map((field) => ({ field, value: values[field] ?? null })),
+    record: { ...rest, billing_profile_definition: "profiles", billing_profiles: future },
+    errors: [
+      ...(isSameValue(values.billing_profile_id, null) ? [fieldError("/billing_profile_id", "required")] : []),
+      ...intervalErrors(future, now).map((error) => ({ ...error, pointer: toFormPointer(error.pointer) })),
+    ],
+    toFormPointer,
+  };
+}
+
+/** Every interval but the first begins at some time to come. */
+function intervalErrors(intervals: readonly Json[], now: Date): FieldError[] {
+  return intervals.flatMap((interval, index) => {
+    const pointer = `/billing_profiles/${index}/start`;
+    if (!isObject(interval) || isSameValue(interval.start, null)) return [fieldError(pointer, "required")];
+    const start = startOf(interval);
+    return start !== null && start <= now ? [fieldError(pointer, "future")] : [];
+  });
+}
+
+/** Null when there is none, or the text is no time: that is another rule's matter. */
+function startOf(interval: Json): Date | null {
+  if (!isObject(interval) || typeof interval.start !== "string") return null;
+  return parseWireInstant(interval.start, browserZone());
+}
+
+function intervalsOf({ billing_profiles: intervals }: WireRecord): readonly Json[] {
+  return Array.isArray(intervals) ? intervals : [];
+}

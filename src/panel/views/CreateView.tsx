@@ -1,0 +1,79 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useDataProvider, useNotify, useTranslate } from "ra-core";
+import { type ReactNode, use, useMemo } from "react";
+import { useLocation, useNavigate, useParams } from "react-router";
+import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { PanelDataProvider } from "../providers/dataProvider.ts";
+import { useResource } from "../providers/resources.ts";
+import type { PanelRecord } from "../providers/rest.ts";
+import { actionKey, variantKey } from "../resource/labels.ts";
+import { recordTitle } from "../resource/recordTitle.ts";
+import { loadOverride } from "../resources/overrides.ts";
+import { homeOf } from "./form/homeOf.ts";
+import { returnToOf, toReturn } from "./form/journey.ts";
+import { ResourceForm } from "./form/ResourceForm.tsx";
+import { refreshAfterWrite } from "./form/refreshAfterWrite.ts";
+import type { SavePlan } from "./form/resolver.ts";
+
+/** Creates a record of any resource; goes back to the list, or to the form that sent for it, when it is there. */
+export function CreateView({ resource }: { readonly resource: string }): ReactNode {
+  const module = useResource(resource);
+  const override = use(loadOverride(resource));
+  const translate = useTranslate();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { parentId } = useParams();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  const { descriptor } = module;
+  const variant = variantAt(descriptor, location.pathname);
+  const presets = useMemo(() => presetsOf(descriptor, variant?.preset, parentId), [descriptor, variant, parentId]);
+  const returnTo = returnToOf(location.state);
+
+  const save = async ({ record }: SavePlan): Promise<PanelRecord> => {
+    const { data } = await dataProvider.create<PanelRecord>(resource, { data: record });
+    refreshAfterWrite(queryClient);
+    return data;
+  };
+  const close = (createdId?: number | string) => {
+    if (returnTo) return navigate(returnTo.address, { state: toReturn({ fieldId: returnTo.fieldId, createdId }) });
+    return navigate(homeOf(descriptor, parentId));
+  };
+  return (
+    <ResourceForm
+      key={location.pathname}
+      module={module}
+      override={override}
+      mode="create"
+      title={translate(variant ? variantKey(resource, variant.name) : actionKey(resource, "create"))}
+      presets={presets}
+      save={save}
+      onSaved={(record) => {
+        notify("forms.saved.created", {
+          type: "success",
+          messageArgs: { title: recordTitle(descriptor.record, record) },
+        });
+        close(record.id);
+      }}
+      onCancel={() => close()}
+    />
+  );
+}
+
+/** The variant whose address this is: what is created there has values that nobody is asked for. */
+function variantAt({ variants }: ResourceDescriptor, pathname: string) {
+  return variants.find(({ path }) => pathname.endsWith(`/${path}`));
+}
+
+function presetsOf(
+  { name, fields, ...rest }: ResourceDescriptor,
+  preset: WireRecord = {},
+  parentId?: string,
+): WireRecord {
+  const { parent } = rest;
+  if (!parent || parentId === undefined) return preset;
+  if (!fields.some((field) => field.name === parent.by)) throw new Error(`${name} has no field ${parent.by}`);
+  const id: Json = /^\d+$/.test(parentId) ? Number(parentId) : parentId;
+  return { ...preset, [parent.by]: id };
+}

@@ -1,0 +1,61 @@
+import Skeleton from "@mui/material/Skeleton";
+import { useNavigate, useTranslate } from "ra-core";
+import { lazy, Suspense } from "react";
+import { useParams } from "react-router";
+import { pathTo } from "../paths.ts";
+import { useAccess } from "../providers/FactsContext.tsx";
+import { useResource } from "../providers/resources.ts";
+import { recordTitle } from "../resource/recordTitle.ts";
+import { useRecordTitle } from "../shell/RecordTitle.tsx";
+import { ChildTab } from "./details/ChildTab.tsx";
+import { DetailsHeader } from "./details/DetailsHeader.tsx";
+import { Facts } from "./details/Facts.tsx";
+import { TabLinks } from "./details/TabLinks.tsx";
+import { detailsTabs, journalPath } from "./details/tabs.ts";
+import { useRecord } from "./details/useRecord.ts";
+import { Problem } from "./Problem.tsx";
+import { useRecordCommands } from "./record/useRecordCommands.tsx";
+import "./details/details.css";
+
+const JournalTab = lazy(async () => ({ default: (await import("./details/JournalTab.tsx")).JournalTab }));
+
+/** The page of one record: who it is, what there is to say of it, and what belongs to it. */
+export function DetailsView({ resource }: { resource: string }) {
+  const { id = "", parentId, tab: path } = useParams();
+  const { descriptor } = useResource(resource);
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const access = useAccess();
+  const { data: record, error, refetch } = useRecord(descriptor, id);
+  useRecordTitle(record && recordTitle(descriptor.record, record));
+  const { perform, dialog } = useRecordCommands(descriptor, {
+    onRemoved: () => navigate(pathTo(resource, "list", { parentId }) ?? "/"),
+  });
+
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (!record) return <DetailsSkeleton label={translate("views.details.loading")} />;
+  const tabs = detailsTabs(descriptor, access);
+  const current = tabs.find((tab) => tab.path === path) ?? tabs[0];
+  if (!current) return null;
+  return (
+    <>
+      <DetailsHeader descriptor={descriptor} record={record} onCommand={(command) => perform(command, record)} />
+      <TabLinks resource={resource} record={record} tabs={tabs} current={current} />
+      <Suspense>
+        {current.child && <ChildTab child={current.child} record={record} />}
+        {current.path === journalPath && <JournalTab descriptor={descriptor} record={record} />}
+        {current.path === undefined && <Facts descriptor={descriptor} record={record} />}
+      </Suspense>
+      {dialog}
+    </>
+  );
+}
+
+function DetailsSkeleton({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label}>
+      <Skeleton variant="text" width={280} height={34} />
+      <Skeleton variant="rounded" height={240} />
+    </div>
+  );
+}

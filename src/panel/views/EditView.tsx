@@ -1,0 +1,91 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useDataProvider, useGetOne, useNotify, useTranslate } from "ra-core";
+import { type ReactNode, use } from "react";
+import { useLocation, useNavigate, useParams } from "react-router";
+import { pathTo } from "../paths.ts";
+import type { PanelDataProvider } from "../providers/dataProvider.ts";
+import { useResource } from "../providers/resources.ts";
+import type { PanelRecord } from "../providers/rest.ts";
+import { nameKey } from "../resource/labels.ts";
+import { recordTitle } from "../resource/recordTitle.ts";
+import { loadOverride } from "../resources/overrides.ts";
+import { useRecordTitle } from "../shell/RecordTitle.tsx";
+import { endOf } from "./form/endsRecord.ts";
+import { FormSkeleton } from "./form/FormSkeleton.tsx";
+import { homeOf } from "./form/homeOf.ts";
+import { ResourceForm } from "./form/ResourceForm.tsx";
+import { refreshAfterWrite } from "./form/refreshAfterWrite.ts";
+import { savePlan } from "./form/savePlan.ts";
+import { useFrozenNotice } from "./form/useFrozenNotice.ts";
+import { Problem } from "./Problem.tsx";
+
+interface ViewProps {
+  readonly resource: string;
+}
+
+/** Changes a record of any resource. The form stays open after saving. */
+export function EditView({ resource }: ViewProps): ReactNode {
+  const { id = "" } = useParams();
+  const { descriptor } = useResource(resource);
+  const query = useGetOne<PanelRecord>(
+    resource,
+    { id, meta: { expand: descriptor.list.expand } },
+    // While one types, nothing changes under one's hands; saving finds out what happened meanwhile.
+    { refetchOnWindowFocus: false, refetchOnReconnect: false },
+  );
+  if (query.data) return <EditForm key={id} resource={resource} record={query.data} />;
+  if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
+  return <FormSkeleton />;
+}
+
+function EditForm({ resource, record }: ViewProps & { readonly record: PanelRecord }): ReactNode {
+  const module = useResource(resource);
+  const override = use(loadOverride(resource));
+  const { descriptor } = module;
+  const translate = useTranslate();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { parentId } = useParams();
+  const queryClient = useQueryClient();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const frozenNotice = useFrozenNotice(descriptor, record);
+  const title = recordTitle(descriptor.record, record);
+  useRecordTitle(title);
+
+  const home = homeOf(descriptor, parentId);
+  const close = () => {
+    // Whoever opened this address first of all has nowhere to go back to.
+    if (location.key !== "default") return navigate(-1);
+    return navigate(pathTo(resource, "details", { id: record.id, parentId }) ?? home);
+  };
+  return (
+    <ResourceForm
+      module={module}
+      override={override}
+      mode="update"
+      title={translate("forms.title.edit", { name: translate(nameKey(resource), { smart_count: 1 }), title })}
+      record={record}
+      frozenNotice={frozenNotice}
+      save={async (plan, base = record, onPartlySaved) => {
+        try {
+          return await savePlan({ dataProvider, descriptor, onPartlySaved }, plan, base);
+        } finally {
+          refreshAfterWrite(queryClient);
+        }
+      }}
+      reload={async () => {
+        const meta = { expand: descriptor.list.expand };
+        return (await dataProvider.getOne<PanelRecord>(resource, { id: record.id, meta })).data;
+      }}
+      onSaved={(saved, intent) => {
+        const newTitle = recordTitle(descriptor.record, { ...record, ...saved });
+        notify("forms.saved.updated", { type: "success", messageArgs: { title: newTitle } });
+        const end = endOf(descriptor);
+        if (end && saved[end.field] === end.value) navigate(home);
+        else if (intent === "close") close();
+      }}
+      onCancel={close}
+    />
+  );
+}

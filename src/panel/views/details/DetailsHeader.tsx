@@ -1,0 +1,96 @@
+import Button from "@mui/material/Button";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { statusField } from "../../../core/transitions.ts";
+import { Value } from "../../kinds/Value.tsx";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { toHref } from "../../resource/addressOf.ts";
+import { actionKey, nameKey } from "../../resource/labels.ts";
+import { recordTitle } from "../../resource/recordTitle.ts";
+import { hasValue, valueAt } from "../../resource/valueAt.ts";
+import { columnsOf } from "../list/columns.ts";
+import { type CommandName, recordActions } from "../record/recordActions.ts";
+import { useCellContext } from "../useCellContext.ts";
+
+interface DetailsHeaderProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+  readonly onCommand: (command: CommandName) => void;
+}
+
+const factsAtMost = 4;
+
+/** Who this is: name, state, the facts that its list shows first, and what one can do with it. */
+export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderProps) {
+  const { name } = descriptor;
+  const access = useAccess();
+  const context = useCellContext(name, "details");
+  const { translate } = context;
+  const state = descriptor.fields.find((field) => field.name === statusField(descriptor));
+  const facts = columnsOf(descriptor, access)
+    .filter(({ isTitle, isOptional, source }) => !isTitle && !isOptional && source !== "id" && source !== state?.name)
+    .filter(({ source }) => hasValue(valueAt(record, source)))
+    .slice(0, factsAtMost);
+  const actions = recordActions(descriptor, access, record).filter((action) => action.name !== "details");
+  return (
+    <header className="details-header">
+      <div className="details-name">
+        <p className="details-kind">
+          {translate(nameKey(name), { smart_count: 1 })} <span>#{record.id}</span>
+        </p>
+        <h1>
+          {recordTitle(descriptor.record, record)}
+          {state && (
+            <span className="details-state">
+              <Value
+                kind={state.kind}
+                value={record[state.name]}
+                source={state.name}
+                record={record}
+                field={state}
+                context={context}
+              />
+            </span>
+          )}
+        </h1>
+        {facts.length > 0 && (
+          <dl className="details-facts">
+            {facts.map(({ source, kind, field, labelKey }) => (
+              <div key={source}>
+                <dt>{translate(labelKey)}</dt>
+                <dd>
+                  <Value
+                    kind={kind}
+                    value={valueAt(record, source)}
+                    source={source}
+                    record={record}
+                    field={field}
+                    context={context}
+                  />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <div className="details-actions">
+        {actions.map((action) =>
+          "address" in action ? (
+            <Button key={action.name} variant="outlined" href={toHref(action.address)}>
+              {translate(`views.record.menu.${action.name}`)}
+            </Button>
+          ) : (
+            <Button
+              key={action.name}
+              variant="outlined"
+              color={action.name === "remove" ? "error" : "primary"}
+              onClick={() => onCommand(action.name)}
+            >
+              {translate(action.name === "remove" ? actionKey(name, "remove") : `views.record.menu.${action.name}`)}
+            </Button>
+          ),
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,63 @@
+import Button from "@mui/material/Button";
+import { useStore } from "ra-core";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { Value } from "../../kinds/Value.tsx";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { useCellContext } from "../useCellContext.ts";
+import { type Fact, factGroups } from "./factGroups.ts";
+
+interface FactsProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+}
+
+/** All fields of a record that say something, in groups; the others on request. */
+export function Facts({ descriptor, record }: FactsProps) {
+  const access = useAccess();
+  const context = useCellContext(descriptor.name, "details");
+  const [withEmpty, setWithEmpty] = useStore("preferences.details.showEmpty", false);
+  const { translate } = context;
+  const all = factGroups(descriptor, access, record);
+  const isShown = (fact: Fact) => withEmpty || !fact.isEmpty;
+  const groups = all.filter(({ facts }) => facts.some(isShown));
+  const hasEmpty = all.some(({ facts }) => facts.some(({ isEmpty }) => isEmpty));
+  return (
+    <>
+      <div className="facts">
+        {groups.map(({ labelKey, facts }) => (
+          <section key={labelKey} className="facts-group">
+            <h2>{translate(labelKey)}</h2>
+            <dl>
+              {facts.filter(isShown).map(({ field, isEmpty }) => (
+                <div key={field.name} className={field.kind === "list" ? "is-wide" : undefined}>
+                  <dt>{translate(fieldKey(descriptor.name, field.name))}</dt>
+                  <dd>
+                    {isEmpty ? (
+                      <span className="cell-quiet">{translate("views.details.none")}</span>
+                    ) : (
+                      <Value
+                        kind={field.kind}
+                        value={record[field.name]}
+                        source={field.name}
+                        record={record}
+                        field={field}
+                        context={context}
+                      />
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      {hasEmpty && (
+        <Button size="small" onClick={() => setWithEmpty(!withEmpty)}>
+          {translate(withEmpty ? "views.details.hideEmpty" : "views.details.showEmpty")}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import Button from "@mui/material/Button";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslate } from "ra-core";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { getJournal } from "../../providers/journal.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { Problem } from "../Problem.tsx";
+import { useCellContext } from "../useCellContext.ts";
+import { JournalItem } from "./JournalItem.tsx";
+
+interface JournalTabProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+}
+
+/** Who changed the record, when, and what, newest first. */
+export function JournalTab({ descriptor, record }: JournalTabProps) {
+  const { name } = descriptor;
+  const translate = useTranslate();
+  const context = useCellContext(name, "details");
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: [name, "journal", String(record.id)],
+    queryFn: ({ pageParam }) => getJournal(name, record.id, pageParam),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ olderPage }) => olderPage,
+  });
+  if (isPending) return <p role="status">{translate("views.details.loading")}</p>;
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  const entries = data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) return <p className="cell-quiet">{translate("views.journal.empty")}</p>;
+  return (
+    <>
+      <ol className="journal">
+        {entries.map((entry) => (
+          <JournalItem key={entry.id} entry={entry} fields={descriptor.fields} context={context} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {translate("views.journal.more")}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { evaluate } from "../../../core/conditions.ts";
+import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { Access } from "../../providers/FactsContext.tsx";
+import { groupKey } from "../../resource/labels.ts";
+import { hasValue, valueAt } from "../../resource/valueAt.ts";
+
+export interface Fact {
+  readonly field: FieldDescriptor;
+  readonly isEmpty: boolean;
+}
+
+export interface FactGroup {
+  readonly labelKey: string;
+  readonly facts: readonly Fact[];
+}
+
+/**
+ * What there is to say of a record: grouped as its forms are, then whatever no form has (times, counters). Secrets,
+ * what the person may not read, and fields that do not exist for this record are left out, and groups without facts.
+ */
+export function factGroups(
+  descriptor: ResourceDescriptor,
+  access: Pick<Access, "can">,
+  record: WireRecord,
+): FactGroup[] {
+  const grouped = new Set(["id", ...descriptor.groups.flatMap((group) => group.fields)]);
+  const others = descriptor.fields.filter(({ name }) => !grouped.has(name));
+  const toFacts = (fields: readonly FieldDescriptor[]) =>
+    fields
+      .filter((field) => isShown(descriptor, access, record, field))
+      .map((field) => ({ field, isEmpty: !hasValue(record[field.name]) }));
+  const groups = descriptor.groups.map((group) => ({
+    labelKey: groupKey(descriptor.name, group.name),
+    facts: toFacts(group.fields.flatMap((name) => descriptor.fields.find((field) => field.name === name) ?? [])),
+  }));
+  return [...groups, { labelKey: "views.details.other", facts: toFacts(others) }].filter(
+    ({ facts }) => facts.length > 0,
+  );
+}
+
+function isShown(
+  descriptor: ResourceDescriptor,
+  access: Pick<Access, "can">,
+  record: WireRecord,
+  field: FieldDescriptor,
+): boolean {
+  if (field.internal || field.writeOnly || field.kind === "password") return false;
+  if (!access.can(descriptor, "read", { record, field })) return false;
+  if (hasValue(record[field.name]) || !field.when) return true;
+  return evaluate(field.when, record, { mode: "update", related: (path) => valueAt(record, path) });
+}

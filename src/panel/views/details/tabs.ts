@@ -1,0 +1,26 @@
+import type { ChildDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { Access } from "../../providers/FactsContext.tsx";
+import { summaryOf } from "../../providers/resources.ts";
+import { nameKey } from "../../resource/labels.ts";
+
+export interface DetailsTab {
+  /** Last part of the address; absent: the record itself. */
+  readonly path?: string;
+  readonly labelKey: string;
+  readonly child?: ChildDescriptor;
+}
+
+export const journalPath = "journal";
+
+/** The parts of a record's page that this person may see on this platform. */
+export function detailsTabs(descriptor: ResourceDescriptor, access: Pick<Access, "can" | "findLack">): DetailsTab[] {
+  const children = descriptor.children.filter(({ resource }) => {
+    const summary = summaryOf(resource);
+    return access.can(summary, "read") && access.findLack(summary) === null;
+  });
+  return [
+    { labelKey: "views.details.overview" },
+    ...children.map((child) => ({ path: child.path, labelKey: nameKey(child.resource), child })),
+    ...(descriptor.journal ? [{ path: journalPath, labelKey: "views.details.journal" }] : []),
+  ];
+}

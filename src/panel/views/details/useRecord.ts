@@ -1,0 +1,17 @@
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import { type GetListResult, useGetOne } from "ra-core";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+
+/** A record with the records it refers to. Until it has come, what a list already showed of it. */
+export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryResult<PanelRecord> {
+  const queryClient = useQueryClient();
+  const references = descriptor.fields.filter(({ reference, internal }) => reference?.expand && !internal);
+  const expand = [...new Set([...descriptor.list.expand, ...references.map(({ name }) => name)])];
+  const findListed = (): PanelRecord | undefined =>
+    queryClient
+      .getQueriesData<GetListResult<PanelRecord>>({ queryKey: [descriptor.name, "getList"] })
+      .flatMap(([, list]) => list?.data ?? [])
+      .find((record) => String(record.id) === id);
+  return useGetOne<PanelRecord>(descriptor.name, { id, meta: { expand } }, { placeholderData: findListed });
+}

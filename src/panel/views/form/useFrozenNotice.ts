@@ -1,0 +1,20 @@
+import { useTranslate } from "ra-core";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { enumKey } from "../../resource/labels.ts";
+
+/** Why this record can not be changed, in a sentence; undefined when it can. */
+export function useFrozenNotice(descriptor: ResourceDescriptor, record: PanelRecord): string | undefined {
+  const translate = useTranslate();
+  const access = useAccess();
+  const state = [descriptor.frozenWhen, descriptor.hiddenWhen].find(
+    (when) => when?.values.includes(String(record[when.field])) === true,
+  );
+  if (state) {
+    const value = String(record[state.field]);
+    const status = translate(enumKey(descriptor.name, state.field, value), { _: value });
+    return translate("forms.frozen.final", { status });
+  }
+  return access.can(descriptor, "update", { record }) ? undefined : translate("forms.frozen.noRight");
+}

@@ -1,0 +1,14 @@
+import { addTexts } from "../../providers/i18nProvider.ts";
+import { type ProblemContext, problemText } from "../form/problemTexts.ts";
+import { serverFieldErrors } from "../form/serverErrors.ts";
+import { refusalText } from "./refusalText.ts";
+
+/** Why a change of one field was refused: what its form would say under the field, or why there was no change at all. */
+export async function fieldRefusalText(refusal: unknown, context: ProblemContext): Promise<string> {
+  await addTexts("rules");
+  const names = context.fields.map(({ name }) => name);
+  const texts = serverFieldErrors(refusal, names).map((error) =>
+    "text" in error ? error.text : problemText(error, context),
+  );
+  return texts.length > 0 ? texts.join(". ") : refusalText(context.translate, refusal);
+}

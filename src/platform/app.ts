@@ -1,0 +1,90 @@
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import { PlatformError } from "../core/errors.ts";
+import type { ResourceModule } from "../core/resourceModule.ts";
+import { resources as allResources } from "../generated/all.gen.ts";
+import { buildTokens } from "./auth/tokens.ts";
+import { buildContext } from "./buildContext.ts";
+import type { PlatformContext } from "./context.ts";
+import type { Database } from "./db/engine.ts";
+import { readBodies } from "./http/body.ts";
+import { answerErrors, sendError } from "./http/errors.ts";
+import { registerPreferenceRoutes } from "./preferences/preferenceRoutes.ts";
+import { prepareDatabase } from "./prepareDatabase.ts";
+import { registerActions } from "./routes/actions.ts";
+import { registerCollection } from "./routes/collection.ts";
+import { registerInfo, registerPublicInfo } from "./routes/info.ts";
+import { registerItem } from "./routes/item.ts";
+import { registerJournal } from "./routes/journal.ts";
+import { registerLegacy } from "./routes/legacy.ts";
+import { registerLogin } from "./routes/login.ts";
+import { registerOptions } from "./routes/options.ts";
+import { defaultSettings, type PlatformSettings } from "./settings.ts";
+
+export interface PlatformParts {
+  readonly database: Pick<Database, "kysely">;
+  /** Served resources; all by default. */
+  readonly resources?: Readonly<Record<string, ResourceModule>>;
+  readonly settings?: Partial<PlatformSettings>;
+  /** Adds to the application before any route of the platform is known, so that its hooks hold for all. */
+  readonly extend?: (app: FastifyInstance) => Promise<void>;
+}
+
+/**
+ * The platform as an application that does not listen yet. The database is brought to this version's tables; it
+ * stays the caller's to close.
+ */
+export async function buildPlatform({
+  database,
+  resources,
+  settings: given,
+  extend,
+}: PlatformParts): Promise<FastifyInstance> {
+  const settings = { ...defaultSettings, ...given };
+  await prepareDatabase(database.kysely);
+  const tokens = buildTokens(database.kysely);
+  const context = buildContext({ database, resources: resources ?? allResources, settings, tokens });
+  const app: FastifyInstance = fastify({
+    logger: settings.logLevel === "silent" ? false : { level: settings.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (_error, _request, reply) => sendError(reply, new PlatformError("unknown_path"), context.texts),
+  });
+  await extend?.(app);
+  readBodies(app, settings.bodyLimit);
+  answerErrors(app, context.texts);
+  registerLogin(app, { db: database.kysely, tokens, settings });
+  registerPublicInfo(app, context);
+  app.register(async (scope) => registerLegacy(scope, context));
+  app.register(async (scope) => registerApi(scope, context));
+  await app.ready();
+  return app;
+}
+
+/** Everything below `/api/` that needs a login. */
+function registerApi(app: FastifyInstance, context: PlatformContext): void {
+  app.addHook("onRequest", async (request) => {
+    // Before the body is read: who may not write need not have sent it.
+    await context.actorOf(request);
+    if (request.headers.link !== undefined) throw new PlatformError("link_header");
+  });
+  app.addHook("preSerialization", (request, reply, payload, done) => {
+    reply.type(contentTypeFor(request));
+    done(null, payload);
+  });
+  registerInfo(app, context);
+  for (const plan of context.plans.values()) {
+    registerCollection(app, context, plan);
+    registerItem(app, context, plan);
+    registerJournal(app, context, plan);
+    registerActions(app, context, plan);
+    registerOptions(app, context, plan);
+  }
+  registerPreferenceRoutes(app, context);
+}
+
+/** HAL, unless plain JSON is all the client takes. */
+function contentTypeFor({ headers }: FastifyRequest): string {
+  return headers.accept === "application/json"
+    ? "application/json; charset=utf-8"
+    : 'application/hal+json; profile="/api/"; charset=utf-8';
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
+
+let platform: TestPlatform;
+const bans = new Set<string>();
+const attempts: string[] = [];
+
+beforeAll(async () => {
+  platform = await openTestPlatform({
+    loginGuard: {
+      isBanned: async (username) => bans.has(username),
+      failed: async (username) => void attempts.push(`${username} failed`),
+      succeeded: async (username) => void attempts.push(`${username} succeeded`),
+    },
+  });
+});
+afterAll(() => platform.close());
+
+const logIn = (body: unknown, headers?: Record<string, string>) =>
+  platform.anonymous.send("POST", "/login_jwt", body, headers);
+const get = (url: string, authorization?: string) =>
+  platform.anonymous.send("GET", url, undefined, authorization === undefined ? {} : { authorization });
+
+describe("logging in", () => {
+  it("gives a token with id and name, and tells when it ends", async () => {
+    const { status, body } = await logIn({ username: "master", password: testPassword });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: 2, expires: expect.any(Number) });
+    const claims = JSON.parse(Buffer.from(String(body.jwt).split(".")[1] ?? "", "base64url").toString());
+    expect(claims).toEqual({ id: 2, username: "master", exp: body.expires });
+  });
+
+  it("reads a form as well", async () => {
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await logIn(`username=master&password=${testPassword}`, form)).status).toBe(200);
+  });
+
+  it.each([
+    ["nobody's name", { username: "nobody", password: testPassword }, 403, "User not found"],
+    ["a wrong password", { username: "master", password: "wrong" }, 403, "User not found"],
+    ["a name with NUL", { username: "a\0", password: "wrong" }, 403, "User not found"],
+    ["no password", { username: "master" }, 422, "User name and password are both needed"],
+    ["values that are no texts", { username: 1, password: {} }, 422, "User name and password are both needed"],
+    ["letters that passwords never have", { username: "master", password: "pässword" }, 422, expect.any(String)],
+    ["a token that is none", { jwt: "a.b.c" }, 403, "Forbidden!"],
+    ["a list", [], 422, expect.any(String)],
+  ])("refuses %s", async (_, body, status, message) => {
+    const reply = await logIn(body);
+    expect(reply.status).toBe(status);
+    expect(reply.body).toMatchObject({ code: status, message });
+  });
+
+  it("renews a token that is still good", async () => {
+    const first = await logIn({ username: "master", password: testPassword });
+    expect((await logIn({ jwt: first.body.jwt })).body).toMatchObject({ id: 2, jwt: expect.any(String) });
+  });
+
+  it("tells the guard how it went and obeys its ban", async () => {
+    attempts.length = 0;
+    await logIn({ username: "care", password: "wrong" });
+    await logIn({ username: "care", password: testPassword });
+    expect(attempts).toEqual(["care failed", "care succeeded"]);
+    bans.add("care");
+    expect((await logIn({ username: "care", password: testPassword })).body).toMatchObject({
+      code: 403,
+      message: "Banned",
+    });
+    bans.delete("care");
+  });
+});
+
+describe("tokens", () => {
+  it.each([
+    ["none", undefined],
+    ["one of another scheme", "Basic YTpi"],
+    ["one that is no token", "Bearer nonsense"],
+    ["one signed by someone else", `Bearer ${forged()}`],
+  ])("answers %s with 401", async (_, authorization) => {
+    const reply = await get("/api/domains/", authorization);
+    expect(reply.status).toBe(401);
+    expect(reply.body.code).toBe(401);
+  });
+
+  it("outlive a restart, as their key is kept", async () => {
+    const { body } = await logIn({ username: "master", password: testPassword });
+    const { buildPlatform } = await import("../app.ts");
+    const again = await buildPlatform({ database: platform.database, settings: { logLevel: "silent" } });
+    const reply = await again.inject({ url: "/api/domains/", headers: { authorization: `Bearer ${body.jwt}` } });
+    await again.close();
+    expect(reply.statusCode).toBe(200);
+  });
+
+  it("stop working when the account is switched off or deleted, at once", async () => {
+    const system = await platform.as("system");
+    const { body } = await logIn({ username: "resellerThree", password: testPassword });
+    const asThem = () => get("/api/domains/", `Bearer ${body.jwt}`);
+    expect((await asThem()).status).toBe(200);
+    const off = await system.send("PATCH", "/api/admins/4", [{ op: "replace", path: "/is_active", value: false }]);
+    expect(off.status).toBe(204);
+    expect((await asThem()).body).toMatchObject({ code: 403, message: "Forbidden" });
+    expect((await logIn({ username: "resellerThree", password: testPassword })).body.message).toBe("User not found");
+    expect((await system.send("DELETE", "/api/admins/4")).status).toBe(204);
+    expect((await asThem()).status).toBe(401);
+  });
+});
+
+describe("roles", () => {
+  it("are refused with Forbidden, which logs nobody out", async () => {
+    const reseller = await platform.as("resellerTwo");
+    expect((await reseller.send("GET", "/api/resellers/")).body).toMatchObject({ code: 403, message: "Forbidden" });
+    expect((await reseller.send("GET", "/api/resellers/2")).status).toBe(403);
+  });
+
+  it("that only read write nothing", async () => {
+    const reader = await platform.as("reader");
+    expect((await reader.send("GET", "/api/domains/")).status).toBe(200);
+    const reply = await reader.send("POST", "/api/domains/", { reseller_id: 2, domain: "reader.example" });
+    expect(reply.body).toMatchObject({ code: 403, key: "errors.read_only" });
+  });
+
+  it("with rights on the own record only see just that", async () => {
+    const intercept = await platform.as("intercept");
+    const { body } = await intercept.send("GET", "/api/admins/");
+    expect(body.total_count).toBe(1);
+    expect((await intercept.send("GET", "/api/admins/6")).body.login).toBe("intercept");
+    expect((await intercept.send("GET", "/api/admins/2")).status).toBe(404);
+    expect((await intercept.send("DELETE", "/api/admins/6")).status).toBe(403);
+  });
+});
+
+it("says goodbye to whoever leaves", async () => {
+  expect(await get("/ajax_logout")).toMatchObject({ status: 200, body: {} });
+});
+
+function forged(): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part({ alg: "none", typ: "JWT" })}.${part({ id: 2, username: "master" })}.`;
+}

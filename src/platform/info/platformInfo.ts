@@ -1,0 +1,25 @@
+import type { PlatformContext } from "../context.ts";
+import type { Actor } from "../entityHooks.ts";
+
+/** What this platform does beyond the older ones: clients that know it need not try. */
+const extensions = ["etag", "journal", "id_filter", "move", "clone"] as const;
+
+/** `GET /api/platforminfo`: what a login page needs, and with a login what routes and menus depend on. */
+export function platformInfo({ settings, plans, passwordPolicy }: PlatformContext, actor?: Actor): object {
+  const { identity } = settings;
+  const open = {
+    type: identity.type,
+    maintenance_mode: identity.maintenance,
+    security: { password: { ...passwordPolicy, allow_recovery: false, web_validate: true, sip_validate: true } },
+    extensions,
+  };
+  if (!actor) return open;
+  const needed = [...plans.values()].flatMap(({ descriptor }) => descriptor.needs?.licence ?? []);
+  return {
+    ...open,
+    ngcp_version: identity.version,
+    ...identity.flags,
+    licenses: identity.licences ?? [...new Set(needed)],
+    license_meta: { check: "ok" },
+  };
+}

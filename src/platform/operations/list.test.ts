@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+
+let platform: TestPlatform;
+let master: Client;
+
+/** 25 contacts of reseller 2 (c01 … c25), three of reseller 3, one that is gone. */
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  const contact = (email: string, reseller_id: number, rest: object = {}) => ({
+    email,
+    reseller_id,
+    status: "active",
+    city: null,
+    company: null,
+    ...rest,
+  });
+  const rows = [
+    ...Array.from({ length: 25 }, (_, index) => contact(`c${String(index + 1).padStart(2, "0")}@two.example`, 2)),
+    contact("50%_off*@three.example", 3, { city: "Graz", company: "Ätna" }),
+    contact("Mixed@three.example", 3, { city: "Graz" }),
+    contact("50x-off@three.example", 3, { city: "Wien" }),
+    contact("gone@two.example", 2, { status: "terminated" }),
+  ];
+  await platform.database.kysely.insertInto("contacts").values(rows).execute();
+  master = await platform.as("master");
+});
+afterAll(() => platform.close());
+
+const list = (query = "", client = master) => client.send("GET", `/api/customercontacts/${query}`);
+const emails = (reply: Reply) => itemsOf(reply, "customercontacts").map(({ email }) => email);
+const links = (reply: Reply) => reply.body._links as Record<string, { href: string }>;
+
+describe("paging", () => {
+  it("gives ten rows by default, an honest total and the next page", async () => {
+    const reply = await list();
+    expect(itemsOf(reply, "customercontacts")).toHaveLength(10);
+    expect(reply.body.total_count).toBe(28);
+    expect(links(reply).self?.href).toBe("/api/customercontacts/?page=1&rows=10");
+    expect(links(reply).next?.href).toBe("/api/customercontacts/?page=2&rows=10");
+    expect(links(reply)).not.toHaveProperty("prev");
+  });
+
+  it("reads every page once, also those that are nearer to the end", async () => {
+    const seen: unknown[] = [];
+    for (let page = 1; page <= 5; page++) seen.push(...emails(await list(`?page=${page}&rows=6&order_by=email`)));
+    expect(seen).toHaveLength(28);
+    expect(seen).toEqual([...emails(await list("?rows=100&order_by=email"))]);
+  });
+
+  it("leaves the list out where there is nothing, and says where to go back", async () => {
+    const reply = await list("?page=9&reseller_id=2");
+    expect(reply.status).toBe(200);
+    expect(reply.body).not.toHaveProperty("_embedded");
+    expect(reply.body.total_count).toBe(25);
+    expect(links(reply).prev?.href).toBe("/api/customercontacts/?page=8&rows=10&reseller_id=2");
+    expect(links(reply)).not.toHaveProperty("next");
+  });
+
+  it("counts only when asked to, and still knows whether there is more", async () => {
+    const first = await list("?no_count=1&rows=20");
+    expect(first.body.total_count).toBeNull();
+    expect(links(first).next).toBeDefined();
+    expect(links(await list("?no_count=true&rows=20&page=2"))).not.toHaveProperty("next");
+  });
+
+  it.each(["page=0", "rows=0", "rows=-1", "page=x", "rows=1e3", "page=99999999999999999999"])(
+    "refuses %s",
+    async (query) => {
+      expect((await list(`?${query}`)).status).toBe(400);
+    },
+  );
+
+  it("keeps filters in its links", async () => {
+    const reply = await list("?rows=5&email=c*&expand=reseller_id");
+    expect(links(reply).next?.href).toBe("/api/customercontacts/?page=2&rows=5&email=c*&expand=reseller_id");
+  });
+});
+
+describe("order", () => {
+  it("goes both ways with the id as tie-breaker", async () => {
+    const ids = async (query: string) => itemsOf(await list(query), "customercontacts").map(({ id }) => Number(id));
+    const up = await ids("?rows=100&order_by=city");
+    expect(await ids("?rows=100&order_by=city&order_by_direction=DESC")).toEqual([...up].reverse());
+    expect(up.slice(0, 3)).toEqual([...up.slice(0, 2)].sort((a, b) => a - b).concat(up[2] ?? 0));
+  });
+
+  it.each(["nothing", "password", "status", "id); drop table contacts; --"])("ignores %s", async (column) => {
+    const reply = await list(`?order_by=${encodeURIComponent(column)}&order_by_direction=desc`);
+    expect(reply.status).toBe(200);
+    expect(emails(reply)).toEqual(emails(await list()));
+  });
+});
+
+describe("filters", () => {
+  it.each([
+    ["the whole value, whatever its case", "email=mixed@THREE.example", ["Mixed@three.example"]],
+    ["a beginning", "email=mix*", ["Mixed@three.example"]],
+    ["no beginning without a star", "email=mix", []],
+    ["a part", "email=*xed@*", ["Mixed@three.example"]],
+    ["what LIKE finds special literally", "email=50%25_off*", ["50%_off*@three.example"]],
+    ["a star that is meant", "email=*\\**", ["50%_off*@three.example"]],
+    ["hostile text", "email=' or 1=1 --", []],
+    ["a number", "reseller_id=3&email=50x*", ["50x-off@three.example"]],
+    ["several ids", "id=,2,x,99999999999", ["c01@two.example"]],
+    ["what is no number", "reseller_id=three", []],
+    ["what no column holds", "email=a%00b", []],
+    ["nothing", "reseller_id=$null", []],
+    ["anything", "reseller_id=$not_null&email=mix*", ["Mixed@three.example"]],
+  ])("matches %s", async (_, query, expected) => {
+    expect(emails(await list(`?${query}`))).toEqual(expected);
+  });
+
+  it("ignores parameters it does not know", async () => {
+    expect((await list("?company=nothing&_=1")).body.total_count).toBe(28);
+  });
+
+  it("looks behind references", async () => {
+    const { kysely } = platform.database;
+    await kysely
+      .insertInto("contracts")
+      .values({ id: 50, type: "sippeering", contact_id: 1, status: "active" })
+      .execute();
+    await kysely.insertInto("peeringgroups").values({ name: "carrier", contract_id: 50, priority: 1 }).execute();
+    const where = sql<{ count: number }>`select count(*) as count from peeringgroups`;
+    expect((await where.execute(kysely)).rows[0]?.count).toBe(1);
+    const byContact = await master.send("GET", "/api/contracts/?contact_id=1&type=sippeering");
+    expect(byContact.body.total_count).toBe(1);
+  });
+});
+
+describe("scope", () => {
+  it("shows a reseller its own rows only, in the list, the total and by id", async () => {
+    const reseller = await platform.as("resellerThree");
+    const reply = await list("?reseller_id=2", reseller);
+    expect(reply.body.total_count).toBe(0);
+    expect((await list("", reseller)).body.total_count).toBe(3);
+    const [foreign] = itemsOf(await list(), "customercontacts");
+    expect((await reseller.send("GET", `/api/customercontacts/${foreign?.id}`)).status).toBe(404);
+  });
+
+  it("shows no row of another resource in the same table", async () => {
+    expect((await master.send("GET", "/api/systemcontacts/")).body.total_count).toBe(1);
+    expect((await master.send("GET", "/api/customercontacts/1")).status).toBe(404);
+  });
+
+  it("hides rows that are gone", async () => {
+    expect(emails(await list("?email=gone*"))).toEqual([]);
+  });
+});
+
+describe("expand", () => {
+  it("brings the record behind a reference, once for all", async () => {
+    const [first, second] = itemsOf(await list("?expand=reseller_id"), "customercontacts");
+    expect(first?.reseller_id_expand).toMatchObject({ id: 2, name: "reseller 2" });
+    expect(first?.reseller_id_expand).not.toHaveProperty("_links");
+    expect(second?.reseller_id_expand).toEqual(first?.reseller_id_expand);
+  });
+
+  it("goes on behind it", async () => {
+    const [first] = itemsOf(await list("?expand=reseller_id.contract_id.contact_id"), "customercontacts");
+    expect(first).toMatchObject({
+      reseller_id_expand: { contract_id_expand: { contact_id_expand: { email: "owner@example.org" } } },
+    });
+  });
+
+  it("brings everything at once", async () => {
+    const item = await master.send("GET", "/api/resellers/2?expand=all");
+    expect(item.body.contract_id_expand).toMatchObject({ id: 2 });
+  });
+
+  it("refuses what can not be expanded, unless told to leave it out", async () => {
+    expect((await list("?expand=nothing,reseller_id")).body).toMatchObject({ code: 409 });
+    const soft = itemsOf(await list("?expand=nothing,reseller_id&soft_expand=1"), "customercontacts");
+    expect(soft[0]?.reseller_id_expand).toMatchObject({ id: 2 });
+  });
+
+  it("shows a reseller nothing its role may not read", async () => {
+    const reseller = await platform.as("resellerThree");
+    expect((await list("?expand=reseller_id", reseller)).status).toBe(409);
+    const [first] = itemsOf(await list("?expand=reseller_id&soft_expand=1", reseller), "customercontacts");
+    expect(first).not.toHaveProperty("reseller_id_expand");
+  });
+});

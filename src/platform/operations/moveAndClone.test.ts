@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+
+let platform: TestPlatform;
+let two: Client;
+let setId: number;
+let count = 0;
+
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  two = await platform.as("resellerTwo");
+});
+afterAll(() => platform.close());
+
+const idOf = (reply: Reply) => Number(String(reply.headers.location).split("/").at(-1));
+const rules = async (set_id: number) =>
+  itemsOf(await two.send("GET", `/api/rewriterules/?set_id=${set_id}&order_by=priority&rows=50`), "rewriterules");
+const order = async () => (await rules(setId)).map(({ description }) => description).join("");
+const move = async (description: string, body: unknown) => {
+  const rule = (await rules(setId)).find((one) => one.description === description);
+  return two.send("POST", `/api/rewriterules/${rule?.id}/move`, body);
+};
+
+async function addRule(description: string, priority: number, direction = "in"): Promise<void> {
+  const rule = { set_id: setId, match_pattern: "^1", replace_pattern: "2", description, priority, direction };
+  expect((await two.send("POST", "/api/rewriterules/", rule)).status).toBe(201);
+}
+
+beforeEach(async () => {
+  setId = idOf(await two.send("POST", "/api/rewriterulesets/", { name: `set ${++count}` }));
+  for (const [description, priority] of [
+    ["a", 10],
+    ["b", 20],
+    ["c", 30],
+  ] as const)
+    await addRule(description, priority);
+});
+
+describe("moving", () => {
+  it("changes places with the neighbour and keeps the numbers", async () => {
+    expect((await move("c", { direction: "up" })).status).toBe(204);
+    expect(await order()).toBe("acb");
+    expect((await rules(setId)).map(({ priority }) => priority)).toEqual([10, 20, 30]);
+    expect((await move("a", { direction: "down" })).status).toBe(204);
+    expect(await order()).toBe("cab");
+  });
+
+  it("does nothing at either end", async () => {
+    expect((await move("a", { direction: "up" })).status).toBe(204);
+    expect((await move("c", { direction: "down" })).status).toBe(204);
+    expect(await order()).toBe("abc");
+  });
+
+  it("stays within its group", async () => {
+    await addRule("x", 15, "out");
+    expect((await move("b", { direction: "up" })).status).toBe(204);
+    expect(await order()).toBe("bxac");
+  });
+
+  it("tells equal places apart", async () => {
+    await addRule("d", 30);
+    await move("d", { direction: "up" });
+    expect(await order()).toBe("abdc");
+  });
+
+  it("is noted in the journals of both", async () => {
+    await move("b", { direction: "up" });
+    const [first] = await rules(setId);
+    const journal = await two.send("GET", `/api/rewriterules/${first?.id}/journal/`);
+    expect(itemsOf(journal, "journals").at(-1)?.changes).toEqual({ priority: { before: 20, after: 10 } });
+  });
+
+  it.each([{}, { direction: "left" }])("refuses %j", async (body) => {
+    expect((await move("a", body)).body.errors).toMatchObject([{ pointer: "/direction", rule: "enum" }]);
+  });
+
+  it("is not offered by resources without an order", async () => {
+    expect((await two.send("POST", `/api/rewriterulesets/${setId}/move`, { direction: "up" })).status).toBe(404);
+  });
+
+  it("is not for others' records", async () => {
+    const three = await platform.as("resellerThree");
+    const [rule] = await rules(setId);
+    expect((await three.send("POST", `/api/rewriterules/${rule?.id}/move`, { direction: "down" })).status).toBe(404);
+  });
+});
+
+describe("cloning", () => {
+  it("copies the record with what it owns, in order", async () => {
+    const reply = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, { name: `copy ${count}` });
+    expect(reply.status, reply.text).toBe(201);
+    const copy = await two.send("GET", `/api/rewriterulesets/${idOf(reply)}`);
+    expect(copy.body).toMatchObject({ name: `copy ${count}`, reseller_id: 2 });
+    expect((await rules(idOf(reply))).map(({ description }) => description)).toEqual(["a", "b", "c"]);
+    expect(await order()).toBe("abc");
+  });
+
+  it("judges the copy like any new record", async () => {
+    const reply = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, { name: `set ${count}` });
+    expect(reply.body.errors).toMatchObject([{ pointer: "/name", rule: "unique" }]);
+  });
+
+  it("finds a name by itself", async () => {
+    const reply = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, {});
+    expect((await two.send("GET", `/api/rewriterulesets/${idOf(reply)}`)).body.name).toBe(`set ${count}_clone`);
+  });
+});

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { notFound, PlatformError } from "../../core/errors.ts";
+import openApi from "../../generated/openapi.gen.json" with { type: "json" };
+import { readGrant } from "../auth/gate.ts";
+import type { PlatformContext } from "../context.ts";
+import { collectionPath, toCollection, toItem } from "../http/hal.ts";
+import { pagingOf, parseId, queryOf } from "../http/query.ts";
+import { platformInfo } from "../info/platformInfo.ts";
+
+/** What needs no login: the platform's own description. */
+export function registerPublicInfo(app: FastifyInstance, context: PlatformContext): void {
+  const document = JSON.stringify(openApi);
+  app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
+
+  for (const url of ["/api/platforminfo", "/api/platforminfo/"]) {
+    app.get(url, async (request, reply) => {
+      const isAnonymous = request.headers.authorization === undefined;
+      const actor = isAnonymous ? undefined : await context.actorOf(request);
+      return reply.type("application/json; charset=utf-8").send(JSON.stringify(platformInfo(context, actor)));
+    });
+    app.route({
+      method: ["POST", "PUT", "PATCH", "DELETE"],
+      url,
+      handler: () => {
+        throw new PlatformError("method_not_allowed");
+      },
+    });
+  }
+}
+
+/** The index of collections, and the capabilities. */
+export function registerInfo(app: FastifyInstance, context: PlatformContext): void {
+  app.get("/api/", async (request) => {
+    const actor = await context.actorOf(request);
+    const collections = [...context.plans.values()]
+      .filter(({ descriptor }) => descriptor.operations.includes("list") && readGrant(actor, descriptor) !== "none")
+      .map(({ name }) => [`ngcp:${name}`, { href: collectionPath(name) }] as const);
+    return { _links: { self: { href: "/api/" }, ...Object.fromEntries(collections) } };
+  });
+
+  const path = collectionPath("capabilities");
+  const all = Object.entries(context.settings.capabilities).map(
+    ([name, enabled], index): WireRecord => ({ id: index + 1, name, enabled }),
+  );
+
+  app.get(path, async (request) => {
+    const query = queryOf(request);
+    const { page, rows } = pagingOf(query, context.settings.maxRows);
+    const name = query.get("name");
+    const found = name === undefined ? all : all.filter((capability) => capability.name === name);
+    const records = found.slice((page - 1) * rows, page * rows);
+    const hasNext = found.length > page * rows;
+    return toCollection("capabilities", path, { page, rows, records, total: found.length, hasNext }, query);
+  });
+
+  app.get(`${path}:id`, async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const id = parseId(request.params.id);
+    const found = all.find((capability) => capability.id === id);
+    if (!found) throw notFound("capabilities", request.params.id);
+    return toItem("capabilities", found);
+  });
+}

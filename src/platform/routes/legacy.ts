@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { PlatformContext } from "../context.ts";
+import { queryOf } from "../http/query.ts";
+import { legacyQueryOf } from "../legacy/legacyQuery.ts";
+import { buildLegacyTable, readLegacyTable } from "../legacy/legacyTable.ts";
+import { readListTable } from "../legacy/listTable.ts";
+import { listTables } from "../legacy/listTables.ts";
+
+/** The older tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */
+export function registerLegacy(app: FastifyInstance, context: PlatformContext): void {
+  const { plans, settings } = context;
+
+  // Without a session these answer in plain text; a session that has ended is a 401 like everywhere.
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.headers.authorization !== undefined) return;
+    return reply.code(403).type("text/plain; charset=utf-8").send(context.texts("errors.forbidden"));
+  });
+
+  for (const plan of plans.values()) {
+    for (const descriptor of plan.descriptor.legacyTables) {
+      const table = buildLegacyTable(plan, plans, descriptor, settings.maxRows);
+      app.get(descriptor.path, async (request: FastifyRequest) => {
+        const actor = await context.actorOf(request);
+        context.assertCan(actor, plan.descriptor, "lookup");
+        return readLegacyTable(context.readAs(actor), table, legacyQueryOf(queryOf(request)));
+      });
+    }
+  }
+
+  for (const table of listTables(settings.timeZone)) {
+    app.get(table.path, async (request: FastifyRequest) => {
+      await context.actorOf(request);
+      return readListTable(table, queryOf(request));
+    });
+  }
+}

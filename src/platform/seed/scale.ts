@@ -1,0 +1,141 @@
+import { type Kysely, sql } from "kysely";
+import { toRfc3339 } from "../../core/dateTime.ts";
+import type { Database } from "../db/engine.ts";
+import { type AnyTables, transaction } from "../db/tables.ts";
+import { plainProfile } from "./billingSeed.ts";
+import { seedDemonstration } from "./demonstration.ts";
+import { EPOCH } from "./draft.ts";
+import { continueIds } from "./insertRows.ts";
+import { openInterval } from "./tenants.ts";
+import { withoutIndexes } from "./withoutIndexes.ts";
+
+const SUBSCRIBERS_PER_CUSTOMER = 20;
+/** One in so many subscribers is locked. */
+const LOCKED_EVERY = 40;
+/** ITU-T keeps this country code in reserve: no such number can be dialled, and there are enough of them. */
+const SPARE_COUNTRY_CODE = "999";
+const FILLED = ["contacts", "customers", "subscribers", "numbers"];
+
+type Db = Kysely<AnyTables>;
+
+/** What the generated rows hang on. */
+interface Roots {
+  readonly resellerId: number;
+  readonly domainId: number;
+  readonly profileId: number;
+}
+
+/**
+ * Adds a reseller with `count` subscribers, each with a number, for measurements: the rows are made by the database
+ * itself and their indexes afterwards, so that a million takes a minute or two on a server. Tables are locked
+ * meanwhile. An empty platform gets the demonstration first, and with it its logins.
+ */
+export async function seedScale(database: Pick<Database, "kysely">, count: number): Promise<void> {
+  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError("the number of subscribers must be at least 1");
+  await seedDemonstration(database);
+  await transaction(database.kysely, async (trx) => {
+    const roots = await insertRoots(trx);
+    const customers = Math.ceil(count / SUBSCRIBERS_PER_CUSTOMER);
+    await withoutIndexes(trx, FILLED, async () => {
+      const contactBase = await insertContacts(trx, roots, customers);
+      const customerBase = await insertCustomers(trx, roots, customers, contactBase);
+      const subscriberBase = await insertSubscribers(trx, roots, count, customerBase);
+      await insertNumbers(trx, roots, count, subscriberBase);
+    });
+    for (const table of FILLED) await continueIds(trx, table);
+  });
+  for (const table of FILLED) await sql`analyze ${sql.table(table)}`.execute(database.kysely);
+}
+
+async function insertRoots(db: Db): Promise<Roots> {
+  const since = toRfc3339(EPOCH);
+  const tag = (await highestId(db, "resellers")) + 1;
+  const contact = await insert(db, "contacts", { email: `scale-${tag}@platform.example`, status: "active" });
+  const contract = await insert(db, "contracts", {
+    type: "reseller",
+    contact_id: contact,
+    status: "active",
+    external_id: `SCALE-${tag}`,
+    all_billing_profiles: JSON.stringify([openInterval(1, since)]),
+  });
+  const resellerId = await insert(db, "resellers", {
+    contract_id: contract,
+    name: `Scale ${tag}`,
+    status: "active",
+    enable_rtc: false,
+  });
+  const profileId = await insert(db, "billingprofiles", {
+    ...plainProfile,
+    reseller_id: resellerId,
+    handle: "scale",
+    name: "Scale",
+    interval_charge: 990,
+  });
+  const domainId = await insert(db, "domains", { reseller_id: resellerId, domain: `scale-${tag}.example` });
+  return { resellerId, domainId, profileId };
+}
+
+async function insert(db: Db, table: string, row: Record<string, unknown>): Promise<number> {
+  const { id } = await db.insertInto(table).values(row).returning("id").executeTakeFirstOrThrow();
+  return Number(id);
+}
+
+/** Generated rows follow it. */
+async function highestId(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from ${sql.table(table)}`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+async function insertContacts(db: Db, { resellerId }: Roots, count: number): Promise<number> {
+  const base = await highestId(db, "contacts");
+  await sql`
+    insert into contacts (id, reseller_id, status, company, email, city, country)
+    select ${base}::integer + n, ${resellerId}::integer, 'active', 'Company ' || n, 'office@company-' || n || '.example',
+      (array['London', 'Berlin', 'Vienna', 'Lyon', 'Turin'])[1 + n % 5],
+      (array['GB', 'DE', 'AT', 'FR', 'IT'])[1 + n % 5]
+    from generate_series(1, ${count}::integer) as n`.execute(db);
+  return base;
+}
+
+async function insertCustomers(db: Db, roots: Roots, count: number, contactBase: number): Promise<number> {
+  const base = await highestId(db, "customers");
+  const since = toRfc3339(EPOCH);
+  const intervals = JSON.stringify([openInterval(roots.profileId, since)]);
+  await sql`
+    insert into customers (id, reseller_id, type, contact_id, status, external_id, vat_rate, add_vat,
+      all_billing_profiles, create_timestamp, activate_timestamp, modify_timestamp)
+    select ${base}::integer + n, ${roots.resellerId}::integer, 'sipaccount', ${contactBase}::integer + n, 'active',
+      'S-' || (${base}::integer + n), 20, true, ${intervals}::jsonb, since, since, since
+    from generate_series(1, ${count}::integer) as n,
+      lateral (select ${since}::timestamptz - n % 1000 * interval '1 day' as since) as made`.execute(db);
+  return base;
+}
+
+async function insertSubscribers(db: Db, roots: Roots, count: number, customerBase: number): Promise<number> {
+  const base = await highestId(db, "subscribers");
+  await sql`
+    insert into subscribers (id, reseller_id, customer_id, domain_id, username, password, display_name, email,
+      administrative, status, lock, uuid, create_timestamp, modify_timestamp)
+    select ${base}::integer + n, ${roots.resellerId}::integer,
+      ${customerBase}::integer + 1 + (n - 1) / ${SUBSCRIBERS_PER_CUSTOMER}::integer, ${roots.domainId}::integer,
+      'line' || lpad(n::text, 8, '0'), 'Sc-' || left(md5(n::text), 16) || 'A1', 'Line ' || n,
+      'line' || n || '@company-' || 1 + (n - 1) / ${SUBSCRIBERS_PER_CUSTOMER}::integer || '.example', false,
+      case when is_locked then 'locked' else 'active' end, case when is_locked then 4 else 0 end,
+      md5('subscriber ' || (${base}::integer + n))::uuid::text, since, since
+    from generate_series(1, ${count}::integer) as n,
+      lateral (select n % ${LOCKED_EVERY}::integer = 0 as is_locked,
+        ${toRfc3339(EPOCH)}::timestamptz - n % 1000 * interval '1 day' as since) as made`.execute(db);
+  return base;
+}
+
+async function insertNumbers(db: Db, { resellerId }: Roots, count: number, subscriberBase: number): Promise<void> {
+  const base = await highestId(db, "numbers");
+  await sql`
+    insert into numbers (id, reseller_id, subscriber_id, cc, ac, sn, number, is_primary, is_devid)
+    select ${base}::integer + n, ${resellerId}::integer, ${subscriberBase}::integer + n, cc, '1', sn, cc || '1' || sn,
+      true, false
+    from generate_series(1, ${count}::integer) as n,
+      lateral (select ${SPARE_COUNTRY_CODE} as cc, lpad((${subscriberBase}::integer + n)::text, 9, '0') as sn) as made`.execute(
+    db,
+  );
+}

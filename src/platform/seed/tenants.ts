@@ -1,0 +1,130 @@
+import { toRfc3339 } from "../../core/dateTime.ts";
+import type { Interval } from "../entities/billingIntervals.ts";
+import { bankAccount } from "./bank.ts";
+import { addProfiles, plainProfile } from "./billingSeed.ts";
+import { type Draft, EPOCH } from "./draft.ts";
+import { america, britain, germany, type Market } from "./markets.ts";
+import { american, british, german, slug } from "./names.ts";
+import { addRewriteRules } from "./rewriteSeed.ts";
+
+/** A reseller of the demonstration with what its customers need. */
+export interface Tenant {
+  readonly id: number;
+  readonly name: string;
+  readonly market: Market;
+  readonly companies: readonly string[];
+  /** Domain of lines sold one by one; cloud PBX customers have one each below `pbxDomain`. */
+  readonly domainId: number;
+  readonly pbxDomain: string;
+  readonly rewriteRuleSetId: number;
+  /** Billing profiles by what they are for. */
+  readonly profiles: { readonly business: number; readonly residential: number; readonly prepaid: number };
+}
+
+const plans = [
+  { name: "Albion Voice", market: britain, companies: british },
+  { name: "Spreeklang", market: germany, companies: german },
+  { name: "Bayview Telecom", market: america, companies: american },
+] as const;
+
+/** The platform's own reseller with its contract, contact, billing profile and customer: all of them number 1. */
+export function addPlatform(draft: Draft): void {
+  const contact = addSystemContact(draft, "Patchbay Demonstration", "operations@platform.example", britain);
+  const profile = draft.add("billingprofiles", {
+    reseller_id: 1,
+    ...plainProfile,
+    handle: "default",
+    name: "Default Billing Profile",
+  });
+  const contract = addContract(draft, {
+    type: "reseller",
+    contactId: contact,
+    profileId: profile,
+    externalId: "SYSTEM",
+  });
+  const reseller = draft.add("resellers", {
+    contract_id: contract,
+    name: "default",
+    status: "active",
+    enable_rtc: false,
+  });
+  draft.add("domains", { reseller_id: reseller, domain: "voip.platform.example" });
+}
+
+/** The three resellers, and a contract that is free for a fourth. */
+export function addTenants(draft: Draft): Tenant[] {
+  const tenants = plans.map((plan) => addTenant(draft, plan));
+  const contact = addSystemContact(draft, "Fjord Connect", "contracts@fjordconnect.example", britain);
+  addContract(draft, {
+    type: "reseller",
+    contactId: contact,
+    profileId: 1,
+    externalId: "RS-1004",
+    maxSubscribers: 500,
+  });
+  return tenants;
+}
+
+function addTenant(draft: Draft, { name, market, companies }: (typeof plans)[number]): Tenant {
+  const host = `${slug(name)}.example`;
+  const contactId = addSystemContact(draft, name, `contracts@${host}`, market);
+  const externalId = `RS-${1000 + contactId}`;
+  const contractId = addContract(draft, {
+    type: "reseller",
+    contactId,
+    profileId: 1,
+    externalId,
+    maxSubscribers: 2000,
+  });
+  const id = draft.add("resellers", { contract_id: contractId, name, status: "active", enable_rtc: false });
+  return {
+    id,
+    name,
+    market,
+    companies,
+    domainId: draft.add("domains", { reseller_id: id, domain: `sip.${host}` }),
+    pbxDomain: `pbx.${host}`,
+    rewriteRuleSetId: addRewriteRules(draft, id, market),
+    profiles: addProfiles(draft, id, market),
+  };
+}
+
+interface ContractPlan {
+  readonly type: "reseller" | "sippeering";
+  readonly contactId: number;
+  readonly profileId: number;
+  readonly externalId: string;
+  readonly maxSubscribers?: number;
+}
+
+export function addContract(draft: Draft, plan: ContractPlan): number {
+  return draft.add("contracts", {
+    type: plan.type,
+    contact_id: plan.contactId,
+    status: "active",
+    external_id: plan.externalId,
+    max_subscribers: plan.maxSubscribers ?? null,
+    all_billing_profiles: [openInterval(plan.profileId, toRfc3339(EPOCH))],
+  });
+}
+
+export function openInterval(profileId: number, since: string): Interval {
+  return { profile_id: profileId, start: null, stop: null, effective_start_time: since };
+}
+
+export function addSystemContact(draft: Draft, company: string, email: string, market: Market): number {
+  const { random } = draft;
+  const city = random.pick(market.blocks).city;
+  return draft.add("contacts", {
+    reseller_id: null,
+    status: "active",
+    company,
+    email,
+    street: `${random.pick(market.streets)} ${random.integer(1, 90)}`,
+    postcode: random.pick(market.postcodes),
+    city,
+    country: market.country,
+    timezone: market.timezone,
+    ...bankAccount(market, random),
+  });
+}

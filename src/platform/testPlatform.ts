@@ -1,0 +1,120 @@
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { sql } from "kysely";
+import type { Json } from "../core/descriptor.ts";
+import { buildPlatform } from "./app.ts";
+import { hashSecret } from "./auth/secrets.ts";
+import { type Database, openDatabase } from "./db/engine.ts";
+import { prepareDatabase } from "./prepareDatabase.ts";
+import type { PlatformSettings } from "./settings.ts";
+
+/** For tests: a platform in memory with two resellers and an administrator of each kind, and requests to it. */
+export interface TestPlatform {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  as(login: TestLogin): Promise<Client>;
+  anonymous: Client;
+  close(): Promise<void>;
+}
+
+export type TestLogin = keyof typeof accounts;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: LightMyRequestResponse["headers"];
+  readonly text: string;
+  /** The parsed body; an empty object when there is none. */
+  readonly body: { [key: string]: Json };
+}
+
+type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+export interface Client {
+  send(method: Method, url: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+}
+
+export const testPassword = "Right-horse9";
+
+const accounts = {
+  system: { id: 1, role: "system", reseller_id: 1, is_master: true },
+  master: { id: 2, role: "admin", reseller_id: 1, is_master: true },
+  resellerTwo: { id: 3, role: "reseller", reseller_id: 2, is_master: true },
+  resellerThree: { id: 4, role: "reseller", reseller_id: 3, is_master: true },
+  reader: { id: 5, role: "admin", reseller_id: 1, is_master: true, read_only: true },
+  intercept: { id: 6, role: "lintercept", reseller_id: 1, is_master: false },
+  care: { id: 7, role: "ccare", reseller_id: 2, is_master: false },
+} as const;
+
+export async function openTestPlatform(settings: Partial<PlatformSettings> = {}): Promise<TestPlatform> {
+  const database = await openDatabase({});
+  await prepareDatabase(database.kysely);
+  await fill(database);
+  const app = await buildPlatform({ database, settings: { logLevel: "silent", ...settings } });
+  const client = (token?: string): Client => ({
+    send: async (method, url, body, headers = {}) => {
+      const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
+      const response = await app.inject({
+        method,
+        url,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined ? {} : { "content-type": type }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      return toReply(response);
+    },
+  });
+  return {
+    app,
+    database,
+    anonymous: client(),
+    as: async (login) => {
+      const { body } = await client().send("POST", "/login_jwt", { username: login, password: testPassword });
+      return client(String(body.jwt));
+    },
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+function toReply({ statusCode, headers, payload }: LightMyRequestResponse): Reply {
+  const isJson = /json/.test(String(headers["content-type"]));
+  return { status: statusCode, headers, text: payload, body: isJson && payload ? JSON.parse(payload) : {} };
+}
+
+/** Records of a collection's answer. */
+export function itemsOf(reply: Reply, resource: string): { [key: string]: Json }[] {
+  const embedded = reply.body._embedded as { [key: string]: { [key: string]: Json }[] } | undefined;
+  return embedded?.[`ngcp:${resource}`] ?? [];
+}
+
+async function fill({ kysely }: Database): Promise<void> {
+  const password = await hashSecret(testPassword);
+  const flags = {
+    is_active: true,
+    show_passwords: true,
+    call_data: true,
+    billing_data: true,
+    can_reset_password: true,
+  };
+  const resellers = [1, 2, 3].map((id) => ({ id, contract_id: id, name: `reseller ${id}`, status: "active" }));
+  const contracts = [1, 2, 3].map((id) => ({ id, type: "reseller", contact_id: 1, status: "active" }));
+  const contacts = [{ id: 1, email: "owner@example.org", status: "active" }];
+  await kysely.insertInto("contacts").values(contacts).execute();
+  await kysely.insertInto("contracts").values(contracts).execute();
+  await kysely.insertInto("resellers").values(resellers).execute();
+  for (const [login, account] of Object.entries(accounts)) {
+    await kysely
+      .insertInto("admins")
+      .values({ read_only: false, ...flags, ...account, login, password, email: `${login}@example.org` })
+      .execute();
+  }
+  for (const table of ["contacts", "contracts", "resellers", "admins"]) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+      kysely,
+    );
+  }
+}

@@ -1,0 +1,9 @@
+import { afterAll } from "vitest";
+import { openDatabase } from "../../src/platform/db/engine.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { contractSuite } from "./suite.ts";
+
+const server = await startPostgres();
+afterAll(() => server.stop());
+
+contractSuite("PostgreSQL", () => openDatabase({ databaseUrl: server.url }));

@@ -1,0 +1,23 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { ensureBrowser } from "../../scripts/browser.mjs";
+
+/** A headless Chromium; without a sandbox, because the tests also run as root. */
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await ensureBrowser(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+  });
+}
+
+/** A page that fails its test on any script error or refused content policy. */
+export async function openPage(browser: Browser, problems: string[]): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text()))
+      problems.push(message.text());
+  });
+  return { page, context };
+}

@@ -1,0 +1,110 @@
+import { act } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
+import type { FastifyInstance } from "fastify";
+import { createRoot } from "react-dom/client";
+import { vi } from "vitest";
+import { mountApp } from "../../src/panel/App.tsx";
+import { loadFacts } from "../../src/panel/providers/facts.ts";
+import { currentSession, startSession } from "../../src/panel/session.ts";
+import { buildPlatform } from "../../src/platform/app.ts";
+import { openDatabase } from "../../src/platform/db/engine.ts";
+import { accountOf } from "./accounts.ts";
+import { preparePlatform } from "./platform.ts";
+
+// jsdom brings a Uint8Array of its own, of which Node's buffers are no instances; the platform signs with those.
+globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as Uint8ArrayConstructor;
+
+/** A request that the panel made, as the platform saw it. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/** The real panel over the real platform, in one process: between them is a `fetch` that opens no socket. */
+export class TestPanel {
+  readonly requests: SeenRequest[] = [];
+  /** Answers instead of the platform while it is set: for failures that a sound platform does not have. */
+  intercept: ((request: SeenRequest) => Response | undefined) | undefined;
+  readonly #app: FastifyInstance;
+  readonly #closeDatabase: () => Promise<void>;
+  #unmount = () => {};
+
+  private constructor(app: FastifyInstance, closeDatabase: () => Promise<void>) {
+    this.#app = app;
+    this.#closeDatabase = closeDatabase;
+  }
+
+  /** A platform with the demonstration's data and one account a role. */
+  static async start(): Promise<TestPanel> {
+    const database = await openDatabase({});
+    await preparePlatform(database);
+    return new TestPanel(await buildPlatform({ database }), () => database.close());
+  }
+
+  /** Logs in as an account of this role and opens an address, as somebody new to this browser. */
+  async open(address: string, role = "superuserMaster"): Promise<UserEvent> {
+    localStorage.clear();
+    vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => this.#fetch(url, init));
+    vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
+    vi.stubGlobal("scrollTo", () => {});
+    const { login, password } = accountOf(role);
+    const answer = await this.#app.inject({
+      method: "POST",
+      url: "/login_jwt",
+      payload: { username: login, password },
+    });
+    if (!startSession(String(answer.json().jwt))) throw new Error(`${login} can not log in: ${answer.body}`);
+    const facts = await loadFacts(currentSession()?.adminId ?? 0);
+    this.requests.length = 0;
+    window.location.hash = `#${address}`;
+    const root = createRoot(document.body.appendChild(document.createElement("div")));
+    await act(async () => {
+      const dispose = mountApp(root, facts);
+      this.#unmount = () => {
+        act(() => root.unmount());
+        dispose();
+      };
+    });
+    return userEvent.setup();
+  }
+
+  /** Requests with one of these methods, in order: `PATCH /api/customers/3`. */
+  written(): string[] {
+    return this.requests.filter(({ method }) => method !== "GET").map(({ method, url }) => `${method} ${url}`);
+  }
+
+  /** Asks the platform behind the panel's back, as the person who is logged in. */
+  async read(url: string): Promise<Record<string, unknown>> {
+    const headers = { authorization: `Bearer ${currentSession()?.token}` };
+    return (await this.#app.inject({ url, headers })).json();
+  }
+
+  leave(): void {
+    this.#unmount();
+    this.#unmount = () => {};
+    this.intercept = undefined;
+    document.body.innerHTML = "";
+    vi.unstubAllGlobals();
+  }
+
+  async stop(): Promise<void> {
+    await this.#app.close();
+    await this.#closeDatabase();
+  }
+
+  async #fetch(url: string, { method = "GET", headers, body }: RequestInit): Promise<Response> {
+    const request = { method, url, body: typeof body === "string" ? JSON.parse(body) : undefined };
+    this.requests.push(request);
+    const intercepted = this.intercept?.(request);
+    if (intercepted) return intercepted;
+    const answer = await this.#app.inject({
+      method: method as "GET",
+      url,
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(typeof body === "string" ? { payload: body } : {}),
+    });
+    const names = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    return new Response(answer.body === "" ? null : answer.body, { status: answer.statusCode, headers: names });
+  }
+}
