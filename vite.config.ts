@@ -75,6 +75,29 @@ export default defineConfig({
       {
         extends: true,
         root: inProject("."),
+        test: {
+          // Whole parts together: every resource over HTTP on real databases, every rule of the rule book.
+          name: "contract",
+          environment: "node",
+          include: ["tests/{contract,rules}/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        root: inProject("."),
+        test: {
+          // A person at work: the built panel in Chromium in front of the built server, one journey at a time.
+          name: "journeys",
+          environment: "node",
+          include: ["tests/{journeys,product}/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        root: inProject("."),
         // As Node itself resolves: else our imports of the router and react-admin's would be two copies of it.
         resolve: { conditions: ["module-sync", ...defaultClientConditions] },
         test: {

@@ -72,7 +72,7 @@ function Panel({ providers, facts }: { providers: Providers; facts: PlatformFact
 function Page() {
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary key={pathname}>
+    <ErrorBoundary address={pathname}>
       <PageRoutes />
     </ErrorBoundary>
   );

@@ -51,7 +51,7 @@ export async function insertAccounts(db: Kysely<AnyTables>, resellerId: number):
       is_master: base.is_master,
       is_active: true,
       read_only: name.endsWith("ReadOnly"),
-      show_passwords: false,
+      show_passwords: true,
       can_reset_password: true,
       call_data: true,
       billing_data: true,

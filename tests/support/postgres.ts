@@ -106,6 +106,7 @@ function startGuard(pgCtl: string, folder: string, account: Account): () => Prom
   });
   guard.unref();
   return async () => {
+    if (guard.exitCode !== null) return;
     guard.ref();
     guard.stdin.end();
     await once(guard, "exit");

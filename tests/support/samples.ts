@@ -83,7 +83,8 @@ function sampleText(field: FieldDescriptor, seed: string): Json {
   if (field.kind === "email") return `${seed}.${field.name}@example.org`.toLowerCase();
   if (field.kind === "host") return `${seed}.example`.toLowerCase();
   if (field.format === "digits") return "1";
-  const valid = field.format ? examples[field.format]?.valid[0] : undefined;
+  const isFree = field.format === undefined || field.format === "identifier" || field.format === "handle";
+  const valid = field.format && !isFree ? examples[field.format]?.valid[0] : undefined;
   return valid ?? `${seed}_${field.name}`.slice(0, field.maxLength).padEnd(field.minLength ?? 0, "x");
 }
 

@@ -9,24 +9,31 @@ type Adjust = (record: WireRecord, world: World) => WireRecord | Promise<WireRec
 const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   // A contract belongs to one reseller, and contract 1 to the platform's own.
   resellers: async (record, world) => ({ ...record, contract_id: await world.make("contracts", { type: "reseller" }) }),
-  contracts: (record) => ({ ...record, type: record.type ?? "reseller" }),
+  contracts: (record) => ({ ...record, max_subscribers: undefined }),
+  customers: (record) => ({ ...record, max_subscribers: 1000 }),
   peeringgroups: async (record, world) => ({
     ...record,
-    contract_id: await world.make("contracts", { type: "sippeering", max_subscribers: undefined }),
+    contract_id: await world.make("contracts", { type: "sippeering" }),
   }),
   subscribers: (record, world) => ({ ...record, primary_number: { cc: "44", ac: "1632", sn: world.digits() } }),
-  peeringinboundrules: (record, world) => ({ ...record, priority: world.next() }),
+  peeringinboundrules: (record, world) => ({
+    ...record,
+    pattern: `^${world.digits()}`,
+    priority: world.next(),
+  }),
   peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
 };
 
 /** Makes records through the API, with whatever they refer to; one set is shared where nothing forbids it. */
 export class World {
   readonly #api: Api;
-  readonly #shared = new Map<string, Promise<number>>();
+  readonly #shared: Map<string, Promise<number>>;
   #count = 0;
 
-  constructor(api: Api) {
+  /** `resellerId`: the reseller everything belongs to; it has to be there, as a reseller needs a billing profile and that a reseller. */
+  constructor(api: Api, resellerId: number) {
     this.#api = api;
+    this.#shared = new Map([["resellers", Promise.resolve(resellerId)]]);
   }
 
   next(): number {

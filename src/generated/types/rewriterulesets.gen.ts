@@ -10,12 +10,36 @@ id: number
 reseller_id: number
 name: string
 description?: (string | null)
+/**
+ * The set's rules in order. A new set may bring them along; later they are changed one by one.
+ */
+rewriterules?: ({
+match_pattern: string
+replace_pattern: string
+description: string
+direction?: ("in" | "out" | "lnp" | null)
+field?: ("callee" | "caller" | null)
+priority?: (number | null)
+enabled?: (boolean | null)
+}[] | null)
 }
 
 export interface RewriteRuleSetCreate {
 reseller_id: number
 name: string
 description?: (string | null)
+/**
+ * The set's rules in order. A new set may bring them along; later they are changed one by one.
+ */
+rewriterules?: ({
+match_pattern: string
+replace_pattern: string
+description: string
+direction?: ("in" | "out" | "lnp" | null)
+field?: ("callee" | "caller" | null)
+priority?: (number | null)
+enabled?: (boolean | null)
+}[] | null)
 }
 
 export interface RewriteRuleSetUpdate {

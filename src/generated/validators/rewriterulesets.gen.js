@@ -2,10 +2,13 @@
 // Made from schemas/entities/rewriterulesets.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
+import { isValid as f0 } from "../../core/formats/regex.ts";
+const formats = { "regex": f0 };
 export const validate = validate33;
 export default validate33;
-const schema44 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255}},"required":["reseller_id","name"]};
+const schema44 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"rewriterules":{"type":"array","items":{"type":"object","properties":{"match_pattern":{"type":"string","maxLength":128,"format":"regex"},"replace_pattern":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":127},"direction":{"type":"string","enum":["in","out","lnp"]},"field":{"type":"string","enum":["callee","caller"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["match_pattern","replace_pattern","description"]}}},"required":["reseller_id","name"]};
 const func1 = codePointLength;
+const formats42 = formats.regex;
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -123,9 +126,15 @@ vErrors.push(err8);
 errors++;
 }
 }
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.rewriterules !== undefined){
+let data3 = data.rewriterules;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.match_pattern === undefined){
+const err9 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "match_pattern"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -134,7 +143,240 @@ vErrors.push(err9);
 }
 errors++;
 }
+if(data4.replace_pattern === undefined){
+const err10 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "replace_pattern"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data4.description === undefined){
+const err11 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/required",keyword:"required",params:{missingProperty: "description"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data4.match_pattern !== undefined){
+let data5 = data4.match_pattern;
+if(typeof data5 === "string"){
+if(func1(data5) > 128){
+const err12 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/maxLength",keyword:"maxLength",params:{limit: 128}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!(formats42(data5))){
+const err13 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/format",keyword:"format",params:{format: "regex"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data4.replace_pattern !== undefined){
+let data6 = data4.replace_pattern;
+if(typeof data6 === "string"){
+if(func1(data6) > 255){
+const err15 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data4.description !== undefined){
+let data7 = data4.description;
+if(typeof data7 === "string"){
+if(func1(data7) > 127){
+const err17 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 127}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data4.direction !== undefined){
+let data8 = data4.direction;
+if(typeof data8 !== "string"){
+const err19 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(!(((data8 === "in") || (data8 === "out")) || (data8 === "lnp"))){
+const err20 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema44.properties.rewriterules.items.properties.direction.enum}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data4.field !== undefined){
+let data9 = data4.field;
+if(typeof data9 !== "string"){
+const err21 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(!((data9 === "callee") || (data9 === "caller"))){
+const err22 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/enum",keyword:"enum",params:{allowedValues: schema44.properties.rewriterules.items.properties.field.enum}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data4.priority !== undefined){
+let data10 = data4.priority;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err23 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 2147483647 || isNaN(data10)){
+const err24 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(data10 < 0 || isNaN(data10)){
+const err25 = {instancePath:instancePath+"/rewriterules/" + i0+"/priority",schemaPath:"#/properties/rewriterules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+if(data4.enabled !== undefined){
+if(typeof data4.enabled !== "boolean"){
+const err26 = {instancePath:instancePath+"/rewriterules/" + i0+"/enabled",schemaPath:"#/properties/rewriterules/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/rewriterules/" + i0,schemaPath:"#/properties/rewriterules/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/rewriterules",schemaPath:"#/properties/rewriterules/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
 validate33.errors = vErrors;
 return errors === 0;
 }
-validate33.evaluated = {"props":{"reseller_id":true,"name":true,"description":true},"dynamicProps":false,"dynamicItems":false};
+validate33.evaluated = {"props":{"reseller_id":true,"name":true,"description":true,"rewriterules":true},"dynamicProps":false,"dynamicItems":false};

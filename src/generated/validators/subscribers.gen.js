@@ -10,7 +10,7 @@ const formats = { "digits": f0, "email": f1, "identifier": f2, "timezone-name": 
 export const validate = validate34;
 export default validate34;
 const schema45 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain_id":{"type":"integer","minimum":1,"maximum":2147483647},"username":{"type":"string","maxLength":127,"format":"identifier"},"password":{"type":"string","maxLength":40},"display_name":{"type":"string","maxLength":128},"email":{"type":"string","maxLength":255,"format":"email"},"is_pbx_pilot":{"type":"boolean"},"is_pbx_group":{"type":"boolean"},"pbx_extension":{"type":"string","maxLength":31,"format":"digits"},"pbx_group_ids":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_groupmember_ids":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_hunt_policy":{"type":"string","enum":["serial","parallel","random","circular"]},"pbx_hunt_timeout":{"type":"integer","minimum":0,"maximum":2147483647},"pbx_hunt_cancel_mode":{"type":"string","enum":["bye","cancel"]},"primary_number":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"}},"required":["cc","sn"]},"alias_numbers":{"type":"array","items":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]}},"webusername":{"type":"string","maxLength":127},"webpassword":{"type":"string","maxLength":40},"administrative":{"type":"boolean"},"status":{"type":"string","enum":["active","locked","terminated"]},"lock":{"type":"integer","enum":[0,1,2,3,4,5]},"external_id":{"type":"string","maxLength":255},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"}},"required":["customer_id","domain_id","username"]};
-const formats52 = formats.identifier;
+const formats54 = formats.identifier;
 const formats0 = formats.email;
 const formats36 = formats.digits;
 const formats24 = formats["timezone-name"];
@@ -140,7 +140,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!(formats52(data2))){
+if(!(formats54(data2))){
 const err10 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/format",keyword:"format",params:{format: "identifier"}};
 if(vErrors === null){
 vErrors = [err10];

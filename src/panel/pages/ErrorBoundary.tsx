@@ -6,12 +6,22 @@ interface Caught {
   readonly time: Date;
 }
 
-/** Keeps header and menu alive when a page fails. Give it a key of the address, so that leaving the page heals it. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { caught: Caught | null }> {
+export interface ErrorBoundaryProps {
+  /** Where the page is: going elsewhere heals it. */
+  address: string;
+  children: ReactNode;
+}
+
+/** Keeps header and menu alive when a page fails. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { caught: Caught | null }> {
   override state: { caught: Caught | null } = { caught: null };
 
   static getDerivedStateFromError(error: unknown): { caught: Caught } {
     return { caught: { error, time: new Date() } };
+  }
+
+  override componentDidUpdate(previous: ErrorBoundaryProps): void {
+    if (this.state.caught && previous.address !== this.props.address) this.setState({ caught: null });
   }
 
   override render(): ReactNode {

@@ -76,7 +76,7 @@ export function NavMenu({ isMini, searchRef, onNavigate }: NavMenuProps) {
         <List
           key={name}
           dense
-          sx={{ px: 1 }}
+          sx={{ px: 1, pt: isMini ? 1 : 1.5 }}
           subheader={
             isMini ? undefined : (
               <ListSubheader disableSticky sx={{ px: 1, lineHeight: "32px", bgcolor: "transparent" }}>

@@ -24,15 +24,16 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
   const record = id === undefined ? undefined : { id };
   if (lack || !access.can(summary, route.right, { record })) return <Navigate to="/error403" replace />;
   return (
-    <ResourceContextProvider value={resource}>
-      <RecordTitleProvider key={`${route.path} ${resource} ${id}`}>
-        <Suspense fallback={<PageSkeleton />}>
+    // Outside the key: on the way from page to page the old one stays until the new one is there.
+    <Suspense fallback={<PageSkeleton />}>
+      <ResourceContextProvider value={resource}>
+        <RecordTitleProvider key={`${route.path} ${resource} ${id}`}>
           <Breadcrumbs resource={resource} view={route.view} />
           {route.view === "list" && <SharedRouteLinks resources={sharersOf(resource)} current={resource} />}
           <ViewOf view={route.view} resource={resource} />
-        </Suspense>
-      </RecordTitleProvider>
-    </ResourceContextProvider>
+        </RecordTitleProvider>
+      </ResourceContextProvider>
+    </Suspense>
   );
 }
 

@@ -1,4 +1,4 @@
-import { configure, screen } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TestPanel } from "../../../tests/support/panel.tsx";
 
@@ -8,16 +8,166 @@ beforeAll(async () => {
   panel = await TestPanel.start();
 }, 60_000);
 afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+afterEach(() => {
+  panel.leave();
+  sessionStorage.clear();
+});
+
+const field = (label: string) => screen.findByLabelText(new RegExp(`^${label}`));
+const posted = () => panel.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
+const create = (name: string) => screen.findByRole("button", { name });
 
 describe("creating a record", () => {
-  it("shows what is missing and leads to it", async () => {
+  it("tells what is missing, leads to it, and forgets it once it is there", async () => {
     const user = await panel.open("/contact/create");
-    const save = await screen.findByRole("button", { name: /^Create/ });
-    console.log(document.querySelector("main")?.innerHTML.replace(/class="[^"]*"|<svg.*?<\/svg>|style="[^"]*"/g, ""));
-    await user.click(save);
-    const alert = await screen.findByRole("alert");
-    console.log(alert.textContent);
-    expect(alert).toBe(document.activeElement);
+    await user.click(await create("Create customer contact"));
+    const summary = await screen.findByRole("alert");
+    expect(document.activeElement).toBe(summary);
+    expect(
+      within(summary)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Reseller: This field is required", "Email: This field is required"]);
+    await user.click(within(summary).getByRole("link", { name: "Email" }));
+    const email = await field("Email");
+    expect(document.activeElement).toBe(email);
+    await user.type(email, "ada@example");
+    expect(await within(summary).findByText(/Not a valid e-mail address/)).toBeTruthy();
+    await user.type(email, ".org");
+    await waitFor(() => expect(within(summary).getAllByRole("listitem")).toHaveLength(1));
+    expect(panel.written()).toEqual([]);
+  });
+
+  it("stores the record, says so and goes back to the list", async () => {
+    const user = await panel.open("/domain/create");
+    await user.type(await screen.findByRole("combobox", { name: /Reseller/ }), "a");
+    await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+    await user.type(await field("Domain"), "new.example");
+    await user.click(await create("Create domain"));
+    expect(await screen.findByText("new.example is created")).toBeTruthy();
+    await waitFor(() => expect(window.location.hash).toBe("#/domain"));
+    expect(posted()).toEqual([{ domain: "new.example", reseller_id: expect.any(Number) }]);
+  });
+
+  it("puts what only the platform can know at its field", async () => {
+    const user = await panel.open("/domain/create");
+    const { domain } = (await panel.read("/api/domains/1")) as { domain: string };
+    await user.type(await screen.findByRole("combobox", { name: /Reseller/ }), "a");
+    await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+    await user.type(await field("Domain"), domain);
+    await user.click(await create("Create domain"));
+    const summary = await screen.findByRole("alert");
+    expect(summary.textContent).toContain("Domain: This value already exists");
+    expect((await field("Domain")).getAttribute("aria-invalid")).toBe("true");
+    expect(await field("Domain")).toHaveProperty("value", domain);
+  });
+
+  it("leaves out what the role can not give, and lets the platform fill it in", async () => {
+    const user = await panel.open("/domain/create", "reseller");
+    await user.type(await field("Domain"), "mine.example");
+    expect(screen.queryByLabelText(/^Reseller/)).toBeNull();
+    await user.click(await create("Create domain"));
+    await waitFor(() => expect(posted()).toEqual([{ domain: "mine.example" }]));
+    await waitFor(() => expect(window.location.hash).toBe("#/domain"));
+  });
+
+  it("shows and sends only what the other fields ask for", async () => {
+    const user = await panel.open("/billing/create");
+    expect(screen.queryByLabelText(/^Prepaid library/)).toBeNull();
+    await user.click(await screen.findByRole("switch", { name: "Prepaid" }));
+    expect(await field("Prepaid library")).toBeTruthy();
+    await user.click(screen.getByRole("switch", { name: "Prepaid" }));
+    await waitFor(() => expect(screen.queryByLabelText(/^Prepaid library/)).toBeNull());
+    await user.type(screen.getByRole("combobox", { name: /Reseller/ }), "a");
+    await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+    await user.type(await field("Handle"), "quiet");
+    await user.type(await field("Name"), "Quiet");
+    await user.type(await field("Interval charge"), "12.5");
+    await user.type(await field("Interval free time"), "{selectall}1000 min");
+    await user.click(await create("Create billing profile"));
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    expect(posted()[0]).toMatchObject({ handle: "quiet", interval_charge: 1250, interval_free_time: 60000 });
+    expect(posted()[0]).not.toHaveProperty("prepaid_library");
+  });
+
+  it("presets what a variant stands for, shown but not asked for", async () => {
+    await panel.open("/contract/peering/create");
+    expect(await screen.findByRole("heading", { level: 1, name: "Create peering contract" })).toBeTruthy();
+    const type = await field("Type");
+    expect(type).toHaveProperty("readOnly", true);
+    expect(type).toHaveProperty("value", "SIP peering");
+    expect(screen.queryByLabelText(/^Maximum subscribers/)).toBeNull();
+  });
+
+  it("presets the record that owns a child, and goes back to its tab", async () => {
+    const user = await panel.open("/rewrite/1/details/rules/create");
+    await user.type(await field("Match pattern"), "^00");
+    await user.type(await field("Replace"), "+");
+    await user.type(await field("Description"), "International prefix");
+    await user.click(await create("Create rewrite rule"));
+    await waitFor(() => expect(posted()[0]).toMatchObject({ set_id: 1, match_pattern: "^00" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/rewrite/1/details/rules"));
+  });
+
+  it("sends a customer's billing as intervals, the one in force first", async () => {
+    const user = await panel.open("/customer/create");
+    await user.type(await screen.findByRole("combobox", { name: /^Contact/ }), "a");
+    await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+    await user.click(screen.getByRole("button", { name: "Schedule a profile" }));
+    for (const name of [/^Billing profile/]) {
+      for (const picker of screen.getAllByRole("combobox", { name })) {
+        await user.click(picker);
+        await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+      }
+    }
+    await user.type(await field("Start"), "2000-01-01 00:00");
+    await user.click(await create("Create customer"));
+    const summary = await screen.findByRole("alert");
+    expect(summary.textContent).toContain("Scheduled billing profiles 1, Start: Must lie in the future");
+    await user.clear(await field("Start"));
+    await user.type(await field("Start"), "2099-01-01 00:00");
+    await user.click(await create("Create customer"));
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    const profile_id = expect.any(Number);
+    expect(posted()[0]).toMatchObject({
+      billing_profile_definition: "profiles",
+      billing_profiles: [
+        { profile_id, network_id: null, start: null, stop: null },
+        { profile_id, start: expect.stringMatching(/^20(98|99)-/), stop: null },
+      ],
+    });
+    expect(posted()[0]).not.toHaveProperty("billing_profile_id");
+    await waitFor(() => expect(window.location.hash).toBe("#/customer"));
+  });
+
+  it("keeps what was typed on a detour to create what a picker lacks", async () => {
+    const user = await panel.open("/customer/create");
+    await user.type(await field("External ID"), "C-77");
+    await user.click(await screen.findByRole("button", { name: "Create customer contact" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/contact/create"));
+    await user.type(await screen.findByRole("combobox", { name: /Reseller/ }), "a");
+    await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+    await user.type(await field("Email"), "fresh@example.org");
+    await user.click(await create("Create customer contact"));
+    await waitFor(() => expect(window.location.hash).toBe("#/customer/create"));
+    expect(await field("External ID")).toHaveProperty("value", "C-77");
+    await waitFor(() =>
+      expect(screen.getByRole("combobox", { name: /^Contact/ })).toHaveProperty("value", "fresh@example.org"),
+    );
+  });
+
+  it("keeps everything when the platform does not answer", async () => {
+    const user = await panel.open("/domain/create", "reseller");
+    panel.intercept = ({ method }) => {
+      if (method === "POST") throw new DOMException("timeout", "TimeoutError");
+      return undefined;
+    };
+    await user.type(await field("Domain"), "slow.example");
+    await user.click(await create("Create domain"));
+    expect((await screen.findByRole("alert")).textContent).toContain("This could not be saved");
+    expect(await field("Domain")).toHaveProperty("value", "slow.example");
+    panel.intercept = undefined;
+    await user.click(await create("Create domain"));
+    await waitFor(() => expect(window.location.hash).toBe("#/domain"));
   });
 });

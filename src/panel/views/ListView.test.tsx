@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TestPanel } from "../../../tests/support/panel.tsx";
 
@@ -9,26 +9,321 @@ beforeAll(async () => {
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
 
-const table = () => screen.findByRole("table");
 /** The page's rows, once they are there. */
 async function bodyRows(): Promise<HTMLElement[]> {
   await screen.findByText(/records? found/);
-  return within(await table())
-    .getAllByRole("row")
-    .slice(1);
+  return within(screen.getByRole("table")).getAllByRole("row").slice(1);
 }
+const titles = async () => (await bodyRows()).map((row) => within(row).getByRole("rowheader").textContent);
+const rowOf = async (title: string) => within(screen.getByRole("table")).findByRole("row", { name: new RegExp(title) });
+const searchBox = () => within(screen.getByRole("main")).getByRole("searchbox");
+const lastList = (resource: string) =>
+  new URL(panel.requests.findLast(({ url }) => url.startsWith(`/api/${resource}/?`))?.url ?? "", "http://panel");
+const counted = (text: string) => screen.findByText(text, { selector: ".list-range" });
 
-describe("a list", () => {
-  it("shows the records of a page, with their names as links", async () => {
+describe("the rows of a list", () => {
+  it("begin with the record's name, a link to its details", async () => {
     await panel.open("/domain");
-    const rows = await bodyRows();
-    console.log(rows.map((r) => r.textContent));
-    console.log(panel.requests.map((r) => r.url));
+    expect((await titles()).slice(0, 2)).toEqual(["voip.platform.example", "sip.albion-voice.example"]);
+    const link = screen.getByRole("link", { name: "sip.albion-voice.example" });
+    expect(link.getAttribute("href")).toBe("#/domain/2/details");
+    expect(await counted("1–10 of 19")).toBeTruthy();
+  });
+
+  it("are sorted by a heading, and the other way round when asked again", async () => {
+    const user = await panel.open("/domain");
+    await bodyRows();
+    const heading = screen.getByRole("columnheader", { name: "Domain" });
+    await user.click(within(heading).getByRole("button"));
+    await waitFor(() => expect(heading.getAttribute("aria-sort")).toBe("ascending"));
+    await user.click(within(heading).getByRole("button"));
+    await waitFor(() => expect(heading.getAttribute("aria-sort")).toBe("descending"));
+    await waitFor(async () => expect((await titles())[0]).toBe("voip.platform.example"));
+    expect(lastList("domains").searchParams.get("order_by")).toBe("domain");
+  });
+
+  it("come from an older table where the schema says so", async () => {
+    await panel.open("/rewrite");
+    expect(await titles()).toContain("gb_e164");
+    expect(panel.requests.some(({ url }) => url.startsWith("/rewrite/ajax?"))).toBe(true);
+    expect(screen.getAllByText("Albion Voice")).toHaveLength(1);
+  });
+
+  it("show other columns when they are chosen, and still do on the next visit", async () => {
+    const user = await panel.open("/customer");
+    await bodyRows();
+    await user.click(screen.getByRole("button", { name: "Columns" }));
+    const menu = await screen.findByRole("dialog", { name: "Columns" });
+    await user.click(within(menu).getByRole("checkbox", { name: "Created" }));
+    await user.click(within(menu).getByRole("checkbox", { name: "Product" }));
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("link", { name: "Domains" }));
+    await screen.findByRole("heading", { name: "Domains" });
+    await user.click(screen.getByRole("link", { name: "Customers" }));
+    expect(await screen.findByRole("columnheader", { name: "Created" })).toBeTruthy();
+    expect(screen.queryByRole("columnheader", { name: "Product" })).toBeNull();
+  });
+});
+
+describe("paging", () => {
+  it("keeps the focus on the button and the rows until the next ones are there", async () => {
+    const user = await panel.open("/domain");
+    await bodyRows();
+    const next = screen.getByRole("button", { name: "Next page" });
+    await user.click(next);
+    expect(await counted("11–19 of 19")).toBeTruthy();
+    expect(document.activeElement).toBe(next);
+    expect(next.getAttribute("aria-disabled")).toBe("true");
+    expect(window.location.hash).toContain("page=2");
+  });
+
+  it("remembers how many rows a page has", async () => {
+    const user = await panel.open("/domain");
+    await bodyRows();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Rows per page" }), "50");
+    expect(await counted("1–19 of 19")).toBeTruthy();
+    expect(JSON.parse(localStorage.getItem("aui_preferences.list.domains") ?? "")).toEqual({ perPage: 50 });
+  });
+});
+
+describe("filters", () => {
+  it("search anywhere in the text while one types", async () => {
+    const user = await panel.open("/domain");
+    await bodyRows();
+    await user.type(searchBox(), "bayview");
+    await waitFor(async () => expect(await titles()).toContain("sip.bayview-telecom.example"));
+    await waitFor(() => expect(screen.queryByText("sip.spreeklang.example")).toBeNull());
+    expect(lastList("domains").searchParams.get("domain")).toBe("*bayview*");
+  });
+
+  it("say that nothing matches, and can be cleared", async () => {
+    const user = await panel.open("/domain");
+    await bodyRows();
+    await user.type(searchBox(), "nowhere{Enter}");
+    expect(await screen.findByText("Nothing matches these filters.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(await counted("1–10 of 19")).toBeTruthy();
+    expect(searchBox()).toHaveProperty("value", "");
+  });
+
+  it("in force from the start are chips that can be taken away", async () => {
+    const user = await panel.open("/customer");
+    await bodyRows();
+    expect(screen.getByRole("button", { name: "Status Active, Locked, Pending" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Remove filter Status" }));
+    await waitFor(() => expect(lastList("customers").searchParams.has("status")).toBe(false));
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add filter" }));
+  });
+
+  it("are added and set by keyboard", async () => {
+    const user = await panel.open("/customer");
+    await bodyRows();
+    screen.getByRole("button", { name: "Add filter" }).focus();
+    await user.keyboard("{Enter}");
+    await screen.findByRole("menuitem", { name: "Product" });
+    await user.keyboard("{ArrowDown}{Enter}");
+    const choice = await screen.findByRole("radio", { name: "Cloud PBX account" });
+    await waitFor(() => expect(screen.getByRole("radio", { name: "Basic SIP account" })).toBe(document.activeElement));
+    await user.click(choice);
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("button", { name: "Product Cloud PBX account" })).toBeTruthy();
+    await waitFor(() => expect(lastList("customers").searchParams.get("type")).toBe("pbxaccount"));
+  });
+
+  it("by a record are searched on the server and named by its title", async () => {
+    const user = await panel.open("/domain");
+    await bodyRows();
+    await user.click(screen.getByRole("button", { name: "Add filter" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Reseller" }));
+    await user.type(await screen.findByRole("combobox", { name: "Reseller" }), "spree");
+    await user.click(await screen.findByRole("option", { name: /Spreeklang/ }));
+    await user.click(screen.getByRole("button", { name: "Apply" }));
+    expect(await screen.findByRole("button", { name: "Reseller Spreeklang" })).toBeTruthy();
+    expect(lastList("domains").searchParams.get("reseller_id")).toBe("3");
+  });
+
+  it("of a list that shares its address are there again when one comes back", async () => {
+    const user = await panel.open("/contact?resource=systemcontacts");
+    await bodyRows();
+    await user.type(searchBox(), "spreeklang{Enter}");
+    await waitFor(async () => expect(await titles()).toEqual(["contracts@spreeklang.example"]));
+    await user.click(screen.getByRole("link", { name: "Customer contacts" }));
     console.log(
-      document
-        .querySelector("main")
-        ?.outerHTML.replace(/class="[^"]*"/g, "")
-        .slice(0, 6000),
+      window.location.hash,
+      document.querySelector("main")?.textContent?.slice(0, 500),
+      panel.requests.map((r) => r.url).slice(-3),
     );
+    await screen.findByRole("heading", { name: "Customer contacts" });
+    await user.click(screen.getByRole("link", { name: "System contacts" }));
+    await waitFor(async () => expect(await titles()).toEqual(["contracts@spreeklang.example"]));
+    expect(searchBox()).toHaveProperty("value", "spreeklang");
+  });
+});
+
+describe("changing a value in its row", () => {
+  it("saves a switch when it is flipped", async () => {
+    const user = await panel.open("/reseller");
+    const flip = await screen.findByRole("switch", { name: "WebRTC, Albion Voice" });
+    const before = flip.getAttribute("aria-checked") === "true";
+    await user.click(flip);
+    await waitFor(() => expect(flip.getAttribute("aria-busy")).toBe("false"));
+    expect(panel.written()).toContain("PATCH /api/resellers/2");
+    expect((await panel.read("/api/resellers/2")).enable_rtc).toBe(!before);
+  });
+
+  it("puts a switch back when it is refused, and says why", async () => {
+    const user = await panel.open("/reseller");
+    const flip = await screen.findByRole("switch", { name: /Spreeklang/ });
+    const before = flip.getAttribute("aria-checked");
+    panel.intercept = ({ method }) =>
+      method === "PATCH" ? Response.json({ code: 423, message: "Locked just now" }, { status: 423 }) : undefined;
+    await user.click(flip);
+    expect((await screen.findByRole("alert")).textContent).toContain("Locked just now");
+    expect(flip.getAttribute("aria-checked")).toBe(before);
+  });
+
+  it("saves typed text on Enter and gives the focus back", async () => {
+    const user = await panel.open("/customer");
+    await bodyRows();
+    const edit = () => screen.getByRole("button", { name: /^External ID of Foxglove Bakery/ });
+    await user.click(edit());
+    await user.clear(screen.getByRole("textbox", { name: /^External ID/ }));
+    await user.keyboard("GB-1{Enter}");
+    await waitFor(() => expect(edit().textContent).toBe("GB-1"));
+    expect(document.activeElement).toBe(edit());
+    await waitFor(() => expect(panel.written()).toContain("PATCH /api/customers/2"));
+  });
+
+  it("leaves text as it was on Escape", async () => {
+    const user = await panel.open("/customer");
+    await bodyRows();
+    await user.click(screen.getByRole("button", { name: /^External ID of Tidewater/ }));
+    await user.keyboard("other{Escape}");
+    const edit = await screen.findByRole("button", { name: /^External ID of Tidewater/ });
+    expect(edit.textContent).toBe("GB-10008");
+    expect(panel.written()).toEqual([]);
+  });
+
+  it("says what is wrong with a value in the words of its form", async () => {
+    const user = await panel.open("/customer");
+    await bodyRows();
+    await user.click(screen.getByRole("button", { name: /^Maximum subscribers of Foxglove Bakery/ }));
+    await user.clear(screen.getByRole("textbox", { name: /^Maximum subscribers/ }));
+    await user.keyboard("-1{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toMatch(/0/);
+    const edit = await screen.findByRole("button", { name: /^Maximum subscribers of Foxglove Bakery/ });
+    expect(edit.textContent).toBe("40");
+  });
+});
+
+describe("what one can do with a row", () => {
+  it("is all in its menu, with the verb on what ends the record", async () => {
+    const user = await panel.open("/customer");
+    await bodyRows();
+    await user.click(screen.getByRole("button", { name: "Actions for Foxglove Bakery" }));
+    const items = (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
+    expect(items).toEqual(["Edit", "Details", "Terminate customer"]);
+    expect(screen.getByRole("menuitem", { name: "Edit" }).getAttribute("href")).toBe("#/customer/2/edit");
+  });
+
+  it("asks before a record goes, naming it and what goes with it, and then goes on with the next row", async () => {
+    const user = await panel.open("/rewrite");
+    await bodyRows();
+    await user.click(screen.getByRole("button", { name: "Actions for gb_e164" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete rewrite rule set" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Delete rewrite rule set" });
+    expect(dialog.textContent).toContain("gb_e164 will be deleted");
+    expect(await within(dialog).findByText("10 Rewrite rules")).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Delete rewrite rule set" }));
+    await waitFor(() => expect(screen.queryByText("gb_e164")).toBeNull());
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("de_e164"));
+    expect(panel.written()).toEqual(["DELETE /api/rewriterulesets/1"]);
+  });
+
+  it("shows in the question why it was refused", async () => {
+    const user = await panel.open("/reseller");
+    await bodyRows();
+    panel.intercept = ({ method }) =>
+      method === "PATCH" ? Response.json({ code: 403, message: "Not this one" }, { status: 403 }) : undefined;
+    await user.click(screen.getByRole("button", { name: "Actions for Albion Voice" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Terminate reseller" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Terminate reseller" }));
+    expect((await within(dialog).findByRole("alert")).textContent).toBe("Not this one");
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(screen.getByRole("link", { name: "Albion Voice" })).toBeTruthy();
+  });
+
+  it("does not offer the end of a record that the platform needs", async () => {
+    const user = await panel.open("/reseller");
+    await bodyRows();
+    await user.click(screen.getByRole("button", { name: "Actions for default" }));
+    expect(await screen.findByRole("menuitem", { name: "Edit" })).toBeTruthy();
+    expect(screen.queryByRole("menuitem", { name: "Terminate reseller" })).toBeNull();
+  });
+
+  it("copies a record with what it owns and opens the copy", async () => {
+    const user = await panel.open("/rewrite");
+    await bodyRows();
+    await user.click(screen.getByRole("button", { name: "Actions for us_e164" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Clone" }));
+    expect(await screen.findByText("Cloned as us_e164_clone")).toBeTruthy();
+    expect(window.location.hash).toMatch(/^#\/rewrite\/\d+\/edit$/);
+  });
+
+  it("moves a row among its siblings and keeps the focus on its button", async () => {
+    const user = await panel.open("/rewrite/3/details/rules");
+    const before = await titles();
+    const row = await rowOf("International with 00 Inbound Caller");
+    await user.click(within(row).getByRole("button", { name: /^Move .* up$/ }));
+    expect(await screen.findByText(/Moved up/)).toBeTruthy();
+    expect(await titles()).not.toEqual(before);
+    expect(document.activeElement?.getAttribute("data-command")).toBe("moveUp");
+    expect(document.activeElement?.closest("tr")?.dataset.id).toBe(row.dataset.id);
+  });
+});
+
+describe("rights", () => {
+  it("leave a read-only administrator nothing but reading", async () => {
+    const user = await panel.open("/customer", "superuserReadOnly");
+    await bodyRows();
+    expect(screen.queryByRole("link", { name: "Create customer" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^External ID of/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Actions for Foxglove Bakery" }));
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Details"]);
+  });
+
+  it("keep columns and filters of resellers from those who may not look resellers up", async () => {
+    const user = await panel.open("/domain", "reseller");
+    await bodyRows();
+    expect(screen.queryByRole("columnheader", { name: "Reseller" })).toBeNull();
+    await user.click(screen.getByRole("link", { name: "Create domain" }));
+    expect(window.location.hash).toBe("#/domain/create");
+  });
+});
+
+describe("a list that can not be had", () => {
+  it("says why and is tried again on request", async () => {
+    panel.intercept = ({ url }) =>
+      url.startsWith("/api/domains/") ? Response.json({ code: 500, message: "Broken" }, { status: 500 }) : undefined;
+    const user = await panel.open("/domain");
+    expect((await screen.findByRole("alert")).textContent).toContain("Broken");
+    panel.intercept = undefined;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await titles()).toContain("sip.spreeklang.example");
+  });
+
+  it("says that it is empty, and offers to create the first record", async () => {
+    panel.intercept = ({ url }) => (url.startsWith("/api/domains/") ? Response.json({ total_count: 0 }) : undefined);
+    await panel.open("/domain");
+    expect(await screen.findByText("Nothing here yet.")).toBeTruthy();
+    expect(screen.getAllByRole("link", { name: "Create domain" })).toHaveLength(2);
+  });
+
+  it("says so where the platform forbids it", async () => {
+    panel.intercept = ({ url }) =>
+      url.startsWith("/api/domains/") ? Response.json({ code: 403, message: "Forbidden" }, { status: 403 }) : undefined;
+    await panel.open("/domain");
+    expect(await screen.findByText("You are not allowed to see this.")).toBeTruthy();
   });
 });

@@ -1,13 +1,17 @@
 import { useTranslate } from "ra-core";
+import { Navigate } from "react-router";
 import { useResource } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
 import { CreateActions } from "./list/CreateActions.tsx";
 import { ResourceList } from "./list/ResourceList.tsx";
+import { useRestoredSearch } from "./list/useRestoredSearch.ts";
 
 /** The page of all records of a resource. */
 export function ListView({ resource }: { resource: string }) {
   const { descriptor } = useResource(resource);
   const translate = useTranslate();
+  const restored = useRestoredSearch(resource);
+  if (restored) return <Navigate to={{ search: restored }} replace />;
   const create = <CreateActions descriptor={descriptor} />;
   return (
     <>

@@ -1,6 +1,154 @@
-import type { ReactNode } from "react";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useGetOne, useTranslate } from "ra-core";
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useParams } from "react-router";
+import type { ResourceDescriptor } from "../../core/descriptor.ts";
+import { useAccess } from "../providers/FactsContext.tsx";
+import { useResource } from "../providers/resources.ts";
+import type { PanelRecord } from "../providers/rest.ts";
+import { recordTitle } from "../resource/recordTitle.ts";
+import { valueAt } from "../resource/valueAt.ts";
+import { useRecordTitle } from "../shell/RecordTitle.tsx";
+import { ConfirmDialog } from "./form/ConfirmDialog.tsx";
+import { FormSkeleton } from "./form/FormSkeleton.tsx";
+import { useLeaveGuard } from "./form/useLeaveGuard.ts";
+import { Problem } from "./Problem.tsx";
+import { arrange, groupsToOpen, wordsOf } from "./preferences/arrange.ts";
+import { PreferenceGroup } from "./preferences/PreferenceGroup.tsx";
+import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
+import { PreferenceSearch } from "./preferences/PreferenceSearch.tsx";
+import type { TypedValues } from "./preferences/usePreferenceEdit.ts";
+import { usePreferences } from "./preferences/usePreferences.ts";
+import { useSearchParameter } from "./preferences/useSearchParameter.ts";
 
-/** Placeholder while the view is written. */
+/** The preferences of a record: by group, searchable, each saved by itself. */
 export function PreferencesView({ resource }: { readonly resource: string }): ReactNode {
-  return resource;
+  const { id = "" } = useParams();
+  const { descriptor } = useResource(resource);
+  const owner = useGetOne<PanelRecord>(resource, { id, meta: { expand: descriptor.list.expand } });
+  useRecordTitle(owner.data ? recordTitle(descriptor.record, owner.data) : undefined);
+  if (!descriptor.preferences) throw new Error(`${resource} has no preferences`);
+  if (owner.data) return <Preferences descriptor={descriptor} values={descriptor.preferences} owner={owner.data} />;
+  if (owner.error) return <Problem error={owner.error} onRetry={() => void owner.refetch()} />;
+  return <FormSkeleton />;
+}
+
+interface PreferencesProps {
+  readonly descriptor: ResourceDescriptor;
+  /** Resource that holds the values. */
+  readonly values: string;
+  readonly owner: PanelRecord;
+}
+
+function Preferences({ descriptor, values: resource, owner }: PreferencesProps): ReactNode {
+  const translate = useTranslate();
+  const access = useAccess();
+  const { defs, values, error, retry, save } = usePreferences(resource, owner.id);
+  const [text, setText] = useSearchParameter("search");
+  const [onlySet, setOnlySet] = useState(false);
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [typed] = useState<TypedValues>(() => new Map());
+  const guard = useLeaveGuard(
+    useCallback(() => typed.size > 0, [typed]),
+    // Another search is the same page.
+    ({ pathname }) => pathname,
+  );
+
+  // Typing goes first; the rows follow when there is time.
+  const wanted = useDeferredValue(text);
+  const words = useMemo(() => wordsOf(wanted), [wanted]);
+  const groups = useMemo(
+    () => (defs && values ? arrange(defs, values, { words, onlySet }) : []),
+    [defs, values, words, onlySet],
+  );
+  const isNarrowed = words.length > 0 || onlySet;
+  const opened = useMemo(() => (isNarrowed ? groupsToOpen(groups) : new Set<string>()), [groups, isNarrowed]);
+
+  if (error && !(defs && values)) return <Problem error={error} onRetry={retry} />;
+  if (!defs || !values) return <FormSkeleton />;
+  const scope = descriptor.scope && valueAt(owner, descriptor.scope);
+  const found = groups.reduce((sum, group) => sum + group.defs.length, 0);
+  const narrowAnew = (change: () => void) => {
+    change();
+    // What was opened by hand belonged to what was found then.
+    setToggled(new Map());
+  };
+  return (
+    <Stack spacing={2} sx={{ maxWidth: 1080 }}>
+      <Typography variant="h1">
+        {translate("forms.preferences.title", { title: recordTitle(descriptor.record, owner) })}
+      </Typography>
+      {defs.length === 0 ? (
+        <Alert severity="info">{translate("forms.preferences.empty")}</Alert>
+      ) : (
+        <PreferenceSearch
+          text={text}
+          onText={(next) => narrowAnew(() => setText(next))}
+          onlySet={onlySet}
+          onOnlySet={(next) => narrowAnew(() => setOnlySet(next))}
+          found={found}
+        />
+      )}
+      {defs.length > 0 && groups.length === 0 && (
+        <Alert
+          severity="info"
+          action={
+            <Button
+              size="small"
+              color="inherit"
+              onClick={() =>
+                narrowAnew(() => {
+                  setText("");
+                  setOnlySet(false);
+                })
+              }
+            >
+              {translate("forms.preferences.showAll")}
+            </Button>
+          }
+        >
+          {translate("forms.preferences.nothing")}
+        </Alert>
+      )}
+      {groups.map((group) => {
+        const isOpen = toggled.get(group.name) ?? opened.has(group.name);
+        return (
+          <PreferenceGroup
+            key={group.name}
+            group={group}
+            isOpen={isOpen}
+            onToggle={() => setToggled(new Map([...toggled, [group.name, !isOpen]]))}
+          >
+            {() =>
+              group.defs.map((def) => (
+                <PreferenceRow
+                  key={def.name}
+                  resource={resource}
+                  def={def}
+                  stored={values[def.name]}
+                  resellerId={typeof scope === "number" ? scope : undefined}
+                  canChange={access.can(descriptor, "update", { record: owner })}
+                  words={words}
+                  save={save}
+                  typed={typed}
+                />
+              ))
+            }
+          </PreferenceGroup>
+        );
+      })}
+      <ConfirmDialog
+        isOpen={guard.isAsking}
+        title={translate("forms.leave.title")}
+        text={translate("forms.preferences.leave")}
+        cancelLabel={translate("forms.leave.stay")}
+        confirmLabel={translate("forms.leave.leave")}
+        onCancel={guard.stay}
+        onConfirm={guard.leave}
+      />
+    </Stack>
+  );
 }

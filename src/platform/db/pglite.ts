@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
@@ -42,8 +43,8 @@ function toDatabase(engine: PGlite, lock: FolderLock | undefined): Database {
     // A transaction that asks for a second connection would wait for itself.
     connectionTimeoutMillis: 30_000,
   });
-  const kysely = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) });
-  const stopUpkeep = startUpkeep(pool);
+  const kysely = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool, onReserveConnection: pauses(10) }) });
+  const stopUpkeep = startUpkeep(kysely);
   return {
     kysely,
     engine: "pglite",
@@ -53,5 +54,18 @@ function toDatabase(engine: PGlite, lock: FolderLock | undefined): Database {
       await engine.close();
       lock?.release();
     },
+  };
+}
+
+/**
+ * Lets timers, sockets and signals have their turn between queries when none had one for this long: queries run on
+ * this thread and end as microtasks, so that a row of them would keep everything else waiting until the last.
+ */
+function pauses(afterMs: number): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < afterMs) return;
+    await setImmediate();
+    last = performance.now();
   };
 }

@@ -41,7 +41,8 @@ export async function readSchema(db: Kysely<AnyTables>, names: readonly string[]
     join pg_class c on c.oid = i.indexrelid
     join pg_class t on t.oid = i.indrelid
     where t.relnamespace = current_schema()::regnamespace and t.relname = any(${names})
-      and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(db);
+      and not exists (select from pg_constraint where conindid = i.indexrelid)
+    order by c.relname`.execute(db);
   for (const { table, name, definition } of indexes.rows) tables.get(table)?.indexes.set(name, definition);
   return tables;
 }

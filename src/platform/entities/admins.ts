@@ -79,9 +79,13 @@ function assertMayGrant(event: WriteEvent): void {
 
 function assertManages(actor: Actor, role: string): void {
   if (!isMaster(actor)) throw new PlatformError("master_required");
-  const isManaged = roles.manages[actor.serverRole]?.includes(role);
-  const reachesTooFar = actor.resellerId !== null && ACROSS_RESELLERS.includes(role);
-  if (!isManaged || reachesTooFar) throw new PlatformError("role_not_grantable", { role });
+  if (!mayManage(actor, role)) throw new PlatformError("role_not_grantable", { role });
+}
+
+/** Whether accounts of a role are the caller's to make and change: never one that reaches further than the caller. */
+export function mayManage({ serverRole, resellerId }: Pick<Actor, "serverRole" | "resellerId">, role: string): boolean {
+  const reachesTooFar = resellerId !== null && ACROSS_RESELLERS.includes(role);
+  return !reachesTooFar && roles.manages[serverRole]?.includes(role) === true;
 }
 
 function isMaster(actor: Actor): boolean {

@@ -1,13 +1,55 @@
-import type { EntityHooks } from "../entityHooks.ts";
+import { type Kysely, sql } from "kysely";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import type { AnyTables } from "../db/tables.ts";
+import type { EntityHooks, Reading, Row, WriteEvent } from "../entityHooks.ts";
 import { forgetReferences } from "../preferences/preferenceStore.ts";
-import { checkReseller, refuse } from "./checks.ts";
+import { checkReseller, listOf, refuse } from "./checks.ts";
+
+/** Columns of a rule that are sent with its set, with what they are unless sent. */
+const RULE_DEFAULTS = { direction: "in", field: "caller", priority: 50, enabled: true };
+const RULE_COLUMNS = ["match_pattern", "replace_pattern", "description", ...Object.keys(RULE_DEFAULTS)];
 
 export const rewriterulesets: EntityHooks = {
   async beforeWrite(event) {
     refuse(await checkReseller(event));
   },
 
+  async afterWrite(event) {
+    if (event.mode === "create") await addRules(event);
+  },
+
   async beforeRemove({ work, row }) {
     await forgetReferences(work.db, "rewriterulesets", row.id);
   },
+
+  present: presentRules,
 };
+
+/** Rules that a new set brings along. */
+async function addRules({ work, input, row }: WriteEvent & { readonly row: Row }): Promise<void> {
+  const rules = listOf<{ [key: string]: Json }>(input.rewriterules).map((rule) => ({ ...RULE_DEFAULTS, ...rule }));
+  const columns = sql.join(RULE_COLUMNS.map((column) => sql.ref(column)));
+  await sql`insert into rewriterules (set_id, reseller_id, ${columns})
+    select ${row.id}::integer, ${row.reseller_id}::integer, ${columns}
+    from jsonb_populate_recordset(null::rewriterules, ${JSON.stringify(rules)}::jsonb)`.execute(work.db);
+}
+
+async function presentRules({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+  const rules = await loadRules(
+    db,
+    rows.map(({ id }) => id),
+  );
+  for (const [index, record] of records.entries()) {
+    record.rewriterules = rules
+      .filter(({ set_id }) => set_id === rows[index]?.id)
+      .map((rule) => Object.fromEntries(RULE_COLUMNS.map((column) => [column, rule[column] as Json])));
+  }
+}
+
+async function loadRules(db: Kysely<AnyTables>, setIds: readonly number[]): Promise<Row[]> {
+  if (setIds.length === 0) return [];
+  const { rows } = await sql<Row>`
+    select * from rewriterules where set_id in (${sql.join([...setIds])})
+    order by set_id, direction, field, priority, id`.execute(db);
+  return rows;
+}

@@ -62,8 +62,8 @@ async function selectCells(
   const cells = columns.map(({ key, expression }) => sql`${expression} as ${sql.ref(key)}`);
   const direction = descending ? sql`desc` : sql`asc`;
   const id = sql`${sql.ref(`${rootAlias}.id`)} ${direction}`;
-  const sort = columns[sortColumn]?.expression;
-  const order = sort ? sql`${sort} ${direction}, ${id}` : id;
+  // By position in the selection: what a hook selects may be a constant, which can not be sorted by itself.
+  const order = columns[sortColumn] ? sql`${sql.lit(sortColumn + 1)} ${direction}, ${id}` : id;
   const limit = Math.min(length ?? maxRows, maxRows);
   const query = sql<Cells>`select ${sql.join(cells)} ${from(plan)} ${whereAll(conditions)} order by ${order} limit ${limit} offset ${start}`;
   return (await query.execute(db)).rows.map(withPlainTimes);

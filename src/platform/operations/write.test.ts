@@ -12,6 +12,7 @@ import {
 let platform: TestPlatform;
 let master: Client;
 let two: Client;
+let count = 0;
 
 beforeAll(async () => {
   platform = await openTestPlatform();
@@ -140,7 +141,7 @@ describe("replacing", () => {
       master.send(
         "PUT",
         `/api/customercontacts/${id}`,
-        contact({ city: `${Math.random()}` }),
+        contact({ city: `city ${++count}` }),
         version ? { "if-match": version } : {},
       );
     expect((await put('"1"')).headers.etag).toBe('"2"');

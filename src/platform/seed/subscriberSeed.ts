@@ -54,6 +54,7 @@ function addPbx(
     display_name: customer.company,
     email: `phones@${customer.host}`,
     is_pbx_pilot: true,
+    is_pbx_group: null,
     webusername: "pilot",
     webpassword,
     administrative: true,

@@ -33,10 +33,10 @@ export async function writeRow(work: OpenWork, { plan, input, touched, previous,
   await deriveValues(db, work.plans, plan, values, previous);
   const changed = previous ? changedValues(plan, previous, values) : values;
   await hashSecrets(plan, changed);
-  const hasChanged = Object.keys(changed).length > 0 || hasComputedChange(plan, event, before);
+  const hasStored = Object.keys(changed).length > 0;
   const row = !previous
     ? await insertRow(db, plan, changed)
-    : hasChanged
+    : hasStored
       ? await updateRow(db, plan, previous.id, changed)
       : previous;
   work.noteWrite(plan.name);
@@ -45,17 +45,22 @@ export async function writeRow(work: OpenWork, { plan, input, touched, previous,
   }
   await plan.hooks.afterWrite?.({ ...event, row });
   const final = plan.hooks.afterWrite ? await reload(work, plan, row) : row;
-  if (hasChanged) await note(work, plan, before, final);
+  const after = await snapshot(work, plan, final);
+  if (before && !hasStored) {
+    if (!hasComputedChange(plan, before, after)) return final;
+    await note(work, plan, before, after);
+    return updateRow(db, plan, row.id, {});
+  }
+  await note(work, plan, before, after);
   return final;
 }
 
 /** Values without a column of their own are the hook's to store, yet they make another version of the record. */
-function hasComputedChange(plan: ResourcePlan, { input, touched }: WriteEvent, before: Snapshot | undefined): boolean {
-  return [...touched].some((name) => {
-    const field = plan.fields.get(name);
-    if (!field?.computed || field.readOnly) return false;
-    return !isDeepStrictEqual(input[name] ?? null, before?.record[name] ?? null);
-  });
+function hasComputedChange(plan: ResourcePlan, before: Snapshot, after: Snapshot): boolean {
+  return plan.descriptor.fields.some(
+    ({ name, computed, readOnly }) =>
+      computed && !readOnly && !isDeepStrictEqual(before.record[name] ?? null, after.record[name] ?? null),
+  );
 }
 
 async function hashSecrets(plan: ResourcePlan, values: Record<string, unknown>): Promise<void> {
@@ -70,9 +75,9 @@ async function reload({ db }: OpenWork, plan: ResourcePlan, row: Row): Promise<R
   return found ?? row;
 }
 
-async function note(work: OpenWork, plan: ResourcePlan, before: Snapshot | undefined, row: Row): Promise<void> {
+async function note(work: OpenWork, plan: ResourcePlan, before: Snapshot | undefined, after: Snapshot): Promise<void> {
   if (!plan.descriptor.journal) return;
-  const after = await snapshot(work, plan, row);
+  const { row } = after;
   const isGone = before && !isHidden(plan, before.row) && isHidden(plan, row);
   await work.journal({
     resource: plan.name,

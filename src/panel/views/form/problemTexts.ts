@@ -16,17 +16,20 @@ export interface ProblemContext {
 
 /**
  * What a broken rule says to people, looked up from the particular to the general: this field and rule, then the
- * key that the rule names itself, then the rule.
+ * key that the rule names itself, then the platform's own words where it sent some, then the rule.
  */
-export function problemText(error: FieldError, context: ProblemContext): string {
+export function problemText(error: FieldError, context: ProblemContext, told?: string): string {
   const { translate, resource } = context;
   const path = flatName(pathOf(error.pointer));
-  const params = { ...paramTexts(error, context) };
-  for (const key of [`resources.${resource}.errors.${path}.${error.rule}`, error.key, `rules.${error.rule}`]) {
-    const text = translate(key, { ...params, _: "" });
-    if (text !== "") return text;
-  }
-  return translate("forms.problem.unknown");
+  const params = paramTexts(error, context);
+  const textOf = (key: string) => translate(key, { ...params, _: "" });
+  return (
+    textOf(`resources.${resource}.errors.${path}.${error.rule}`) ||
+    textOf(error.key) ||
+    told ||
+    textOf(`rules.${error.rule}`) ||
+    translate("forms.problem.unknown")
+  );
 }
 
 /** The pointer without positions in lists: `/billing_profiles/0/start` is `billing_profiles.start`. */

@@ -1,7 +1,7 @@
 import { HttpError } from "ra-core";
 import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { conflictKey, type PanelDataProvider } from "../../providers/dataProvider.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import { type PanelRecord, toBody } from "../../providers/rest.ts";
 import type { SavePlan } from "./resolver.ts";
 
 interface SaveParts {
@@ -46,5 +46,5 @@ async function assertUnchanged(dataProvider: Pick<PanelDataProvider, "getOne">, 
 /** What a platform knows of the record beyond our schema goes back unharmed: left out, it would be emptied. */
 function undescribed({ fields }: Pick<ResourceDescriptor, "fields">, record: PanelRecord): WireRecord {
   const known = new Set(fields.map((field) => field.name));
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !known.has(name)));
+  return Object.fromEntries(Object.entries(toBody(record)).filter(([name]) => !known.has(name)));
 }

@@ -3,19 +3,30 @@ import type { Json } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { isObject } from "../../../core/prepare.ts";
 
-/** An error of a field as an answer tells it: by rule, or, from platforms that know no rules, in words. */
-export type ServerFieldError = FieldError | { readonly pointer: string; readonly text: string };
+/** What an answer tells about one field. */
+export interface ServerFieldError {
+  readonly pointer: string;
+  /** The broken rule, from platforms that name rules. */
+  readonly error?: FieldError;
+  /** The platform's own words. */
+  readonly text?: string;
+}
 
 /**
- * The field errors in a refusal: the machine-readable ones where the platform sends them, else those in the
+ * The field errors in a refusal: the machine-readable ones where the platform sends them, with or else those of the
  * sentence that all platforms send (`field='name', input='', errors='Name field is required'`).
  */
 export function serverFieldErrors(refusal: unknown, fields: readonly string[]): ServerFieldError[] {
   const body: Json | undefined = refusal instanceof HttpError ? refusal.body : undefined;
   if (!isObject(body)) return [];
+  const told = typeof body.message === "string" ? fromSentence(body.message, fields) : [];
   const structured = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [];
-  if (structured.length > 0) return structured;
-  return typeof body.message === "string" ? fromSentence(body.message, fields) : [];
+  if (structured.length === 0) return told;
+  return structured.map((error) => ({
+    pointer: error.pointer,
+    error,
+    text: told.find(({ pointer }) => pointer.replaceAll("/", "_") === error.pointer.replaceAll("/", "_"))?.text,
+  }));
 }
 
 function isFieldError(value: Json): value is Json & FieldError {
@@ -24,7 +35,7 @@ function isFieldError(value: Json): value is Json & FieldError {
   );
 }
 
-const group = /field='([^']*)', input='.*?', errors='(.*?)'(?=; field=|$)/g;
+const group = /field='([^']*)', input='.*?', errors='(.*?)'(?=; field=|$)/gs;
 
 function fromSentence(message: string, fields: readonly string[]): ServerFieldError[] {
   return [...message.matchAll(group)].map(([, name = "", text = ""]) => ({ pointer: toPointer(name, fields), text }));

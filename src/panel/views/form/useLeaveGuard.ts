@@ -8,10 +8,13 @@ interface LeaveGuard {
   readonly stay: () => void;
 }
 
-/** Holds whoever wants to leave while `isChanged` says so: within the panel, and by closing or reloading the tab. */
-export function useLeaveGuard(isChanged: () => boolean): LeaveGuard {
+/**
+ * Holds whoever wants to leave while `isChanged` says so: within the panel, and by closing or reloading the tab.
+ * `pageOf` says what is one and the same page; the whole address unless told otherwise.
+ */
+export function useLeaveGuard(isChanged: () => boolean, pageOf = addressOf): LeaveGuard {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => addressOf(currentLocation) !== addressOf(nextLocation) && isChanged(),
+    ({ currentLocation, nextLocation }) => pageOf(currentLocation) !== pageOf(nextLocation) && isChanged(),
   );
   useEffect(() => {
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
@@ -27,6 +30,6 @@ export function useLeaveGuard(isChanged: () => boolean): LeaveGuard {
   };
 }
 
-function addressOf({ pathname, search }: Location): string {
+function addressOf({ pathname, search }: Pick<Location, "pathname" | "search">): string {
   return pathname + search;
 }

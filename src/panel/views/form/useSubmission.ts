@@ -58,10 +58,10 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
     setFailures((count) => count + 1);
     if (refusal instanceof HttpError && refusal.status === 412) return setIsConflict(true);
     const shown = new Set(groups.flatMap(({ fields }) => fields.map(({ field }) => field.name)));
-    const texts = serverFieldErrors(refusal, Object.keys(form.getValues() as WireRecord)).map((error) => {
-      const text = "text" in error ? error.text : problemText(error, problems);
-      return [plan.toFormPointer(error.pointer), text] as const;
-    });
+    const texts = serverFieldErrors(refusal, Object.keys(form.getValues() as WireRecord)).map(
+      ({ pointer, error, text = "" }) =>
+        [plan.toFormPointer(pointer), error ? problemText(error, problems, text) : text] as const,
+    );
     const onFields = texts.filter(([pointer]) => shown.has(topField(pointer)));
     for (const [name, error] of Object.entries(toFieldErrors(onFields))) form.setError(name, error);
     const elsewhere = texts

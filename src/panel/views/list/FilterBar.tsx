@@ -84,9 +84,9 @@ export function FilterBar({ descriptor, values, onChange, owner }: FilterBarProp
           size="small"
           startIcon={<FilterListIcon />}
           aria-haspopup="dialog"
-          disabled={offered.length === 0}
+          aria-disabled={offered.length === 0}
           onPointerEnter={() => void loadPopover()}
-          onClick={({ currentTarget }) => setOpened({ anchor: currentTarget })}
+          onClick={({ currentTarget }) => offered.length > 0 && setOpened({ anchor: currentTarget })}
         >
           {translate("views.list.addFilter")}
         </Button>

@@ -29,6 +29,8 @@ export function InlineText({ text, label, isNumber, onSave, children }: InlineTe
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
+    // Else the Enter that ends the editor would press the button that takes its place.
+    event.preventDefault();
     giveBack();
     if (event.key === "Enter") save();
     else setTyped(null);

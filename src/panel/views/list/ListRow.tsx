@@ -39,7 +39,7 @@ export const ListRow = memo(function ListRow({ record, ...parts }: ListRowProps)
     <tr data-id={record.id}>
       {columns.map((column) =>
         column.isTitle ? (
-          <th key={column.source} scope="row" className="list-title">
+          <th key={column.source} scope="row" className="list-title" title={title.length > 32 ? title : undefined}>
             {address ? <a href={toHref(address)}>{title}</a> : title}
           </th>
         ) : (
@@ -99,19 +99,21 @@ function RowActions({ record, title, descriptor, context, access, canMove, onMen
           <Glyph name={name === "moveUp" ? "moveUp" : "moveDown"} />
         </button>
       ))}
-      {recordActions(descriptor, access, record).map((action) =>
-        action.name === "edit" || action.name === "preferences" ? (
-          <a
-            key={action.name}
-            className="list-icon is-shy"
-            href={toHref(action.address)}
-            title={label(action.name)}
-            aria-label={label(action.name)}
-          >
-            <Glyph name={action.name} />
-          </a>
-        ) : null,
-      )}
+      <span className="list-shy">
+        {recordActions(descriptor, access, record).map((action) =>
+          action.name === "edit" || action.name === "preferences" ? (
+            <a
+              key={action.name}
+              className="list-icon"
+              href={toHref(action.address)}
+              title={label(action.name)}
+              aria-label={label(action.name)}
+            >
+              <Glyph name={action.name} />
+            </a>
+          ) : null,
+        )}
+      </span>
       <button
         type="button"
         className="list-icon"

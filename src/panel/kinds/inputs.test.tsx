@@ -1,0 +1,197 @@
+import { cleanup, configure, screen, waitFor } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { formatInput } from "../../core/dateTime.ts";
+import type { FieldDescriptor, FieldKind, Json } from "../../core/descriptor.ts";
+import { browserZone } from "./dateTime/browserZone.ts";
+import { inputs } from "./inputs.ts";
+import { showInput } from "./testInput.tsx";
+
+configure({ asyncUtilTimeout: 5_000 });
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+interface Fixture {
+  readonly field?: Partial<FieldDescriptor>;
+  /** A value from the wire, and what a person reads of it. */
+  readonly value: Json;
+  readonly shown: string;
+  /** What a person does to an empty input, and the value that follows. */
+  readonly act: (user: UserEvent) => Promise<void>;
+  readonly typed: Json;
+}
+
+const type =
+  (text: string, label: string | RegExp = "Field") =>
+  async (user: UserEvent) => {
+    await user.type(screen.getByLabelText(label), text);
+  };
+const pick = (text: string) => async (user: UserEvent) => {
+  await user.type(screen.getByRole("combobox"), text);
+  await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+};
+const numberParts: FieldDescriptor[] = ["cc", "ac", "sn"].map((name) => ({
+  name,
+  kind: "text",
+  format: "digits",
+  required: name !== "ac",
+}));
+const parts: FieldDescriptor[] = [
+  { name: "weight", kind: "integer", required: true },
+  { name: "note", kind: "text", required: false },
+];
+
+const someInstant = new Date("2031-02-03T04:05:00Z");
+
+const fixtures: Record<FieldKind, Fixture> = {
+  text: { value: "acme", shown: "acme", act: type(" acme "), typed: "acme" },
+  longText: { value: "two\nlines", shown: "two\nlines", act: type("two{Enter} lines"), typed: "two\n lines" },
+  integer: { value: 5060, shown: "5060", act: type("5061"), typed: 5061 },
+  decimal: { value: 0.25, shown: "0.25", act: type("1.5"), typed: 1.5 },
+  money: { value: 10000, shown: "100.00", act: type("12.5"), typed: 1250 },
+  percent: { value: 20, shown: "20", act: type("19.6"), typed: 19.6 },
+  duration: { value: 5400, shown: "1 hr 30 min", act: type("1.5 h"), typed: 5400 },
+  boolean: { value: true, shown: "on", act: (user) => user.click(screen.getByRole("switch")), typed: true },
+  enum: {
+    field: { enum: ["active", "locked"] },
+    value: "locked",
+    shown: "locked",
+    act: (user) => user.selectOptions(screen.getByRole("combobox"), "active"),
+    typed: "active",
+  },
+  reference: {
+    field: { reference: { resource: "domains", search: "domain", expand: true } },
+    value: 2,
+    shown: "two.example",
+    act: pick("one"),
+    typed: 1,
+  },
+  references: {
+    field: { reference: { resource: "domains", search: "domain", expand: true } },
+    value: [2],
+    shown: "two.example",
+    act: pick("one"),
+    typed: [1],
+  },
+  dateTime: {
+    value: "2031-02-03T04:05:00Z",
+    shown: formatInput(someInstant, browserZone()),
+    act: (user) => type(formatInput(someInstant, browserZone()))(user),
+    typed: "2031-02-03T04:05:00Z",
+  },
+  timeOfDay: { value: "08:30", shown: "08:30", act: type("9.15"), typed: "09:15" },
+  email: { value: "a@example.org", shown: "a@example.org", act: type("b@example.org"), typed: "b@example.org" },
+  emailList: {
+    value: "a@example.org,b@example.org",
+    shown: "b@example.org",
+    act: type("a@example.org, b@example.org "),
+    typed: "a@example.org,b@example.org",
+  },
+  host: { value: "sip.example", shown: "sip.example", act: type("sip.example"), typed: "sip.example" },
+  ip: { value: "192.0.2.1", shown: "192.0.2.1", act: type("2001:db8::1"), typed: "2001:db8::1" },
+  ipList: {
+    value: ["192.0.2.0/24"],
+    shown: "192.0.2.0/24",
+    act: type("192.0.2.1{Enter}2001:db8::/32,"),
+    typed: ["192.0.2.1", "2001:db8::/32"],
+  },
+  phoneNumber: {
+    field: { fields: numberParts },
+    value: { cc: "43", ac: "1", sn: "234567" },
+    shown: "234567",
+    act: (user) => user.type(document.getElementById("field-cc") as HTMLElement, "43"),
+    typed: { cc: "43" },
+  },
+  phoneNumbers: {
+    field: { fields: numberParts },
+    value: [{ cc: "43", ac: null, sn: "234567" }],
+    shown: "234567",
+    act: async (user) => {
+      await user.click(screen.getByRole("button", { name: "Add number" }));
+      await user.keyboard("44");
+    },
+    typed: [{ cc: "44", ac: null, sn: null }],
+  },
+  regex: { value: "^0([1-9])", shown: "^0([1-9])", act: type("^00"), typed: "^00" },
+  password: { value: "s3cret", shown: "s3cret", act: type("S3cret!pass"), typed: "S3cret!pass" },
+  country: { value: "AT", shown: "Austria", act: pick("austria"), typed: "AT" },
+  timezone: { value: "Europe/Vienna", shown: "Europe/Vienna", act: pick("new york"), typed: "America/New_York" },
+  tags: { value: ["one"], shown: "one", act: type("one, two,"), typed: ["one", "two"] },
+  object: {
+    field: { fields: parts },
+    value: { weight: 3, note: "x" },
+    shown: "3",
+    act: (user) => user.type(document.getElementById("field-weight") as HTMLElement, "7"),
+    typed: { weight: 7 },
+  },
+  list: {
+    field: { fields: parts },
+    value: [{ weight: 3, note: "x" }],
+    shown: "3",
+    act: async (user) => {
+      await user.click(screen.getByRole("button", { name: "Add to Field" }));
+      await user.keyboard("7");
+    },
+    typed: [{ weight: 7, note: null }],
+  },
+};
+
+const domains = [
+  { id: 1, domain: "one.example", reseller_id: 1 },
+  { id: 2, domain: "two.example", reseller_id: 1 },
+];
+const dataProvider = {
+  getOne: async (_: string, { id }: { id: string | number }) => ({
+    data: domains.find((domain) => domain.id === Number(id)) as never,
+  }),
+  getList: async (_: string, { filter }: { filter?: { domain?: string } }) => {
+    const data = domains.filter(({ domain }) => domain.includes(filter?.domain ?? ""));
+    return { data: data as never[], total: data.length };
+  },
+};
+
+/** Everything a person can read in the inputs: their values, chips, chosen options. */
+function readable(): string {
+  const values = [...document.querySelectorAll<HTMLInputElement>("input, textarea")].map((input) =>
+    input.type === "checkbox" ? (input.checked ? "on" : "off") : input.value,
+  );
+  const options = [...document.querySelectorAll("select")].map((select) => select.selectedOptions[0]?.text);
+  const chips = [...document.querySelectorAll(".MuiChip-label")].map((chip) => chip.textContent);
+  return [...values, ...options, ...chips].join("\n");
+}
+
+describe.each(Object.keys(inputs) as FieldKind[])("the input of kind %s", (kind) => {
+  const { field, value: wire, shown, act, typed } = fixtures[kind];
+  const descriptor: FieldDescriptor = { name: "thing", kind, required: false, ...field };
+
+  it("shows a value from the wire", async () => {
+    await showInput({ field: descriptor, value: wire, dataProvider });
+    await waitFor(() => expect(readable()).toContain(shown));
+  });
+
+  it("makes a value of what is typed", async () => {
+    const { user, value } = await showInput({ field: descriptor, dataProvider });
+    await act(user);
+    await waitFor(() => expect(value()).toEqual(typed));
+  });
+
+  it("changes nothing while it is read-only", async () => {
+    const { user, value } = await showInput({ field: descriptor, value: wire, readOnly: true, dataProvider });
+    for (const input of document.querySelectorAll<HTMLElement>("input:not([aria-hidden]), textarea, select")) {
+      await user.click(input);
+      await user.keyboard("1{Enter}");
+    }
+    expect(value()).toEqual(wire);
+  });
+
+  it("shows what is wrong, and ties it to the input", async () => {
+    await showInput({ field: descriptor, value: wire, problems: { "": "This is wrong" }, dataProvider });
+    const text = screen.getByText("This is wrong");
+    const described = [...document.querySelectorAll("[aria-describedby]")].flatMap((element) =>
+      (element.getAttribute("aria-describedby") ?? "").split(" "),
+    );
+    expect(described.some((id) => document.getElementById(id)?.contains(text))).toBe(true);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { resources } from "../../../generated/all.gen.ts";
+import { decidingFields, relatedSources } from "./related.ts";
+
+const descriptorOf = (name: string) => {
+  const module = resources[name];
+  if (!module) throw new Error(`no ${name}`);
+  return module.descriptor;
+};
+
+it("looks behind the references that conditions and filters name", () => {
+  expect(relatedSources(descriptorOf("subscribers"))).toEqual([
+    { field: "customer_id", resource: "customers", expand: ["contact_id"] },
+  ]);
+  expect(relatedSources(descriptorOf("customers"))).toEqual([
+    { field: "contact_id", resource: "customercontacts", expand: [] },
+  ]);
+  expect(relatedSources(descriptorOf("domains"))).toEqual([]);
+});
+
+it("knows the fields that decide about others", () => {
+  expect(decidingFields(descriptorOf("billingprofiles").fields)).toEqual(["prepaid"]);
+  expect(decidingFields(descriptorOf("subscribers").fields)).toEqual(["customer_id", "is_pbx_pilot", "is_pbx_group"]);
+});

@@ -1,0 +1,19 @@
+import { useStore } from "ra-core";
+import { useSearchParams } from "react-router";
+import { listParamsKey } from "./useListState.ts";
+
+/**
+ * The query that brings a list back as it was left, null when the address already says how it is wanted. react-admin
+ * restores lists by itself, but only at addresses without a query, and a list that shares its address has one.
+ */
+export function useRestoredSearch(resource: string): string | null {
+  const [search] = useSearchParams();
+  const [left] = useStore<Readonly<Record<string, unknown>>>(listParamsKey(resource), {});
+  const entries = Object.entries(left).filter(([name]) => !search.has(name));
+  if (search.size !== 1 || !search.has("resource") || entries.length === 0) return null;
+  const restored = new URLSearchParams(search);
+  for (const [name, value] of entries) {
+    restored.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+  return restored.toString();
+}

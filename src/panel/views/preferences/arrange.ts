@@ -1,0 +1,67 @@
+import type { PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";
+import { isSet } from "./preferenceControl.ts";
+
+export interface PreferenceGroupView {
+  readonly name: string;
+  readonly defs: readonly PreferenceDef[];
+  /** How many of the shown ones have a value. */
+  readonly set: number;
+}
+
+export interface Arrangement {
+  /** Words looked for, lower case; all of them must occur in name, label or description. */
+  readonly words: readonly string[];
+  readonly onlySet: boolean;
+}
+
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** The preferences to show, by group; groups and members in alphabetical order, empty groups left out. */
+export function arrange(
+  defs: readonly PreferenceDef[],
+  values: PreferenceValues,
+  { words, onlySet }: Arrangement,
+): PreferenceGroupView[] {
+  const groups = new Map<string, PreferenceDef[]>();
+  for (const def of defs) {
+    if (onlySet && !isSet(values[def.name])) continue;
+    if (!matches(def, words)) continue;
+    const members = groups.get(def.preference_group);
+    if (members) members.push(def);
+    else groups.set(def.preference_group, [def]);
+  }
+  return [...groups]
+    .map(([name, members]) => ({
+      name,
+      defs: members.sort((a, b) => compare(a.label, b.label)),
+      set: members.filter((def) => isSet(values[def.name])).length,
+    }))
+    .sort((a, b) => compare(a.name, b.name));
+}
+
+function matches({ name, label, description }: PreferenceDef, words: readonly string[]): boolean {
+  const text = `${name} ${label} ${description}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** By code units, as the platform's own pages do it, so that one finds things where they always were. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** More rows than this are not opened by themselves. */
+const comfortable = 60;
+
+/** Groups to open for a search: from the top, as long as they are read comfortably. */
+export function groupsToOpen(groups: readonly PreferenceGroupView[]): ReadonlySet<string> {
+  const open = new Set<string>();
+  let rows = 0;
+  for (const { name, defs } of groups) {
+    rows += defs.length;
+    if (rows > comfortable && open.size > 0) break;
+    open.add(name);
+  }
+  return open;
+}

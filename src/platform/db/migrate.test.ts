@@ -1,0 +1,263 @@
+import { type Kysely, sql } from "kysely";
+import { expect, it } from "vitest";
+import type { ColumnStorage, IndexStorage, TableDescriptor } from "../../core/descriptor.ts";
+import { tables as platformTables } from "../../generated/tables.gen.ts";
+import { MigrationError } from "./errors.ts";
+import { migrate } from "./migrate.ts";
+import type { AnyTables } from "./tables.ts";
+import { describeEngines } from "./testing/engines.ts";
+
+const column = (name: string, type: ColumnStorage["type"], more: Partial<ColumnStorage> = {}): ColumnStorage => ({
+  name,
+  type,
+  notNull: false,
+  ...more,
+});
+const index = (name: string, columns: string[], more: Partial<IndexStorage> = {}): IndexStorage => ({
+  name,
+  columns,
+  unique: false,
+  ...more,
+});
+const phones = (columns: ColumnStorage[], indexes: IndexStorage[] = []): TableDescriptor[] => [
+  { name: "phones", columns, indexes },
+];
+const name = column("name", "text", { notNull: true });
+
+async function columnsOf(db: Kysely<AnyTables>) {
+  const { rows } = await sql<{ text: string }>`
+    select attname || ' ' || format_type(atttypid, atttypmod) || case when attnotnull then ' not null' else '' end as text
+    from pg_attribute where attrelid = 'phones'::regclass and attnum > 0 order by attnum`.execute(db);
+  return rows.map(({ text }) => text);
+}
+
+async function indexesOf(db: Kysely<AnyTables>) {
+  const { rows } = await sql<{ text: string }>`
+    select replace(indexdef, current_schema() || '.', '') as text from pg_indexes where tablename = 'phones' order by indexname`.execute(
+    db,
+  );
+  return rows.map(({ text }) => text);
+}
+
+const rowsOf = (db: Kysely<AnyTables>) => db.selectFrom("phones").selectAll().orderBy("id").execute();
+const add = (db: Kysely<AnyTables>, ...rows: Record<string, unknown>[]) =>
+  db.insertInto("phones").values(rows).execute();
+
+describeEngines((open) => {
+  it("makes tables with id and version, and notes what it did", async () => {
+    const { kysely } = await open();
+    const applied = await migrate(kysely, phones([name, column("made", "timestamptz", { default: "now()" })]), []);
+    expect(await columnsOf(kysely)).toEqual([
+      "id integer not null",
+      "version integer not null",
+      "name text not null",
+      "made timestamp with time zone",
+    ]);
+    await add(kysely, { name: "desk" });
+    expect(await rowsOf(kysely)).toEqual([
+      { id: 1, version: 1, name: "desk", made: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ]);
+    const noted = await kysely.selectFrom("pb_migrations").select(["statement", "applied"]).orderBy("id").execute();
+    expect(noted.map(({ statement }) => statement)).toEqual(applied);
+    expect(noted[0]?.applied).toMatch(/Z$/);
+  });
+
+  it("lets a table name its own id and version", async () => {
+    const { kysely } = await open();
+    const own = [column("id", "text", { notNull: true }), column("version", "text"), name];
+    await migrate(kysely, phones(own), []);
+    expect(await columnsOf(kysely)).toEqual(["id text not null", "version text", "name text not null"]);
+    expect((await indexesOf(kysely))[0]).toContain("UNIQUE INDEX phones_pkey");
+    expect(await migrate(kysely, phones([...own, column("note", "text")]), [])).toHaveLength(1);
+  });
+
+  it("does nothing the second time, however it is asked", async () => {
+    const { kysely } = await open();
+    const tables = phones(
+      [
+        name,
+        column("state", "text", { notNull: true, default: "'new'" }),
+        column("tags", "jsonb", { default: "'[]'" }),
+      ],
+      [index("pb_phones_name", ["name"], { except: { field: "state", values: ["gone", "it's"] } })],
+    );
+    expect(await migrate(kysely, tables, ["create table other (id integer)"])).toHaveLength(4);
+    expect(await migrate(kysely, tables, ["create table other (id integer)"])).toEqual([]);
+    // Without the fingerprint it looks at every table, and finds nothing to do either.
+    await sql`delete from pb_settings`.execute(kysely);
+    expect(await migrate(kysely, tables, ["create table other (id integer)"])).toEqual([]);
+  });
+
+  it("adds columns to a table with rows: filled with the default, nullable where there is none", async () => {
+    const { kysely } = await open();
+    await migrate(kysely, phones([name]), []);
+    await add(kysely, { name: "desk" }, { name: "lobby" });
+    const lock = column("lock", "integer", { notNull: true, default: "0" });
+    const owner = column("owner", "text", { notNull: true });
+    await migrate(kysely, phones([name, lock, owner]), []);
+    expect(await columnsOf(kysely)).toEqual([
+      "id integer not null",
+      "version integer not null",
+      "name text not null",
+      "lock integer not null",
+      "owner text",
+    ]);
+    expect(await rowsOf(kysely)).toEqual([
+      { id: 1, version: 1, name: "desk", lock: 0, owner: null },
+      { id: 2, version: 1, name: "lobby", lock: 0, owner: null },
+    ]);
+    await kysely.updateTable("phones").set({ owner: "somebody" }).execute();
+    await migrate(kysely, phones([name, lock, owner, column("note", "text")]), []);
+    expect(await columnsOf(kysely)).toContain("owner text not null");
+  });
+
+  it("fills gaps of a column that becomes required, and lets go of one that is required no more", async () => {
+    const { kysely } = await open();
+    await migrate(kysely, phones([name, column("state", "text")]), []);
+    await add(kysely, { name: "desk", state: null }, { name: "lobby", state: "old" });
+    const state = column("state", "text", { notNull: true, default: "'new'" });
+    await migrate(kysely, phones([column("name", "text"), state]), []);
+    await add(kysely, { name: null });
+    expect(await rowsOf(kysely)).toMatchObject([{ state: "new" }, { state: "old" }, { name: null, state: "new" }]);
+    expect(await columnsOf(kysely)).toContain("state text not null");
+  });
+
+  it("widens types and keeps the values, and leaves what is wider already", async () => {
+    const { kysely } = await open();
+    await sql`create table phones (id integer generated by default as identity primary key, version integer not null default 1,
+      code varchar(8), n integer not null default 5, big bigint, wide bigint, list text, at timestamp)`.execute(kysely);
+    await add(kysely, { code: "01", n: 7, big: 2 ** 40, wide: 2 ** 41, list: "a", at: "2026-01-02 03:04:05" });
+    const wanted = [
+      column("code", "text"),
+      column("n", "bigint", { notNull: true, default: "5" }),
+      column("big", "numeric"),
+      column("wide", "integer"),
+      column("list", "jsonb"),
+      column("at", "timestamptz"),
+    ];
+    await migrate(kysely, phones(wanted), []);
+    await add(kysely, { n: 2 ** 42 });
+    await add(kysely, { code: "longer than eight" });
+    expect(await rowsOf(kysely)).toEqual([
+      { id: 1, version: 1, code: "01", n: 7, big: 2 ** 40, wide: 2 ** 41, list: "a", at: "2026-01-02T03:04:05Z" },
+      { id: 2, version: 1, code: null, n: 2 ** 42, big: null, wide: null, list: null, at: null },
+      { id: 3, version: 1, code: "longer than eight", n: 5, big: null, wide: null, list: null, at: null },
+    ]);
+    expect(await columnsOf(kysely)).toContain("wide bigint");
+  });
+
+  it("refuses a type that a value does not fit, and leaves everything as it was", async () => {
+    const { kysely } = await open();
+    const before = phones([name, column("port", "text")]);
+    await migrate(kysely, before, []);
+    await add(kysely, { name: "desk", port: "5060" }, { name: "lobby", port: "none" });
+    const after = phones([name, column("note", "text"), column("port", "integer")]);
+    const refused = migrate(kysely, after, []);
+    await expect(refused).rejects.toThrow(MigrationError);
+    await expect(refused).rejects.toThrow('alter table "phones" alter column "port" type integer');
+    expect(await columnsOf(kysely)).not.toContain("note text");
+    expect(await migrate(kysely, before, [])).toEqual([]);
+    await kysely.updateTable("phones").set({ port: "5061" }).where("name", "=", "lobby").execute();
+    await migrate(kysely, after, []);
+    expect(await rowsOf(kysely)).toMatchObject([{ port: 5060 }, { port: 5061 }]);
+  });
+
+  it("keeps a column that is gone from the descriptors, with its data, and lets inserts leave it out", async () => {
+    const { kysely } = await open();
+    await migrate(kysely, phones([name, column("mac", "text", { notNull: true })]), []);
+    await add(kysely, { name: "desk", mac: "00:53" });
+    await migrate(kysely, phones([name]), []);
+    await add(kysely, { name: "lobby" });
+    expect(await rowsOf(kysely)).toMatchObject([{ mac: "00:53" }, { mac: null }]);
+    await migrate(kysely, phones([name, column("mac", "text", { notNull: true })]), []);
+    expect(await rowsOf(kysely)).toMatchObject([{ mac: "00:53" }, { mac: null }]);
+  });
+
+  it("keeps a table that is gone from the descriptors", async () => {
+    const { kysely } = await open();
+    await migrate(kysely, phones([name], [index("pb_phones_name", ["name"])]), []);
+    await add(kysely, { name: "desk" });
+    await migrate(kysely, [], []);
+    expect(await rowsOf(kysely)).toHaveLength(1);
+  });
+
+  it("makes every kind of index", async () => {
+    const { kysely } = await open();
+    const columns = [name, column("state", "text"), column("tags", "jsonb")];
+    await migrate(
+      kysely,
+      phones(columns, [
+        index("pb_a", ["state", "id"]),
+        index("pb_b", ["name"], { method: "prefix" }),
+        index("pb_c", ["name"], {
+          method: "prefix",
+          unique: true,
+          except: { field: "state", values: ["gone", "it's"] },
+        }),
+        index("pb_d", ["tags"], { method: "gin" }),
+        index("pb_e", ["state", "name"], { method: "prefix" }),
+        index(`pb_${"long".repeat(20)}`, ["version"]),
+      ]),
+      [],
+    );
+    expect((await indexesOf(kysely)).map((text) => text.replace(/_[0-9a-f]{8} ON/, "_hash ON"))).toEqual([
+      "CREATE INDEX pb_a ON phones USING btree (state, id)",
+      "CREATE INDEX pb_b ON phones USING btree (lower(name) text_pattern_ops)",
+      "CREATE UNIQUE INDEX pb_c ON phones USING btree (lower(name) text_pattern_ops) " +
+        "WHERE (state <> ALL (ARRAY['gone'::text, 'it''s'::text]))",
+      "CREATE INDEX pb_d ON phones USING gin (tags jsonb_path_ops)",
+      "CREATE INDEX pb_e ON phones USING btree (state, lower(name) text_pattern_ops)",
+      `CREATE INDEX pb_${"long".repeat(12)}lon_hash ON phones USING btree (version)`,
+      "CREATE UNIQUE INDEX phones_pkey ON phones USING btree (id)",
+    ]);
+    await add(kysely, { name: "Desk", state: "active" }, { name: "desk", state: "gone" });
+    await expect(add(kysely, { name: "DESK", state: "active" })).rejects.toMatchObject({ constraint: "pb_c" });
+  });
+
+  it("replaces changed indexes, drops its own that are gone, and leaves others alone", async () => {
+    const { kysely } = await open();
+    const same = index("pb_same", ["name"]);
+    await migrate(kysely, phones([name], [same, index("pb_changed", ["name"]), index("pb_gone", ["name"])]), []);
+    await sql`create index by_hand on phones (name)`.execute(kysely);
+    const applied = await migrate(kysely, phones([name], [same, index("pb_changed", ["name", "id"])]), []);
+    expect(applied.filter((text) => !text.startsWith("comment"))).toEqual([
+      'drop index "pb_changed"',
+      'drop index "pb_gone"',
+      'create index "pb_changed" on "phones" ("name", "id")',
+    ]);
+    expect(await indexesOf(kysely)).toEqual([
+      "CREATE INDEX by_hand ON phones USING btree (name)",
+      "CREATE INDEX pb_changed ON phones USING btree (name, id)",
+      "CREATE INDEX pb_same ON phones USING btree (name)",
+      "CREATE UNIQUE INDEX phones_pkey ON phones USING btree (id)",
+    ]);
+  });
+
+  it("refuses a unique index over rows that are not", async () => {
+    const { kysely } = await open();
+    await migrate(kysely, phones([name]), []);
+    await add(kysely, { name: "desk" }, { name: "desk" });
+    const unique = phones([name], [index("pb_phones_name_unique", ["name"], { unique: true })]);
+    await expect(migrate(kysely, unique, [])).rejects.toThrow("pb_phones_name_unique");
+    expect(await rowsOf(kysely)).toHaveLength(2);
+  });
+
+  it("runs each extra statement once", async () => {
+    const { kysely } = await open();
+    const first = "create table counter (n integer)";
+    await migrate(kysely, [], [first]);
+    const more = [first, "insert into counter values (1)"];
+    expect(await migrate(kysely, [], more)).toEqual([more[1]]);
+    expect(await migrate(kysely, phones([name]), more)).toHaveLength(1);
+    expect(await kysely.selectFrom("counter").selectAll().execute()).toEqual([{ n: 1 }]);
+  });
+
+  it("is done once when several start together", async () => {
+    const { kysely } = await open();
+    const results = await Promise.all([1, 2, 3, 4].map(() => migrate(kysely, platformTables, [])));
+    expect(results.filter((applied) => applied.length > 0)).toHaveLength(1);
+    const start = performance.now();
+    expect(await migrate(kysely, platformTables, [])).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(50);
+  });
+});

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openDatabase } from "./engine.ts";
+import { DatabaseUnavailableError, DataFolderInUseError } from "./errors.ts";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "patchbay-data-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Lets the writer acknowledge that many transactions, kills it in the midst of the next, and gives the ids. */
+async function writeAndKill(count: number): Promise<number[]> {
+  const writer = spawn(
+    process.execPath,
+    ["--import", "tsx", fileURLToPath(new URL("./testing/writer.ts", import.meta.url)), dataDir],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const gone = once(writer, "exit");
+  const ids: number[] = [];
+  for await (const line of createInterface(writer.stdout)) {
+    ids.push(Number(line));
+    if (ids.length === count) writer.kill("SIGKILL");
+  }
+  await gone;
+  return ids;
+}
+
+it("keeps every acknowledged transaction, and none half, when it is killed", { timeout: 60_000 }, async () => {
+  const acknowledged: number[] = [];
+  for (const count of [1, 150, 40]) {
+    acknowledged.push(...(await writeAndKill(count)));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(count);
+    const { kysely, close } = await openDatabase({ dataDir });
+    const { rows } = await sql<{ id: number; whole: boolean }>`
+      select coalesce(a.id, b.id) as id, a.done and b.id is not null as whole from a full join b using (id)`.execute(
+      kysely,
+    );
+    await close();
+    expect(rows.filter(({ whole }) => !whole)).toEqual([]);
+    const stored = new Set(rows.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  }
+});
+
+it("keeps data from one opening to the next, and its folder to itself in between", async () => {
+  const first = await openDatabase({ dataDir });
+  await sql`create table t as select 1 as id`.execute(first.kysely);
+  await expect(openDatabase({ dataDir })).rejects.toThrow(DataFolderInUseError);
+  expect(await first.kysely.selectFrom("t").selectAll().execute()).toEqual([{ id: 1 }]);
+  await first.close();
+  const second = await openDatabase({ dataDir });
+  expect(await second.kysely.selectFrom("t").selectAll().execute()).toEqual([{ id: 1 }]);
+  await second.close();
+});
+
+it("starts anew when its first start was cut short", async () => {
+  mkdirSync(join(dataDir, "pglite.new"));
+  writeFileSync(join(dataDir, "pglite.new", "PG_VERSION"), "");
+  const { kysely, close } = await openDatabase({ dataDir });
+  await sql`create table t (id integer)`.execute(kysely);
+  await close();
+  expect(existsSync(join(dataDir, "pglite.new"))).toBe(false);
+});
+
+it("says when a folder can not be opened, and leaves it unlocked", async () => {
+  mkdirSync(join(dataDir, "pglite", "PG_VERSION"), { recursive: true });
+  await expect(openDatabase({ dataDir })).rejects.toThrow(DatabaseUnavailableError);
+  expect(existsSync(join(dataDir, "lock"))).toBe(false);
+  const file = join(dataDir, "file");
+  writeFileSync(file, "");
+  await expect(openDatabase({ dataDir: file })).rejects.toThrow(DatabaseUnavailableError);
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { mayManage } from "./admins.ts";
+
+let platform: Demonstration;
+const secret = "Quiet7Otter!x";
+const replace = (path: string, value: unknown) => [{ op: "replace", path: `/${path}`, value }];
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+});
+afterAll(() => platform.close());
+
+let serial = 0;
+const admin = (values: WireRecord): WireRecord => ({
+  reseller_id: 1,
+  login: `admin-${++serial}`,
+  role: "admin",
+  password: secret,
+  ...values,
+});
+
+async function idOf(login: string): Promise<number> {
+  const { kysely } = platform.database;
+  const row = await kysely.selectFrom("admins").select("id").where("login", "=", login).executeTakeFirstOrThrow();
+  return Number(row.id);
+}
+
+/** Logins a caller gets to see. */
+async function seen(api: Api): Promise<unknown[]> {
+  return embedded(await api.list("admins", { rows: 100 }), "admins").map(({ login }) => login);
+}
+
+/** Status of an attempt, and what the refusal is called. */
+async function attempt(api: Api, method: "POST" | "PATCH" | "DELETE", url: string, body?: unknown) {
+  const answer = await api.request(method, url, body);
+  return answer.status < 300 ? [answer.status] : [answer.status, answer.body?.key];
+}
+
+/** The reach of a system account, which nobody of the demonstration has. */
+async function systemAccount(): Promise<Api> {
+  const { kysely } = platform.database;
+  const row = await kysely
+    .selectFrom("admins")
+    .select("password")
+    .where("login", "=", "administrator")
+    .executeTakeFirstOrThrow();
+  await kysely
+    .insertInto("admins")
+    .values({
+      reseller_id: 1,
+      login: "thesystem",
+      role: "system",
+      password: row.password,
+      is_master: true,
+      is_active: true,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return platform.as("thesystem");
+}
+
+describe("who sees whom", () => {
+  it("a master sees everyone but system and interception", async () => {
+    await systemAccount();
+    const logins = await seen(await platform.as("administrator"));
+    expect(logins).toEqual(expect.arrayContaining(["administrator", "operator", "albion-voice", "caredesk"]));
+    expect(logins).not.toContain("intercept");
+    expect(logins).not.toContain("thesystem");
+  });
+
+  it("a system account sees all", async () => {
+    expect(await seen(await systemAccount())).toEqual(expect.arrayContaining(["intercept", "thesystem"]));
+  });
+
+  it("a reseller's master sees its own people", async () => {
+    const logins = await seen(await platform.as("albion-voice"));
+    expect(logins.toSorted()).toEqual(["albion-voice", "caredesk", "shopkeeper"]);
+  });
+
+  it.each(["operator", "shopkeeper", "caredesk", "careadmin", "intercept"])(
+    "%s sees the own record only",
+    async (login) => {
+      const api = await platform.as(login);
+      expect(await seen(api)).toEqual([login]);
+      expect((await api.read("admins", await idOf("administrator"))).status).toBe(404);
+    },
+  );
+});
+
+describe("roles and flags", () => {
+  it("are two names for one thing", async () => {
+    const api = await platform.as("administrator");
+    const id = await api.create("admins", admin({ role: undefined, is_superuser: true, is_ccare: true }));
+    const { body } = await api.read("admins", id);
+    expect(body).toMatchObject({
+      role: "ccareadmin",
+      is_superuser: true,
+      is_ccare: true,
+      is_system: false,
+      is_master: false,
+    });
+    await api.patch("admins", id, replace("role", "reseller"));
+    expect((await api.read("admins", id)).body).toMatchObject({
+      role: "reseller",
+      is_superuser: false,
+      is_ccare: false,
+    });
+  });
+
+  it("of interception see no data", async () => {
+    const api = await systemAccount();
+    const id = await api.create("admins", admin({ role: "lintercept", is_master: true, call_data: true }));
+    expect((await api.read("admins", id)).body).toMatchObject({
+      lawful_intercept: true,
+      is_master: false,
+      call_data: false,
+      billing_data: false,
+      show_passwords: false,
+    });
+  });
+});
+
+describe("what a master may grant", () => {
+  it.each(["system", "lintercept"])("a plain master can not make a %s account", async (role) => {
+    const api = await platform.as("administrator");
+    expect(await attempt(api, "POST", "/api/admins/", admin({ role }))).toEqual([403, "errors.role_not_grantable"]);
+  });
+
+  it.each([
+    ["system", null, ["system", "admin", "reseller", "ccareadmin", "ccare", "lintercept"]],
+    ["admin", null, ["admin", "reseller", "ccareadmin", "ccare"]],
+    // The table of roles would let it make a ccareadmin, who sees all resellers.
+    ["reseller", 2, ["reseller", "ccare"]],
+    ["lintercept", null, []],
+  ])("%s manages the roles it reaches as far as", (serverRole, resellerId, wanted) => {
+    const all = ["system", "admin", "reseller", "ccareadmin", "ccare", "lintercept"];
+    expect(all.filter((role) => mayManage({ serverRole, resellerId }, role))).toEqual(wanted);
+  });
+
+  it("a reseller's master makes accounts like its own", async () => {
+    const api = await platform.as("albion-voice");
+    const id = await api.create("admins", admin({ role: undefined }));
+    expect((await api.read("admins", id)).body).toMatchObject({ role: "reseller", reseller_id: 2 });
+    expect((await api.request("POST", "/api/admins/", admin({ role: "admin" }))).status).toBe(403);
+  });
+
+  it("gives nobody rights that the master lacks", async () => {
+    const { kysely } = platform.database;
+    await kysely.updateTable("admins").set({ billing_data: false }).where("login", "=", "spreeklang").execute();
+    const api = await platform.as("spreeklang");
+    const id = await api.create("admins", admin({ role: "reseller" }));
+    expect((await api.read("admins", id)).body).toMatchObject({ billing_data: false, call_data: true, reseller_id: 3 });
+    expect(await attempt(api, "PATCH", `/api/admins/${id}`, replace("billing_data", true))).toEqual([
+      403,
+      "errors.action_not_allowed",
+    ]);
+  });
+
+  it("ends with the master flag", async () => {
+    const api = await platform.as("operator");
+    expect((await api.request("POST", "/api/admins/", admin({}))).status).toBe(403);
+  });
+});
+
+describe("the own account", () => {
+  it.each([
+    ["is_master", false],
+    ["is_active", false],
+    ["read_only", true],
+    ["show_passwords", false],
+    ["call_data", false],
+    ["billing_data", false],
+    ["role", "reseller"],
+  ])("keeps %s", async (field, value) => {
+    const api = await platform.as("administrator");
+    expect(await attempt(api, "PATCH", "/api/admins/1", replace(field, value))).toEqual([
+      403,
+      "errors.own_account_change",
+    ]);
+  });
+
+  it("changes its e-mail and password, and logs in with the new one", async () => {
+    const api = await platform.as("shopkeeper");
+    const id = await idOf("shopkeeper");
+    expect(await attempt(api, "PATCH", `/api/admins/${id}`, replace("email", "shop@albion-voice.example"))).toEqual([
+      204,
+    ]);
+    expect(await attempt(api, "PATCH", `/api/admins/${id}`, replace("password", secret))).toEqual([204]);
+    await expect(Api.login(platform.app, "shopkeeper", secret)).resolves.toBeDefined();
+  });
+
+  it("is never one's own to delete", async () => {
+    const api = await platform.as("administrator");
+    expect(await attempt(api, "DELETE", "/api/admins/1")).toEqual([403, "errors.own_account_delete"]);
+  });
+});
+
+describe("others' accounts", () => {
+  it("keep their passwords from everyone", async () => {
+    const api = await platform.as("administrator");
+    const id = await api.create("admins", admin({}));
+    expect((await api.patch("admins", id, replace("password", "Other7Otter!y"))).status).toBe(403);
+  });
+
+  it("are switched off and deleted by masters", async () => {
+    const api = await platform.as("albion-voice");
+    const id = await api.create("admins", admin({ role: "reseller" }));
+    const login = `admin-${serial}`;
+    expect(await attempt(api, "PATCH", `/api/admins/${id}`, replace("is_active", false))).toEqual([204]);
+    await expect(Api.login(platform.app, login, secret)).rejects.toThrow(/can not log in/);
+    expect(await attempt(api, "DELETE", `/api/admins/${id}`)).toEqual([204]);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import {
+  futureIntervals,
+  type Interval,
+  planFirstSchedule,
+  planSchedule,
+  planSingle,
+  profileAt,
+} from "./billingIntervals.ts";
+
+const now = new Date("2026-03-01T12:00:00Z");
+const open: Interval = { profile_id: 1, start: null, stop: null, effective_start_time: "2025-01-01T00:00:00Z" };
+const february: Interval = {
+  profile_id: 2,
+  start: "2026-02-01T00:00:00Z",
+  stop: "2026-03-01T00:00:00Z",
+  effective_start_time: "2026-02-01T00:00:00Z",
+};
+const fromMay: Interval = {
+  profile_id: 3,
+  start: "2026-05-01T00:00:00Z",
+  stop: null,
+  effective_start_time: "2026-05-01T00:00:00Z",
+};
+const all = [open, february, fromMay];
+
+describe("profileAt", () => {
+  it.each([
+    ["2025-06-01T00:00:00Z", 1],
+    ["2026-02-01T00:00:00Z", 2],
+    ["2026-02-28T23:59:59Z", 2],
+    ["2026-03-01T00:00:00Z", 1],
+    ["2026-05-01T00:00:00Z", 3],
+  ])("at %s finds the interval that took effect last and still holds", (at, profile) => {
+    expect(profileAt(all, new Date(at))).toBe(profile);
+  });
+
+  it("finds none before the first", () => {
+    expect(profileAt([fromMay], now)).toBeUndefined();
+  });
+});
+
+it("counts as future what has not begun", () => {
+  expect(futureIntervals(all, now)).toEqual([fromMay]);
+});
+
+describe("planSingle", () => {
+  it("starts a new contract with an interval without bounds", () => {
+    expect(planSingle([], 7, now)).toEqual([
+      { profile_id: 7, start: null, stop: null, effective_start_time: "2026-03-01T12:00:00Z" },
+    ]);
+  });
+
+  it("takes effect now and leaves what is to come", () => {
+    const planned = planSingle(all, 7, now);
+    expect(profileAt(planned, now)).toBe(7);
+    expect(profileAt(planned, new Date("2026-06-01T00:00:00Z"))).toBe(3);
+  });
+
+  it("adds nothing for the profile in force", () => {
+    expect(planSingle(all, 1, now)).toEqual(all);
+  });
+});
+
+describe("planFirstSchedule", () => {
+  it("needs an interval without bounds", () => {
+    const { errors } = planFirstSchedule([{ profile_id: 3, start: "2026-05-01 00:00:00" }], now, "UTC");
+    expect(errors.map(({ key, pointer }) => [pointer, key])).toEqual([
+      ["/billing_profiles", "rules.business.intervalOpenNeeded"],
+    ]);
+  });
+
+  it("reads times of the wire in both forms", () => {
+    const given = [
+      { profile_id: 1 },
+      { profile_id: 3, start: "2026-05-01 00:00:00", stop: "2026-06-01T02:00:00+02:00" },
+    ];
+    const { intervals, errors } = planFirstSchedule(given, now, "UTC");
+    expect(errors).toEqual([]);
+    expect(intervals[1]).toEqual({ ...fromMay, stop: "2026-06-01T00:00:00Z" });
+  });
+});
+
+describe("planSchedule", () => {
+  it("replaces what is to come and nothing else", () => {
+    const { intervals } = planSchedule(all, [{ profile_id: 9, start: "2027-01-01T00:00:00Z" }], now, "UTC");
+    expect(intervals.map(({ profile_id }) => profile_id)).toEqual([1, 2, 9]);
+  });
+
+  it("clears what is to come with an empty list", () => {
+    expect(planSchedule(all, [], now, "UTC").intervals).toEqual([open, february]);
+  });
+
+  it.each([
+    [{ profile_id: 9 }, "/billing_profiles/0/start", "rules.business.intervalOpenRefused"],
+    [{ profile_id: 9, stop: "2027-01-01T00:00:00Z" }, "/billing_profiles/0/start", "rules.business.intervalStopAlone"],
+    [{ profile_id: 9, start: "2026-03-01T12:00:00Z" }, "/billing_profiles/0/start", "rules.future"],
+    [
+      { profile_id: 9, start: "2027-01-01T00:00:00Z", stop: "2027-01-01T00:00:00Z" },
+      "/billing_profiles/0/stop",
+      "rules.business.intervalOrder",
+    ],
+  ])("refuses %j", (given, pointer, key) => {
+    expect(planSchedule(all, [given], now, "UTC").errors).toMatchObject([{ pointer, key }]);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+
+let platform: Demonstration;
+let api: Api;
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("albion-voice");
+});
+afterAll(() => platform.close());
+
+const first = { match_pattern: "^00(\\d+)$", replace_pattern: "\\1", description: "International" };
+const second = { match_pattern: "^0(\\d+)$", replace_pattern: "44\\1", description: "National" };
+const complete = { direction: "in", field: "caller", priority: 50, enabled: true };
+
+const read = async (id: number) => (await api.read("rewriterulesets", id)).body as WireRecord;
+const rulesOf = async (id: number) => embedded(await api.list("rewriterules", { set_id: id }), "rewriterules");
+
+describe("rules sent with their set", () => {
+  it("are made with it, shown with it, and later changed one by one", async () => {
+    const id = await api.create("rewriterulesets", {
+      name: "inline",
+      rewriterules: [first, { ...second, priority: 60 }],
+    });
+    const set = await read(id);
+    expect(set.rewriterules).toEqual([
+      { ...first, ...complete },
+      { ...second, ...complete, priority: 60 },
+    ]);
+    expect(await rulesOf(id)).toHaveLength(2);
+    const { _links, ...same } = set;
+    expect((await api.request("PUT", `/api/rewriterulesets/${id}`, { ...same, description: "kept" })).status).toBe(204);
+    expect(await rulesOf(id)).toHaveLength(2);
+    const fewer = await api.patch("rewriterulesets", id, [{ op: "replace", path: "/rewriterules", value: [second] }]);
+    expect(fewer.body?.errors).toMatchObject([{ pointer: "/rewriterules", key: "rules.business.fixed" }]);
+  });
+
+  it("are checked like rules of their own", async () => {
+    const broken = { name: "broken", rewriterules: [first, { ...second, match_pattern: "(" }] };
+    const answer = await api.request("POST", "/api/rewriterulesets/", broken);
+    expect(answer.body?.errors).toMatchObject([
+      { pointer: "/rewriterules/1/match_pattern", key: "rules.format.regex" },
+    ]);
+  });
+
+  it("go with their set", async () => {
+    const id = await api.create("rewriterulesets", { name: "gone", rewriterules: [first] });
+    expect((await api.request("DELETE", `/api/rewriterulesets/${id}`)).status).toBe(204);
+    expect(await rulesOf(id)).toEqual([]);
+  });
+});

@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+
+let platform: Demonstration;
+let api: Api;
+/** Of the reseller Albion Voice. */
+let domain: number;
+let profile: number;
+
+const RESELLER = 2;
+const secret = "Quiet7Otter!x";
+const replace = (path: string, value: unknown) => [{ op: "replace", path: `/${path}`, value }];
+const errorsOf = ({ status, body }: Answer) => [
+  status,
+  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
+    ({ pointer, key }) => `${pointer} ${key}`,
+  ),
+];
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+  const [found] = embedded(await api.list("domains", { domain: "sip.albion-voice.example" }), "domains");
+  domain = Number(found?.id);
+  const [tariff] = embedded(
+    await api.list("billingprofiles", { handle: "home-300", reseller_id: RESELLER }),
+    "billingprofiles",
+  );
+  profile = Number(tariff?.id);
+});
+afterAll(() => platform.close());
+
+let serial = 960_000;
+const nextNumber = () => ({ cc: "44", ac: "1632", sn: String(serial++) });
+
+async function makeCustomer(values: WireRecord = {}): Promise<number> {
+  const contact = await api.create("customercontacts", { reseller_id: RESELLER, email: "someone@customer.example" });
+  return api.create("customers", {
+    type: "sipaccount",
+    contact_id: contact,
+    status: "active",
+    billing_profile_id: profile,
+    ...values,
+  });
+}
+
+function subscriber(customer: number, values: WireRecord = {}): WireRecord {
+  return {
+    customer_id: customer,
+    domain_id: domain,
+    username: `user${serial++}`,
+    password: secret,
+    primary_number: nextNumber(),
+    ...values,
+  };
+}
+
+const make = (customer: number, values: WireRecord = {}) => api.create("subscribers", subscriber(customer, values));
+const post = (record: WireRecord) => api.request("POST", "/api/subscribers/", record);
+const read = async (id: number) => (await api.read("subscribers", id)).body as WireRecord;
+
+async function numbersOf(id: number): Promise<string[]> {
+  const rows = await platform.database.kysely
+    .selectFrom("numbers")
+    .select("number")
+    .where("subscriber_id", "=", id)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ number }) => String(number));
+}
+
+async function makePbx(values: WireRecord = {}) {
+  const customer = await makeCustomer({ type: "pbxaccount", ...values });
+  const base = nextNumber();
+  const pilot = await make(customer, { is_pbx_pilot: true, primary_number: base });
+  const seat = (extension: string, more: WireRecord = {}) =>
+    subscriber(customer, { primary_number: undefined, pbx_extension: extension, ...more });
+  return { customer, base: `${base.cc}${base.ac}${base.sn}`, pilot, seat };
+}
+
+describe("numbers", () => {
+  it("are kept in one table, and free again when they go", async () => {
+    const customer = await makeCustomer();
+    const [primary, alias] = [nextNumber(), nextNumber()];
+    const id = await make(customer, { primary_number: primary, alias_numbers: [{ ...alias, is_devid: true }] });
+    expect(await read(id)).toMatchObject({ primary_number: primary, alias_numbers: [{ ...alias, is_devid: true }] });
+    expect(await numbersOf(id)).toHaveLength(2);
+    expect((await api.patch("subscribers", id, replace("alias_numbers", []))).status).toBe(204);
+    expect((await read(id)).alias_numbers).toEqual([]);
+    await make(customer, { primary_number: alias });
+  });
+
+  it("belong to one subscriber on the whole platform, whoever is asking", async () => {
+    const customer = await makeCustomer();
+    const taken = nextNumber();
+    await make(customer, { primary_number: taken });
+    const answer = await post(subscriber(customer, { primary_number: taken }));
+    expect(errorsOf(answer)).toEqual([422, "/primary_number rules.business.numberTaken"]);
+    expect(answer.body?.message).toContain(`441632${taken.sn}`);
+    const own = nextNumber();
+    const twice = await post(subscriber(customer, { primary_number: own, alias_numbers: [own] }));
+    expect(errorsOf(twice)).toEqual([422, "/alias_numbers/0 rules.business.numberTaken"]);
+  });
+
+  it("are counted when too many clash", async () => {
+    const customer = await makeCustomer();
+    const aliases = Array.from({ length: 11 }, nextNumber);
+    await make(customer, { alias_numbers: aliases });
+    expect(errorsOf(await post(subscriber(customer, { alias_numbers: aliases })))).toEqual([
+      422,
+      "/alias_numbers rules.business.numbersTaken",
+    ]);
+  });
+
+  it("are needed by lines and pilots, and have at most fifteen digits", async () => {
+    const customer = await makeCustomer();
+    expect(errorsOf(await post(subscriber(customer, { primary_number: undefined })))).toEqual([
+      422,
+      "/primary_number rules.required",
+    ]);
+    const long = { cc: "44", ac: "1632", sn: "9600000000" };
+    expect(errorsOf(await post(subscriber(customer, { primary_number: long })))).toEqual([
+      422,
+      "/primary_number rules.business.numberTooLong",
+    ]);
+  });
+
+  it("find their subscriber", async () => {
+    const customer = await makeCustomer();
+    const [primary, alias] = [nextNumber(), nextNumber()];
+    const id = await make(customer, { primary_number: primary, alias_numbers: [alias] });
+    const ids = async (query: Record<string, string>) =>
+      embedded(await api.list("subscribers", query), "subscribers").map((found) => found.id);
+    expect(await ids({ primary_number: `+441632${primary.sn}` })).toEqual([id]);
+    expect(await ids({ alias: `441632${alias.sn}` })).toEqual([id]);
+    expect(await ids({ alias: `441632${primary.sn}` })).toEqual([]);
+  });
+
+  it("that do not change leave the subscriber's version alone", async () => {
+    const id = await make(await makeCustomer(), { alias_numbers: [nextNumber()] });
+    const before = await api.read("subscribers", id);
+    const { _links, ...same } = before.body as WireRecord;
+    expect((await api.request("PUT", `/api/subscribers/${id}`, same)).status).toBe(204);
+    expect((await api.read("subscribers", id)).headers.etag).toBe(before.headers.etag);
+  });
+});
+
+describe("domain", () => {
+  it("may be named instead of given by id", async () => {
+    const customer = await makeCustomer();
+    const id = await make(customer, { domain_id: undefined, domain: "sip.albion-voice.example" });
+    expect(await read(id)).toMatchObject({ domain_id: domain, domain: "sip.albion-voice.example" });
+    const unknown = await post(subscriber(customer, { domain_id: undefined, domain: "nowhere.example" }));
+    expect(errorsOf(unknown)).toEqual([422, "/domain rules.reference"]);
+  });
+
+  it("is of the customer's reseller", async () => {
+    const [foreign] = embedded(await api.list("domains", { reseller_id: 3 }), "domains");
+    const answer = await post(subscriber(await makeCustomer(), { domain_id: Number(foreign?.id) }));
+    expect(errorsOf(answer)).toEqual([422, "/domain_id rules.business.otherReseller"]);
+  });
+
+  it("takes its subscribers, pilots before seats, and their numbers along", async () => {
+    const own = await api.create("domains", { reseller_id: RESELLER, domain: "gone.example" });
+    const { customer, seat } = await makePbx();
+    const pilot = embedded(await api.list("subscribers", { customer_id: customer }), "subscribers")[0];
+    await api.patch("subscribers", Number(pilot?.id), replace("domain_id", own));
+    const id = await api.create("subscribers", { ...seat("11"), domain_id: own });
+    expect((await api.request("DELETE", `/api/domains/${own}`)).status).toBe(204);
+    expect((await api.read("subscribers", id)).status).toBe(404);
+    expect(await numbersOf(id)).toEqual([]);
+  });
+});
+
+describe("a cloud PBX", () => {
+  it("begins with its one pilot, which stays the pilot", async () => {
+    const customer = await makeCustomer({ type: "pbxaccount" });
+    const early = { primary_number: undefined, pbx_extension: "11" };
+    expect(errorsOf(await post(subscriber(customer, early)))).toEqual([
+      422,
+      "/is_pbx_pilot rules.business.pilotNeeded",
+    ]);
+    expect(errorsOf(await post(subscriber(customer, { ...early, is_pbx_group: true })))).toEqual([
+      422,
+      "/is_pbx_pilot rules.business.groupPilotNeeded",
+    ]);
+    const pilot = await make(customer, { is_pbx_pilot: true });
+    expect(errorsOf(await post(subscriber(customer, { is_pbx_pilot: true })))).toEqual([
+      422,
+      "/is_pbx_pilot rules.business.pilotTaken",
+    ]);
+    const demoted = [...replace("is_pbx_pilot", false), { op: "add", path: "/pbx_extension", value: "12" }];
+    expect(errorsOf(await api.patch("subscribers", pilot, demoted))).toEqual([
+      422,
+      "/is_pbx_pilot rules.business.fixed",
+    ]);
+  });
+
+  it("builds its seats' numbers on the pilot's, and rebuilds them with it", async () => {
+    const { base, pilot, seat } = await makePbx();
+    const id = await api.create("subscribers", seat("11"));
+    expect(await numbersOf(id)).toEqual([`${base}11`]);
+    await api.patch("subscribers", id, replace("pbx_extension", "12"));
+    expect(await numbersOf(id)).toEqual([`${base}12`]);
+    const moved = nextNumber();
+    await api.patch("subscribers", pilot, replace("primary_number", moved));
+    expect(await read(id)).toMatchObject({ primary_number: { ...moved, sn: `${moved.sn}12` } });
+  });
+
+  it("gives an extension to one subscriber", async () => {
+    const { seat } = await makePbx();
+    await api.create("subscribers", seat("11"));
+    expect(errorsOf(await post(seat("11")))).toEqual([422, "/pbx_extension rules.unique"]);
+  });
+
+  it("has groups of its own members, seen from both sides", async () => {
+    const { seat } = await makePbx();
+    const group = await api.create("subscribers", seat("90", { is_pbx_group: true }));
+    const first = await api.create("subscribers", seat("11", { pbx_group_ids: [group] }));
+    const second = await api.create("subscribers", seat("12"));
+    expect(await read(group)).toMatchObject({ pbx_groupmember_ids: [first] });
+    await api.patch("subscribers", group, replace("pbx_groupmember_ids", [second]));
+    expect((await read(first)).pbx_group_ids).toEqual([]);
+    expect((await read(second)).pbx_group_ids).toEqual([group]);
+    const stranger = await makePbx();
+    const foreign = await api.create("subscribers", stranger.seat("90", { is_pbx_group: true }));
+    expect(errorsOf(await api.patch("subscribers", first, replace("pbx_group_ids", [foreign])))).toEqual([
+      422,
+      "/pbx_group_ids/0 rules.business.otherCustomer",
+    ]);
+    await api.request("DELETE", `/api/subscribers/${group}`);
+    expect((await read(second)).pbx_group_ids).toEqual([]);
+  });
+
+  it("keeps its pilot while there are others, and ends as a whole with its customer", async () => {
+    const { customer, pilot, seat } = await makePbx();
+    const id = await api.create("subscribers", seat("11"));
+    const refused = await api.request("DELETE", `/api/subscribers/${pilot}`);
+    expect([refused.status, refused.body?.key]).toEqual([403, "errors.pilot_needed"]);
+    expect((await api.patch("subscribers", pilot, replace("status", "terminated"))).status).toBe(403);
+    expect((await api.patch("customers", customer, replace("status", "terminated"))).status).toBe(204);
+    expect((await api.read("subscribers", pilot)).status).toBe(404);
+    expect(await numbersOf(id)).toEqual([]);
+  });
+});
+
+describe("limits", () => {
+  it("stop at the customer's maximum, without counting terminated ones", async () => {
+    const customer = await makeCustomer({ max_subscribers: 1 });
+    const id = await make(customer);
+    const full = await post(subscriber(customer));
+    expect([full.status, full.body?.key, full.body?.params]).toEqual([403, "errors.customer_full", { limit: 1 }]);
+    await api.request("DELETE", `/api/subscribers/${id}`);
+    await make(customer);
+  });
+
+  it("stop at the maximum of the reseller's contract", async () => {
+    const reseller = (await api.read("resellers", RESELLER)).body as WireRecord;
+    await api.patch("contracts", Number(reseller.contract_id), replace("max_subscribers", 3));
+    const full = await post(subscriber(await makeCustomer()));
+    expect([full.status, full.body?.key]).toEqual([403, "errors.reseller_full"]);
+    await api.patch("contracts", Number(reseller.contract_id), replace("max_subscribers", 2000));
+  });
+});
+
+describe("status and lock", () => {
+  it("go together", async () => {
+    const id = await make(await makeCustomer());
+    await api.patch("subscribers", id, replace("status", "locked"));
+    expect(await read(id)).toMatchObject({ status: "locked", lock: 4 });
+    await api.patch("subscribers", id, [...replace("status", "active"), ...replace("lock", 2)]);
+    expect(await read(id)).toMatchObject({ status: "active", lock: 2 });
+    await api.patch("subscribers", id, replace("status", "locked"));
+    await api.patch("subscribers", id, replace("status", "active"));
+    expect(await read(id)).toMatchObject({ status: "active", lock: 0 });
+  });
+
+  it("end with the numbers freed and the user name free again", async () => {
+    const customer = await makeCustomer();
+    const record = subscriber(customer);
+    const id = await api.create("subscribers", record);
+    expect((await api.request("DELETE", `/api/subscribers/${id}`)).status).toBe(204);
+    expect((await api.read("subscribers", id)).status).toBe(404);
+    expect(await api.create("subscribers", record)).toBeGreaterThan(id);
+  });
+});
+
+describe("passwords", () => {
+  it("stay when none is sent, and are never shown in the journal", async () => {
+    const id = await make(await makeCustomer());
+    const { _links, ...record } = await read(id);
+    expect(
+      (await api.request("PUT", `/api/subscribers/${id}`, { ...record, password: undefined, display_name: "New" }))
+        .status,
+    ).toBe(204);
+    const row = await platform.database.kysely
+      .selectFrom("subscribers")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect([row.password, row.display_name]).toEqual([secret, "New"]);
+    const journal = await api.request("GET", `/api/subscribers/${id}/journal/`);
+    expect(journal.text).not.toContain(secret);
+  });
+});

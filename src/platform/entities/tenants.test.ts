@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+
+let platform: Demonstration;
+let api: Api;
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+});
+afterAll(() => platform.close());
+
+const replace = (path: string, value: unknown) => [{ op: "replace", path: `/${path}`, value }];
+const errorsOf = ({ status, body }: Answer) => [
+  status,
+  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
+    ({ pointer, key }) => `${pointer} ${key}`,
+  ),
+];
+
+async function record(resource: string, id: number): Promise<WireRecord> {
+  return (await api.read(resource, id)).body as WireRecord;
+}
+
+async function ids(resource: string, query: Record<string, string | number>): Promise<number[]> {
+  const answer = await api.list(resource, { rows: 1000, ...query });
+  return embedded(answer, resource).map(({ id }) => Number(id));
+}
+
+async function makeTenant(name: string) {
+  const contact = await api.create("systemcontacts", { email: "new@tenant.example" });
+  const contract = await api.create("contracts", {
+    type: "reseller",
+    contact_id: contact,
+    status: "active",
+    billing_profile_id: 1,
+  });
+  const reseller = await api.create("resellers", { name, contract_id: contract, status: "active" });
+  const domain = await api.create("domains", { reseller_id: reseller, domain: `${name.toLowerCase()}.example` });
+  const profile = await api.create("billingprofiles", { reseller_id: reseller, handle: "basic", name: "Basic" });
+  const customerContact = await api.create("customercontacts", { reseller_id: reseller, email: "c@tenant.example" });
+  const customer = await api.create("customers", {
+    type: "sipaccount",
+    contact_id: customerContact,
+    status: "active",
+    billing_profile_id: profile,
+  });
+  return { contact, contract, reseller, domain, profile, customerContact, customer };
+}
+
+let serial = 960_000;
+function makeSubscriber(customer: number, domain: number): Promise<number> {
+  const sn = String(serial++);
+  const number = { cc: "44", ac: "1632", sn };
+  const secret = "Quiet7Otter!x";
+  return api.create("subscribers", {
+    customer_id: customer,
+    domain_id: domain,
+    username: sn,
+    password: secret,
+    primary_number: number,
+  });
+}
+
+describe("a reseller's status", () => {
+  it("goes down to contract, customers and subscribers, and locks and opens calls", async () => {
+    const { reseller, contract, customer, domain } = await makeTenant("Lockable");
+    const subscriber = await makeSubscriber(customer, domain);
+    expect((await api.patch("resellers", reseller, replace("status", "locked"))).status).toBe(204);
+    expect(await record("contracts", contract)).toMatchObject({ status: "locked" });
+    expect(await record("customers", customer)).toMatchObject({ status: "locked" });
+    expect(await record("subscribers", subscriber)).toMatchObject({ status: "locked", lock: 4 });
+    await api.patch("resellers", reseller, replace("status", "active"));
+    expect(await record("subscribers", subscriber)).toMatchObject({ status: "active", lock: 0 });
+  });
+
+  it("terminates everything below and erases domains and logins", async () => {
+    const { reseller, contract, customer, domain } = await makeTenant("Endable");
+    const subscriber = await makeSubscriber(customer, domain);
+    const admin = await api.create("admins", {
+      reseller_id: reseller,
+      login: "endable-master",
+      role: "reseller",
+      is_master: true,
+      password: "Quiet7Otter!x",
+    });
+    expect((await api.patch("resellers", reseller, replace("status", "terminated"))).status).toBe(204);
+    expect(await record("resellers", reseller)).toMatchObject({ status: "terminated" });
+    const ended = await record("customers", customer);
+    expect(ended.status).toBe("terminated");
+    expect(ended.terminate_timestamp).toEqual(expect.any(String));
+    for (const [resource, id] of [
+      ["contracts", contract],
+      ["subscribers", subscriber],
+      ["domains", domain],
+      ["admins", admin],
+    ] as const) {
+      expect((await api.read(resource, id)).status, resource).toBe(404);
+    }
+  });
+
+  it("is changed through the contract as well", async () => {
+    const { reseller, contract } = await makeTenant("Contracted");
+    await api.patch("contracts", contract, replace("status", "locked"));
+    expect(await record("resellers", reseller)).toMatchObject({ status: "locked" });
+  });
+
+  it("never ends for one's own reseller, nor for the platform's", async () => {
+    const answer = await api.patch("resellers", 1, replace("status", "terminated"));
+    expect([answer.status, answer.body?.key]).toEqual([403, "errors.reseller_protected"]);
+    expect((await api.patch("contracts", 1, replace("status", "locked"))).body?.key).toBe("errors.contract_protected");
+    expect((await api.patch("customers", 1, replace("status", "locked"))).body?.key).toBe("errors.customer_protected");
+    const guest = await makeTenant("Hosting");
+    await api.create("admins", {
+      reseller_id: guest.reseller,
+      login: "hosted-admin",
+      role: "admin",
+      is_master: true,
+      password: "Quiet7Otter!x",
+    });
+    const hosted = await Api.login(platform.app, "hosted-admin", "Quiet7Otter!x");
+    const own = await hosted.patch("resellers", guest.reseller, replace("status", "terminated"));
+    expect([own.status, own.body?.key]).toEqual([403, "errors.own_reseller"]);
+  });
+});
+
+describe("resellers", () => {
+  it("take the name of a terminated namesake, which is renamed", async () => {
+    const first = await makeTenant("Phoenix");
+    await api.patch("resellers", first.reseller, replace("status", "terminated"));
+    const second = await makeTenant("Phoenix");
+    expect(await record("resellers", first.reseller)).toMatchObject({ name: `old_${first.reseller}_Phoenix` });
+    expect(await record("resellers", second.reseller)).toMatchObject({ name: "Phoenix" });
+  });
+
+  it("can not share a contract", async () => {
+    const { contract } = await makeTenant("Sole");
+    const answer = await api.request("POST", "/api/resellers/", {
+      name: "Second",
+      contract_id: contract,
+      status: "active",
+    });
+    expect(errorsOf(answer)).toEqual([422, "/contract_id rules.unique"]);
+  });
+});
+
+describe("contracts", () => {
+  it("limit no peer's subscribers, and are not prepaid", async () => {
+    const [prepaid] = await ids("billingprofiles", { handle: "pay-ahead" });
+    const contact = await api.create("systemcontacts", { email: "peer@tenant.example" });
+    const body = { type: "sippeering", contact_id: contact, status: "active", billing_profile_id: 1 };
+    const limited = await api.request("POST", "/api/contracts/", { ...body, max_subscribers: 5 });
+    expect(errorsOf(limited)).toEqual([422, "/max_subscribers rules.business.peeringMaxSubscribers"]);
+    const paidAhead = await api.request("POST", "/api/contracts/", { ...body, billing_profile_id: prepaid });
+    expect(errorsOf(paidAhead)).toEqual([422, "/billing_profile_id rules.business.prepaidOnContract"]);
+  });
+
+  it("show the profile in force, what is to come, and everything", async () => {
+    const contact = await api.create("systemcontacts", { email: "peer2@tenant.example" });
+    const [other] = await ids("billingprofiles", { handle: "business-2000", reseller_id: 2 });
+    const id = await api.create("contracts", {
+      type: "sippeering",
+      contact_id: contact,
+      status: "active",
+      billing_profile_definition: "profiles",
+      billing_profiles: [{ profile_id: 1 }, { profile_id: other ?? 0, start: "2090-01-01 00:00:00" }],
+    });
+    const contract = await record("contracts", id);
+    expect(contract).toMatchObject({ billing_profile_definition: "id", billing_profile_id: 1 });
+    expect(contract.billing_profiles).toMatchObject([{ profile_id: other, start: "2090-01-01T00:00:00Z", stop: null }]);
+    expect(contract.all_billing_profiles).toHaveLength(2);
+  });
+});
+
+describe("customers", () => {
+  it("change their tariff at once, and keep what is to come", async () => {
+    const { customer, reseller } = await makeTenant("Tariff");
+    const gold = await api.create("billingprofiles", { reseller_id: reseller, handle: "gold", name: "Gold" });
+    await api.patch(
+      "customers",
+      customer,
+      replace("billing_profiles", [{ profile_id: gold, start: "2090-01-01T00:00:00Z" }]),
+    );
+    await api.patch("customers", customer, replace("billing_profile_id", gold));
+    const changed = await record("customers", customer);
+    expect(changed).toMatchObject({ billing_profile_id: gold, billing_profiles: [{ profile_id: gold }] });
+    expect(changed.all_billing_profiles).toHaveLength(3);
+  });
+
+  it.each([
+    [[{ start: null, stop: null }], "/billing_profiles/0/start rules.business.intervalOpenRefused"],
+    [[{ start: "2001-01-01 00:00:00" }], "/billing_profiles/0/start rules.future"],
+    [[{ stop: "2090-01-01 00:00:00" }], "/billing_profiles/0/start rules.business.intervalStopAlone"],
+  ])("refuse the schedule %j on update", async (intervals, error) => {
+    const { customer, profile } = await makeTenant(`Schedule${serial++}`);
+    const schedule = intervals.map((interval) => ({ profile_id: profile, ...interval }));
+    expect(errorsOf(await api.patch("customers", customer, replace("billing_profiles", schedule)))).toEqual([
+      422,
+      error,
+    ]);
+  });
+
+  it("stay within one reseller", async () => {
+    const { customer } = await makeTenant("Inside");
+    const { profile, customerContact } = await makeTenant("Outside");
+    expect(errorsOf(await api.patch("customers", customer, replace("billing_profile_id", profile)))).toEqual([
+      422,
+      "/billing_profile_id rules.business.otherReseller",
+    ]);
+    expect(errorsOf(await api.patch("customers", customer, replace("contact_id", customerContact)))).toEqual([
+      422,
+      "/contact_id rules.business.otherReseller",
+    ]);
+  });
+
+  it("are frozen once terminated", async () => {
+    const { customer } = await makeTenant("Frozen");
+    await api.patch("customers", customer, replace("status", "terminated"));
+    const answer = await api.patch("customers", customer, replace("external_id", "x"));
+    expect([answer.status, answer.body?.key]).toEqual([422, "errors.record_frozen"]);
+  });
+
+  it("keep their time of change when nothing changes", async () => {
+    const { customer } = await makeTenant("Still");
+    const long = "2020-01-01T00:00:00Z";
+    const table = platform.database.kysely.updateTable("customers").where("id", "=", customer);
+    await table.set({ modify_timestamp: long }).execute();
+    const { _links, ...same } = await record("customers", customer);
+    expect((await api.request("PUT", `/api/customers/${customer}`, same)).status).toBe(204);
+    expect((await record("customers", customer)).modify_timestamp).toBe(long);
+    await api.patch("customers", customer, replace("external_id", "new"));
+    expect((await record("customers", customer)).modify_timestamp).not.toBe(long);
+  });
+});
+
+describe("contacts", () => {
+  it("stay while a contract needs them, and are only hidden while a terminated one shows them", async () => {
+    const { customer, customerContact, contact } = await makeTenant("Contacted");
+    const inUse = await api.request("DELETE", `/api/customercontacts/${customerContact}`);
+    expect([inUse.status, inUse.body?.params]).toEqual([
+      423,
+      { resource: "customercontacts", usedBy: "customers", count: 1 },
+    ]);
+    expect((await api.request("DELETE", `/api/systemcontacts/${contact}`)).status).toBe(423);
+    await api.patch("customers", customer, replace("status", "terminated"));
+    expect((await api.request("DELETE", `/api/customercontacts/${customerContact}`)).status).toBe(204);
+    expect((await api.read("customercontacts", customerContact)).status).toBe(404);
+    const row = await platform.database.kysely
+      .selectFrom("contacts")
+      .selectAll()
+      .where("id", "=", customerContact)
+      .executeTakeFirst();
+    expect(row?.status).toBe("terminated");
+  });
+
+  it("are erased when nothing needs them, and keep their reseller while something does", async () => {
+    const { customerContact, reseller } = await makeTenant("Moving");
+    expect((await api.patch("customercontacts", customerContact, replace("reseller_id", 2))).status).toBe(423);
+    const free = await api.create("customercontacts", { reseller_id: reseller, email: "free@tenant.example" });
+    expect((await api.request("DELETE", `/api/customercontacts/${free}`)).status).toBe(204);
+    const row = await platform.database.kysely
+      .selectFrom("contacts")
+      .selectAll()
+      .where("id", "=", free)
+      .executeTakeFirst();
+    expect(row).toBeUndefined();
+  });
+});
+
+describe("billing profiles", () => {
+  it("keep their charges once a customer has them", async () => {
+    const { profile } = await makeTenant("Charged");
+    expect(errorsOf(await api.patch("billingprofiles", profile, replace("interval_charge", 5)))).toEqual([
+      422,
+      "/interval_charge rules.business.frozenInUse",
+    ]);
+    expect((await api.patch("billingprofiles", profile, replace("name", "Renamed"))).status).toBe(204);
+  });
+
+  it("can not be given away once terminated, and number 1 not be terminated", async () => {
+    const { reseller, customer } = await makeTenant("Ended");
+    const old = await api.create("billingprofiles", { reseller_id: reseller, handle: "old", name: "Old" });
+    expect((await api.request("DELETE", `/api/billingprofiles/${old}`)).status).toBe(204);
+    expect(errorsOf(await api.patch("customers", customer, replace("billing_profile_id", old)))[0]).toBe(422);
+    expect((await api.request("DELETE", "/api/billingprofiles/1")).status).toBe(403);
+  });
+});
+
+describe("records of a terminated reseller", () => {
+  it("can not be made any more", async () => {
+    const { reseller } = await makeTenant("Closed");
+    await api.patch("resellers", reseller, replace("status", "terminated"));
+    const answer = await api.request("POST", "/api/domains/", { reseller_id: reseller, domain: "late.example" });
+    expect(errorsOf(answer)).toEqual([422, "/reseller_id rules.business.terminated"]);
+  });
+});

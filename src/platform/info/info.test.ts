@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+
+let platform: TestPlatform;
+let master: Client;
+
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  master = await platform.as("master");
+});
+afterAll(() => platform.close());
+
+describe("platforminfo", () => {
+  it("tells everyone what a login page needs", async () => {
+    const { status, body } = await platform.anonymous.send("GET", "/api/platforminfo");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ maintenance_mode: false, security: { password: { min_length: 8 } } });
+    expect(body.extensions).toEqual(["etag", "journal", "id_filter", "move", "clone"]);
+    expect(body).not.toHaveProperty("licenses");
+  });
+
+  it("tells callers the rest", async () => {
+    const { body } = await master.send("GET", "/api/platforminfo/");
+    expect(body).toMatchObject({ type: "sppro", voucher: true, licenses: [], license_meta: { check: "ok" } });
+  });
+
+  it("is only read, and not with a token that is no good", async () => {
+    expect((await master.send("POST", "/api/platforminfo", {})).status).toBe(405);
+    const bad = { authorization: "Bearer nonsense" };
+    expect((await platform.anonymous.send("GET", "/api/platforminfo", undefined, bad)).status).toBe(401);
+  });
+});
+
+describe("capabilities", () => {
+  it("are a collection like any other", async () => {
+    const reply = await master.send("GET", "/api/capabilities/?rows=3");
+    expect(reply.body.total_count).toBe(7);
+    expect(itemsOf(reply, "capabilities")[0]).toMatchObject({ id: 1, name: "cloudpbx", enabled: true });
+    const one = await master.send("GET", "/api/capabilities/?name=sms");
+    expect(itemsOf(one, "capabilities")).toMatchObject([{ id: 2, name: "sms", enabled: false }]);
+    expect((await master.send("GET", "/api/capabilities/2")).body).toMatchObject({ name: "sms" });
+    expect((await master.send("GET", "/api/capabilities/99")).status).toBe(404);
+  });
+});
+
+describe("the index", () => {
+  it("names what the caller may read", async () => {
+    const { body } = await (await platform.as("resellerTwo")).send("GET", "/api/");
+    expect(body._links).toMatchObject({ "ngcp:domains": { href: "/api/domains/" } });
+    expect(body._links).not.toHaveProperty("ngcp:resellers");
+  });
+
+  it("is described for machines", async () => {
+    const { body } = await platform.anonymous.send("GET", "/api/openapi.json");
+    expect(body.openapi).toMatch(/^3\.1/);
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { embedded, withoutLinks } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { isValid as isBic } from "../../core/formats/bic.ts";
+import { isValid as isIban } from "../../core/formats/iban.ts";
+import { passwordProblems } from "../../core/password.ts";
+import { passwordStrength } from "../../core/passwordStrength.ts";
+import { resources } from "../../generated/all.gen.ts";
+import { preferenceKinds } from "../preferences/preferenceKind.ts";
+import { readValue } from "../preferences/readValue.ts";
+import { DEMONSTRATION_PASSWORD } from "./adminSeed.ts";
+import { buildDemonstration, demonstrationLogins, seedDemonstration } from "./demonstration.ts";
+import type { SeedRow, SeedTables } from "./insertRows.ts";
+
+let tables: SeedTables;
+let platform: Demonstration;
+
+beforeAll(async () => {
+  tables = await buildDemonstration(async () => "hash");
+  platform = await startDemonstration();
+});
+afterAll(() => platform.close());
+
+const rows = (table: string): readonly SeedRow[] => tables[table] ?? [];
+
+describe("the data", () => {
+  it("is the same every time", async () => {
+    expect(await buildDemonstration(async () => "hash")).toEqual(tables);
+  });
+
+  it("is as large as promised", () => {
+    const counts = ["resellers", "customers", "subscribers"].map((table) => rows(table).length);
+    expect(counts).toEqual([4, 41, 400]);
+    // Number 1 of everything is the platform's own.
+    expect(rows("customers")[0]).toMatchObject({ id: 1, reseller_id: 1 });
+  });
+
+  it("calls nobody: every number is set aside for fiction", () => {
+    const reserved =
+      /^(44207946[0-9]{2,}|441(1[37]|21|31|41|61)496[0-9]{2,}|447700900\d{3}|493023125\d+|496990009\d+|494066969\d+|492214710\d+|498999998\d+|1\d{3}55501\d*)$/;
+    const numbers = rows("numbers").map(({ number }) => String(number));
+    expect(numbers.filter((number) => !reserved.test(number))).toEqual([]);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    const phones = rows("contacts").flatMap(({ phonenumber }) =>
+      phonenumber ? [String(phonenumber).replace(/[+ ]/g, "")] : [],
+    );
+    expect(phones.filter((number) => !reserved.test(number))).toEqual([]);
+  });
+
+  it("reaches nothing: hosts end in .example, addresses are for documentation", () => {
+    const hosts = [
+      ...rows("domains").map(({ domain }) => domain),
+      ...rows("peeringservers").map(({ host }) => host),
+      ...["contacts", "subscribers", "admins"].flatMap((table) => rows(table).flatMap(({ email }) => email ?? [])),
+    ];
+    expect(hosts.filter((host) => !/\.example$/.test(String(host)))).toEqual([]);
+    const ips = rows("peeringservers").map(({ ip }) => String(ip));
+    expect(ips.filter((ip) => !/^(192\.0\.2|198\.51\.100|203\.0\.113)\.|^2001:db8:/.test(ip))).toEqual([]);
+  });
+
+  it("has bank accounts with right check digits", () => {
+    const accounts = rows("contacts").filter(({ iban }) => iban);
+    expect(accounts.length).toBeGreaterThan(30);
+    for (const { iban, bic } of accounts) {
+      expect(isIban(String(iban)), String(iban)).toBe(true);
+      expect(isBic(String(bic))).toBe(true);
+    }
+  });
+
+  it("sets preferences that the definitions allow", () => {
+    const definitions = new Map(preferenceKinds[0]?.preferences.map((one) => [one.attribute, one]));
+    for (const { attribute, value, target_id } of rows("preferences")) {
+      const definition = definitions.get(String(attribute));
+      if (!definition) throw new Error(`${attribute} is not defined`);
+      if (definition.reference) expect(target_id).toEqual(expect.any(Number));
+      else expect(readValue(definition, value as never)).toEqual({ value });
+    }
+  });
+
+  it("has passwords that the rules accept", async () => {
+    expect(await passwordStrength(DEMONSTRATION_PASSWORD)).toBeGreaterThanOrEqual(3);
+    for (const { password, username } of rows("subscribers")) {
+      expect(passwordProblems(String(password), { username: String(username) })).toEqual([]);
+    }
+    for (const { login } of rows("admins")) {
+      expect(passwordProblems(DEMONSTRATION_PASSWORD, { username: String(login) })).toEqual([]);
+    }
+  });
+});
+
+describe("rewrite rules", () => {
+  /** What the proxy does: the first rule that matches rewrites, with the caller's own codes filled in. */
+  function rewrite(set: string, direction: string, dialled: string, codes: { cc: string; ac: string }): string {
+    const setId = rows("rewriterulesets").find(({ name }) => name === set)?.id;
+    const rules = rows("rewriterules")
+      .filter((rule) => rule.set_id === setId && rule.direction === direction && rule.field === "callee")
+      .toSorted((a, b) => Number(a.priority) - Number(b.priority));
+    for (const { match_pattern, replace_pattern } of rules) {
+      const pattern = new RegExp(String(match_pattern));
+      if (!pattern.test(dialled)) continue;
+      const filled = String(replace_pattern).replace(/\$\{caller_(cc|ac)\}/g, (_, code: "cc" | "ac") => codes[code]);
+      return dialled.replace(pattern, filled.replaceAll("\\1", "$1"));
+    }
+    return dialled;
+  }
+
+  it.each([
+    ["gb_e164", "+4930231250", { cc: "44", ac: "20" }, "4930231250"],
+    ["gb_e164", "004930231250", { cc: "44", ac: "20" }, "4930231250"],
+    ["gb_e164", "02079460123", { cc: "44", ac: "161" }, "442079460123"],
+    ["gb_e164", "79460123", { cc: "44", ac: "20" }, "442079460123"],
+    ["de_e164", "03023125000", { cc: "49", ac: "40" }, "493023125000"],
+    ["us_e164", "011442079460123", { cc: "1", ac: "415" }, "442079460123"],
+    ["us_e164", "14155550100", { cc: "1", ac: "415" }, "14155550100"],
+    ["us_e164", "5550100", { cc: "1", ac: "415" }, "14155550100"],
+  ])("of %s make %s international", (set, dialled, codes, wanted) => {
+    expect(rewrite(set, "in", dialled, codes)).toBe(wanted);
+    expect(rewrite(set, "out", wanted, codes)).toBe(`+${wanted}`);
+  });
+});
+
+describe("peering rules", () => {
+  it("find a way for every number of the demonstration", () => {
+    const ways = (number: string) =>
+      rows("peeringrules").filter(
+        ({ callee_prefix, callee_pattern }) =>
+          number.startsWith(String(callee_prefix ?? "")) &&
+          new RegExp(String(callee_pattern)).test(`sip:${number}@x.example`),
+      );
+    for (const { number } of rows("numbers")) expect(ways(String(number)).length, String(number)).toBeGreaterThan(0);
+    expect(ways("442079460123").map(({ description }) => description)).toEqual(["To +44", "To everywhere else"]);
+  });
+});
+
+describe("the seeded platform", () => {
+  it("takes every record back as it shows it, without a change", async () => {
+    const api = await platform.as("administrator");
+    const editable = Object.values(resources).filter(({ descriptor }) => descriptor.operations.includes("update"));
+    let count = 0;
+    for (const { descriptor } of editable) {
+      for (const record of embedded(await api.list(descriptor.name, { rows: 100 }), descriptor.name)) {
+        const url = `/api/${descriptor.name}/${record.id}`;
+        const answer = await api.request("PUT", url, withoutLinks(record));
+        expect(answer.status, `${url} ${answer.text}`).toBe(204);
+        expect(answer.headers.etag, url).toBe('"1"');
+        count++;
+      }
+    }
+    expect(count).toBeGreaterThan(250);
+  });
+
+  it("counts on after the seeded ids", async () => {
+    const api = await platform.as("administrator");
+    const id = await api.create("systemcontacts", { email: "next@platform.example" });
+    expect(id).toBe(rows("contacts").length + 1);
+  });
+
+  it("is seeded once", async () => {
+    await seedDemonstration(platform.database);
+    const found = await platform.database.kysely.selectFrom("resellers").select("id").execute();
+    expect(found).toHaveLength(4);
+  });
+
+  it("offers the logins whose password is still the known one", async () => {
+    const before = await demonstrationLogins(platform.database);
+    expect(before[0]).toEqual(["administrator", DEMONSTRATION_PASSWORD]);
+    const api = await platform.as("shopkeeper");
+    const [own] = embedded(await api.list("admins"), "admins");
+    await api.patch("admins", Number(own?.id), [{ op: "replace", path: "/password", value: "Another7Otter!" }]);
+    const after = await demonstrationLogins(platform.database);
+    expect(after).toEqual(before.filter(([login]) => login !== "shopkeeper"));
+  });
+});

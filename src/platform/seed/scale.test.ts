@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { openDatabase } from "../db/engine.ts";
+import { prepareDatabase } from "../prepareDatabase.ts";
+import { seedScale } from "./scale.ts";
+
+it("adds subscribers with their numbers, twice over, and leaves the indexes as they were", async () => {
+  const database = await openDatabase({});
+  const { kysely } = database;
+  try {
+    await prepareDatabase(kysely);
+    const indexes = () =>
+      sql`select pg_get_indexdef(indexrelid) as definition, obj_description(indexrelid, 'pg_class') as note
+        from pg_index where indrelid in ('contacts'::regclass, 'customers'::regclass, 'subscribers'::regclass, 'numbers'::regclass)
+        order by 1`.execute(kysely);
+    const { rows: before } = await indexes();
+    await seedScale(database, 50);
+    await seedScale(database, 30);
+    const { rows: counts } = await sql`
+      select reseller.name, count(distinct subscribers.id)::integer as subscribers,
+        count(distinct subscribers.customer_id)::integer as customers, count(distinct numbers.number)::integer as numbers
+      from resellers as reseller
+      join subscribers on subscribers.reseller_id = reseller.id
+      join numbers on numbers.subscriber_id = subscribers.id
+      where reseller.name like 'Scale %'
+      group by reseller.id, reseller.name order by reseller.id`.execute(kysely);
+    expect(counts).toEqual([
+      { name: "Scale 5", subscribers: 50, customers: 3, numbers: 50 },
+      { name: "Scale 6", subscribers: 30, customers: 2, numbers: 30 },
+    ]);
+    expect((await indexes()).rows).toEqual(before);
+  } finally {
+    await database.close();
+  }
+});
+
+it("refuses a count that is none", async () => {
+  await expect(seedScale({ kysely: undefined as never }, 0)).rejects.toThrow(RangeError);
+});
