@@ -53,18 +53,7 @@ function fieldRules(field: FieldModel, prefix: string, model: Model, shownWhen?:
     rules.push({ pointer, rule, params, side, invalid, ...compact({ when }) });
   };
 
-  if (field.required) {
-    // On create the default steps in for an empty value.
-    const hasDefault = schema.default !== undefined;
-    rules.push({
-      pointer,
-      rule: "required",
-      params: {},
-      side: "both",
-      invalid: [null],
-      ...compact({ when: hasDefault ? { ...when, $mode: "update" } : when }),
-    });
-  }
+  if (field.required) add("required", {}, [null]);
   if (field.requiredWhen) {
     rules.push({ pointer, rule: "required", params: {}, side: "both", invalid: [null], when: field.requiredWhen });
   }

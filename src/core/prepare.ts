@@ -10,8 +10,14 @@ export function prepare(fields: readonly FieldDescriptor[], input: WireRecord): 
     if (field.readOnly || field.internal) continue;
     const value = prepareValue(field, input[field.name]);
     if (value !== undefined) record[field.name] = value;
+    else if (isEmptied(field, input)) record[field.name] = null;
   }
   return record;
+}
+
+/** Emptied on purpose, where the default would step in for a value left out: stays null, so that it counts as missing. */
+function isEmptied(field: FieldDescriptor, input: WireRecord): boolean {
+  return field.required === true && field.default !== undefined && input[field.name] !== undefined;
 }
 
 function prepareValue(field: FieldDescriptor, value: Json | undefined): Json | undefined {

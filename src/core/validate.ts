@@ -38,7 +38,8 @@ const RULE_OF_KEYWORD: Readonly<Record<string, RuleName>> = {
  */
 export function validateRecord(module: ResourceModule, input: WireRecord, context: ValidationContext): Validated {
   const { fields, rules } = module.descriptor;
-  const record = withoutHidden(fields, withDefaults(fields, prepare(fields, input), context), context);
+  const filled = withDefaults(fields, prepare(fields, input), context);
+  const record = withoutNulls(withoutHidden(fields, filled, context));
   const errors = [
     ...schemaErrors(module, record),
     ...unsafeTexts(record, ""),
@@ -51,6 +52,10 @@ export function validateRecord(module: ResourceModule, input: WireRecord, contex
 
 function withDefaults(fields: readonly FieldDescriptor[], record: WireRecord, { mode }: ConditionContext): WireRecord {
   return mode === "create" ? { ...defaultsOf(fields), ...record } : record;
+}
+
+function withoutNulls(record: WireRecord): WireRecord {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
 /** A hidden field is not sent and not stored; hiding one may hide the next, so this goes on until nothing changes. */

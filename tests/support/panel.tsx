@@ -14,12 +14,8 @@ import { preparePlatform } from "./platform.ts";
 // jsdom brings a Uint8Array of its own, of which Node's buffers are no instances; the platform signs with those.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as Uint8ArrayConstructor;
 
-configure({
-  // Chunks are compiled when they are first asked for, on a machine that has other work to do.
-  asyncUtilTimeout: 5_000,
-  // As in a browser: inside act() a page that waits for its chunk would never be shown.
-  eventWrapper: (dispatch) => dispatch(),
-});
+// Chunks are compiled when they are first asked for, on a machine that has other work to do.
+configure({ asyncUtilTimeout: 5_000 });
 
 /** A request that the panel made, as the platform saw it. */
 export interface SeenRequest {

@@ -15,7 +15,13 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     ...record,
     contract_id: await world.make("contracts", { type: "sippeering" }),
   }),
-  subscribers: (record, world) => ({ ...record, primary_number: { cc: "44", ac: "1632", sn: world.digits() } }),
+  subscribers: async (record, world) => {
+    if (record.pbx_extension === undefined) {
+      return { ...record, primary_number: { cc: "44", ac: "1632", sn: world.digits() } };
+    }
+    await world.pilotOf(Number(record.customer_id));
+    return { ...record, pbx_extension: String(world.next()).slice(-3) };
+  },
   peeringinboundrules: (record, world) => ({
     ...record,
     pattern: `^${world.digits()}`,
@@ -68,8 +74,21 @@ export class World {
       idOf: (target) => ids.get(target) ?? 0,
       satisfy,
     });
-    const adjusted = await (ADJUSTMENTS[resource]?.(record, this) ?? record);
-    return this.#behindReferences(descriptor, adjusted, related);
+    const pointed = await this.#behindReferences(descriptor, record, related);
+    return ADJUSTMENTS[resource]?.(pointed, this) ?? pointed;
+  }
+
+  /** The pilot that a cloud PBX needs before its seats. */
+  pilotOf(customerId: number): Promise<number> {
+    const key = `pilot ${customerId}`;
+    const known = this.#shared.get(key);
+    if (known) return known;
+    const isPilot: Condition = { "customer_id.type": "pbxaccount", is_pbx_pilot: true };
+    const made = this.valid("subscribers", isPilot).then((pilot) =>
+      this.#api.create("subscribers", { ...pilot, customer_id: customerId }),
+    );
+    this.#shared.set(key, made);
+    return made;
   }
 
   /** Records that the required and the sample's other references need. */

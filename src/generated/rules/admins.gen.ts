@@ -103,15 +103,7 @@ export const rules: readonly RuleEntry[] = [
     ],
   },
   { resource: "admins", pointer: "/email", rule: "unique", params: { within: [] }, side: "server", invalid: [] },
-  {
-    resource: "admins",
-    pointer: "/role",
-    rule: "required",
-    params: {},
-    side: "both",
-    invalid: [null],
-    when: { $mode: "update" },
-  },
+  { resource: "admins", pointer: "/role", rule: "required", params: {}, side: "both", invalid: [null] },
   {
     resource: "admins",
     pointer: "/role",

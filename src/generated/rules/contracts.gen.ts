@@ -54,15 +54,7 @@ export const rules: readonly RuleEntry[] = [
     side: "server",
     invalid: [2147483646],
   },
-  {
-    resource: "contracts",
-    pointer: "/status",
-    rule: "required",
-    params: {},
-    side: "both",
-    invalid: [null],
-    when: { $mode: "update" },
-  },
+  { resource: "contracts", pointer: "/status", rule: "required", params: {}, side: "both", invalid: [null] },
   {
     resource: "contracts",
     pointer: "/status",

@@ -4,15 +4,7 @@
 import type { RuleEntry } from "../../core/descriptor.ts";
 
 export const rules: readonly RuleEntry[] = [
-  {
-    resource: "customers",
-    pointer: "/type",
-    rule: "required",
-    params: {},
-    side: "both",
-    invalid: [null],
-    when: { $mode: "update" },
-  },
+  { resource: "customers", pointer: "/type", rule: "required", params: {}, side: "both", invalid: [null] },
   {
     resource: "customers",
     pointer: "/type",
@@ -86,15 +78,7 @@ export const rules: readonly RuleEntry[] = [
     side: "both",
     invalid: [2147483648],
   },
-  {
-    resource: "customers",
-    pointer: "/status",
-    rule: "required",
-    params: {},
-    side: "both",
-    invalid: [null],
-    when: { $mode: "update" },
-  },
+  { resource: "customers", pointer: "/status", rule: "required", params: {}, side: "both", invalid: [null] },
   {
     resource: "customers",
     pointer: "/status",

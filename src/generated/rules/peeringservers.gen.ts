@@ -120,15 +120,7 @@ export const rules: readonly RuleEntry[] = [
     side: "both",
     invalid: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"],
   },
-  {
-    resource: "peeringservers",
-    pointer: "/port",
-    rule: "required",
-    params: {},
-    side: "both",
-    invalid: [null],
-    when: { $mode: "update" },
-  },
+  { resource: "peeringservers", pointer: "/port", rule: "required", params: {}, side: "both", invalid: [null] },
   {
     resource: "peeringservers",
     pointer: "/port",
@@ -169,15 +161,7 @@ export const rules: readonly RuleEntry[] = [
     side: "both",
     invalid: [99],
   },
-  {
-    resource: "peeringservers",
-    pointer: "/weight",
-    rule: "required",
-    params: {},
-    side: "both",
-    invalid: [null],
-    when: { $mode: "update" },
-  },
+  { resource: "peeringservers", pointer: "/weight", rule: "required", params: {}, side: "both", invalid: [null] },
   {
     resource: "peeringservers",
     pointer: "/weight",

@@ -70,15 +70,7 @@ export const rules: readonly RuleEntry[] = [
     side: "server",
     invalid: [],
   },
-  {
-    resource: "resellers",
-    pointer: "/status",
-    rule: "required",
-    params: {},
-    side: "both",
-    invalid: [null],
-    when: { $mode: "update" },
-  },
+  { resource: "resellers", pointer: "/status", rule: "required", params: {}, side: "both", invalid: [null] },
   {
     resource: "resellers",
     pointer: "/status",

@@ -1,4 +1,5 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TestPanel } from "../../../tests/support/panel.tsx";
 
@@ -9,11 +10,26 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => panel.stop());
 afterEach(() => {
+  console.log(
+    "ZZ",
+    window.location.hash,
+    JSON.stringify(screen.queryAllByRole("alert").map((a) => a.textContent)),
+    JSON.stringify(panel.requests.filter((r) => r.method !== "GET")),
+  );
   panel.leave();
   sessionStorage.clear();
 });
 
-const field = (label: string) => screen.findByLabelText(new RegExp(`^${label}`));
+const inputs = { selector: "input, select, textarea" };
+const field = (label: string) => screen.findByLabelText(new RegExp(`^${label}( \\*)?$`), inputs);
+async function retype(user: UserEvent, label: string, text: string) {
+  await user.clear(await field(label));
+  await user.type(await field(label), text);
+}
+async function chooseFirst(user: UserEvent, name: RegExp, position = 0) {
+  await user.click((await screen.findAllByRole("combobox", { name }))[position] as HTMLElement);
+  await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+}
 const posted = () => panel.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
 const create = (name: string) => screen.findByRole("button", { name });
 
@@ -40,8 +56,7 @@ describe("creating a record", () => {
 
   it("stores the record, says so and goes back to the list", async () => {
     const user = await panel.open("/domain/create");
-    await user.type(await screen.findByRole("combobox", { name: /Reseller/ }), "a");
-    await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+    await chooseFirst(user, /Reseller/);
     await user.type(await field("Domain"), "new.example");
     await user.click(await create("Create domain"));
     expect(await screen.findByText("new.example is created")).toBeTruthy();
@@ -52,8 +67,7 @@ describe("creating a record", () => {
   it("puts what only the platform can know at its field", async () => {
     const user = await panel.open("/domain/create");
     const { domain } = (await panel.read("/api/domains/1")) as { domain: string };
-    await user.type(await screen.findByRole("combobox", { name: /Reseller/ }), "a");
-    await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+    await chooseFirst(user, /Reseller/);
     await user.type(await field("Domain"), domain);
     await user.click(await create("Create domain"));
     const summary = await screen.findByRole("alert");
@@ -73,17 +87,16 @@ describe("creating a record", () => {
 
   it("shows and sends only what the other fields ask for", async () => {
     const user = await panel.open("/billing/create");
-    expect(screen.queryByLabelText(/^Prepaid library/)).toBeNull();
+    expect(screen.queryByLabelText(/^Prepaid library/, inputs)).toBeNull();
     await user.click(await screen.findByRole("switch", { name: "Prepaid" }));
     expect(await field("Prepaid library")).toBeTruthy();
     await user.click(screen.getByRole("switch", { name: "Prepaid" }));
-    await waitFor(() => expect(screen.queryByLabelText(/^Prepaid library/)).toBeNull());
-    await user.type(screen.getByRole("combobox", { name: /Reseller/ }), "a");
-    await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+    await waitFor(() => expect(screen.queryByLabelText(/^Prepaid library/, inputs)).toBeNull());
+    await chooseFirst(user, /Reseller/);
     await user.type(await field("Handle"), "quiet");
     await user.type(await field("Name"), "Quiet");
-    await user.type(await field("Interval charge"), "12.5");
-    await user.type(await field("Interval free time"), "{selectall}1000 min");
+    await retype(user, "Interval charge", "12.5");
+    await retype(user, "Interval free time", "1000 min");
     await user.click(await create("Create billing profile"));
     await waitFor(() => expect(posted()).toHaveLength(1));
     expect(posted()[0]).toMatchObject({ handle: "quiet", interval_charge: 1250, interval_free_time: 60000 });
@@ -102,7 +115,7 @@ describe("creating a record", () => {
   it("presets the record that owns a child, and goes back to its tab", async () => {
     const user = await panel.open("/rewrite/1/details/rules/create");
     await user.type(await field("Match pattern"), "^00");
-    await user.type(await field("Replace"), "+");
+    await user.type(await field("Replacement pattern"), "+");
     await user.type(await field("Description"), "International prefix");
     await user.click(await create("Create rewrite rule"));
     await waitFor(() => expect(posted()[0]).toMatchObject({ set_id: 1, match_pattern: "^00" }));
@@ -111,15 +124,10 @@ describe("creating a record", () => {
 
   it("sends a customer's billing as intervals, the one in force first", async () => {
     const user = await panel.open("/customer/create");
-    await user.type(await screen.findByRole("combobox", { name: /^Contact/ }), "a");
-    await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+    await chooseFirst(user, /^Contact/);
     await user.click(screen.getByRole("button", { name: "Schedule a profile" }));
-    for (const name of [/^Billing profile/]) {
-      for (const picker of screen.getAllByRole("combobox", { name })) {
-        await user.click(picker);
-        await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
-      }
-    }
+    await chooseFirst(user, /^Billing profile/, 0);
+    await chooseFirst(user, /^Billing profile/, 1);
     await user.type(await field("Start"), "2000-01-01 00:00");
     await user.click(await create("Create customer"));
     const summary = await screen.findByRole("alert");
@@ -145,8 +153,7 @@ describe("creating a record", () => {
     await user.type(await field("External ID"), "C-77");
     await user.click(await screen.findByRole("button", { name: "Create customer contact" }));
     await waitFor(() => expect(window.location.hash).toBe("#/contact/create"));
-    await user.type(await screen.findByRole("combobox", { name: /Reseller/ }), "a");
-    await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+    await chooseFirst(user, /Reseller/);
     await user.type(await field("Email"), "fresh@example.org");
     await user.click(await create("Create customer contact"));
     await waitFor(() => expect(window.location.hash).toBe("#/customer/create"));

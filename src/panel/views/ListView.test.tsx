@@ -15,7 +15,6 @@ async function bodyRows(): Promise<HTMLElement[]> {
   return within(screen.getByRole("table")).getAllByRole("row").slice(1);
 }
 const titles = async () => (await bodyRows()).map((row) => within(row).getByRole("rowheader").textContent);
-const rowOf = async (title: string) => within(screen.getByRole("table")).findByRole("row", { name: new RegExp(title) });
 const searchBox = () => within(screen.getByRole("main")).getByRole("searchbox");
 const lastList = (resource: string) =>
   new URL(panel.requests.findLast(({ url }) => url.startsWith(`/api/${resource}/?`))?.url ?? "", "http://panel");
@@ -120,8 +119,8 @@ describe("filters", () => {
     await bodyRows();
     screen.getByRole("button", { name: "Add filter" }).focus();
     await user.keyboard("{Enter}");
-    await screen.findByRole("menuitem", { name: "Product" });
-    await user.keyboard("{ArrowDown}{Enter}");
+    (await screen.findByRole("menuitem", { name: "Product" })).focus();
+    await user.keyboard("{Enter}");
     const choice = await screen.findByRole("radio", { name: "Cloud PBX account" });
     await waitFor(() => expect(screen.getByRole("radio", { name: "Basic SIP account" })).toBe(document.activeElement));
     await user.click(choice);
@@ -274,7 +273,7 @@ describe("what one can do with a row", () => {
   it("moves a row among its siblings and keeps the focus on its button", async () => {
     const user = await panel.open("/rewrite/3/details/rules");
     const before = await titles();
-    const row = await rowOf("International with 00 Inbound Caller");
+    const row = (await bodyRows()).at(-1) as HTMLElement;
     await user.click(within(row).getByRole("button", { name: /^Move .* up$/ }));
     expect(await screen.findByText(/Moved up/)).toBeTruthy();
     expect(await titles()).not.toEqual(before);

@@ -96,9 +96,10 @@ export function intervalsOf(row: Row | undefined): Interval[] {
 /** Name of the profile in force, for tables that are read by SQL alone: `profileAt` in that language. */
 export const billingProfileName: RawBuilder<unknown> = sql`(
   select profile.name
-  from jsonb_to_recordset(${sql.ref("table.all_billing_profiles")})
-    as held(profile_id integer, start timestamptz, stop timestamptz, effective_start_time timestamptz)
+  from jsonb_array_elements(${sql.ref("table.all_billing_profiles")}) with ordinality as listed(interval, place),
+    jsonb_to_record(listed.interval)
+      as held(profile_id integer, start timestamptz, stop timestamptz, effective_start_time timestamptz)
   join billingprofiles as profile on profile.id = held.profile_id
   where (held.start is null or held.start <= now()) and (held.stop is null or held.stop > now())
-  order by held.effective_start_time desc
+  order by held.effective_start_time desc, listed.place desc
   limit 1)`;

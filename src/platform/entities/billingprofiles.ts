@@ -19,8 +19,8 @@ export const billingprofiles: EntityHooks = {
   },
 
   legacyColumns: {
-    contract_cnt: sql`(select count(*) from customers where ${mentions("customers", sql.ref("table.id"))})
-      + (select count(*) from contracts where ${mentions("contracts", sql.ref("table.id"))})`,
+    contract_cnt: sql`((select count(*) from customers where ${mentions("customers", sql.ref("table.id"))})
+      + (select count(*) from contracts where ${mentions("contracts", sql.ref("table.id"))}))`,
     // Profile packages are not served yet.
     package_cnt: sql`0`,
   },

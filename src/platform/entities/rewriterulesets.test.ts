@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, embedded } from "../../../tests/support/api.ts";
+import { type Api, embedded, idFromLocation } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
@@ -44,6 +44,13 @@ describe("rules sent with their set", () => {
     expect(answer.body?.errors).toMatchObject([
       { pointer: "/rewriterules/1/match_pattern", key: "rules.format.regex" },
     ]);
+  });
+
+  it("are copied once with their set", async () => {
+    const id = await api.create("rewriterulesets", { name: "original", rewriterules: [first, second] });
+    const answer = await api.request("POST", `/api/rewriterulesets/${id}/clone`, { name: "copy" });
+    expect(answer.status, answer.text).toBe(201);
+    expect(await rulesOf(idFromLocation(answer))).toHaveLength(2);
   });
 
   it("go with their set", async () => {

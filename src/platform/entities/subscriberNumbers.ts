@@ -69,8 +69,14 @@ export async function presentNumbers({ db }: Reading, rows: readonly Row[], reco
   if (rows.length === 0) return;
   const found = await sql<StoredNumber>`
     select * from numbers where subscriber_id in (${sql.join(rows.map(({ id }) => id))}) order by id`.execute(db);
+  const bySubscriber = new Map<number, StoredNumber[]>();
+  for (const number of found.rows) {
+    const others = bySubscriber.get(number.subscriber_id);
+    if (others) others.push(number);
+    else bySubscriber.set(number.subscriber_id, [number]);
+  }
   for (const [index, record] of records.entries()) {
-    const numbers = found.rows.filter(({ subscriber_id }) => subscriber_id === rows[index]?.id);
+    const numbers = bySubscriber.get(rows[index]?.id ?? 0) ?? [];
     const primary = numbers.find(({ is_primary }) => is_primary);
     record.primary_number = primary ? parts(primary) : null;
     record.alias_numbers = numbers

@@ -296,3 +296,50 @@ describe("records of a terminated reseller", () => {
     expect(errorsOf(answer)).toEqual([422, "/reseller_id rules.business.terminated"]);
   });
 });
+
+describe("older tables", () => {
+  const rows = async (path: string, search = "") =>
+    (await api.request("GET", `${path}?sEcho=1&iDisplayStart=0&iDisplayLength=500&sSearch=${search}`)).body
+      ?.aaData as unknown as Record<string, unknown>[];
+
+  it("name the profile in force, not the one to come", async () => {
+    const { customer, reseller } = await makeTenant("Tabled");
+    const gold = await api.create("billingprofiles", { reseller_id: reseller, handle: "gold", name: "Gold" });
+    const schedule = [{ profile_id: gold, start: "2090-01-01T00:00:00Z" }];
+    await api.patch("customers", customer, replace("billing_profiles", schedule));
+    const shown = async () => (await rows("/customer/ajax", String(customer))).find(({ id }) => id === customer);
+    expect(await shown()).toMatchObject({ billing_profile_name: "Basic", product_name: "sipaccount" });
+    await api.patch("customers", customer, replace("billing_profile_id", gold));
+    expect(await shown()).toMatchObject({ billing_profile_name: "Gold" });
+    await api.patch("customers", customer, replace("status", "terminated"));
+    expect(await shown()).toBeUndefined();
+  });
+
+  it("offer contracts that no reseller has yet", async () => {
+    const { contract } = await makeTenant("Owner");
+    const contact = await api.create("systemcontacts", { email: "free@tenant.example" });
+    const body = { contact_id: contact, status: "active", billing_profile_id: 1 };
+    const free = await api.create("contracts", { ...body, type: "reseller" });
+    const peering = await api.create("contracts", { ...body, type: "sippeering" });
+    const offered = (await rows("/reseller/ajax_contract")).map(({ id }) => id);
+    expect(offered).toContain(free);
+    expect(offered).not.toContain(contract);
+    expect(offered).not.toContain(peering);
+  });
+
+  it("count who uses a profile, and leave prepaid ones out", async () => {
+    const { profile } = await makeTenant("Counted");
+    const all = await rows("/billing/ajax");
+    expect(all.find(({ id }) => id === profile)).toMatchObject({ contract_cnt: 1, package_cnt: 0 });
+    const postpaid = await rows("/billing/ajax_no_prepaid");
+    expect(all.some(({ prepaid }) => prepaid)).toBe(true);
+    expect(postpaid.some(({ prepaid }) => prepaid)).toBe(false);
+  });
+
+  it("show contacts of both kinds, and subscribers with their number", async () => {
+    const contacts = await rows("/contact/ajax");
+    expect(new Set(contacts.map(({ reseller_name }) => reseller_name === null))).toEqual(new Set([true, false]));
+    const [line] = await rows("/subscriber/ajax", "sales");
+    expect(line).toMatchObject({ username: "sales", number: expect.stringMatching(/90$/) });
+  });
+});

@@ -23,9 +23,15 @@ export async function cloneRecord(work: OpenWork, { plan, id, name, policy }: Cl
   const original = await findVisible(work, plan, id);
   const { record } = await snapshot(work, plan, original);
   const ownName = name ?? `${record[clone.field]}${clone.suffix}`;
-  const copy = await createRecord(work, { plan, body: { ...record, [clone.field]: ownName }, policy });
+  const body = { ...withoutComputed(plan, record), [clone.field]: ownName };
+  const copy = await createRecord(work, { plan, body, policy });
   await copyChildren(work, plan, original.id, copy.id);
   return copy;
+}
+
+/** What hooks compute is made of the children, which are copied by themselves. */
+function withoutComputed(plan: ResourcePlan, record: WireRecord): WireRecord {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !plan.fields.get(name)?.computed));
 }
 
 async function copyChildren(work: OpenWork, plan: ResourcePlan, originalId: number, copyId: number): Promise<void> {

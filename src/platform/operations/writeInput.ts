@@ -70,7 +70,7 @@ export function completeUpdate(
     else if (field.immutable || !mayUpdate(plan, actor, field, row.id)) {
       if (isChange) errors.push(businessError(`/${name}`, "fixed"));
       input[name] = stored;
-    } else input[name] = value ?? field.default;
+    } else input[name] = value === undefined ? field.default : value;
   }
   return { input, errors, kept };
 }

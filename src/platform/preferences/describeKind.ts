@@ -14,7 +14,7 @@ export function describeKind(kind: PreferenceKind, language = "en"): Record<stri
 
 /** Texts of preferences; those of `rules` are named by field errors as `preferences.rules.<name>`. */
 export function textsIn(language: string): Texts {
-  const known = languages[language];
+  const known = Object.hasOwn(languages, language) ? languages[language] : undefined;
   const english = textsFrom({ preferences: en });
   if (!known || known === en) return english;
   const own = textsFrom({ preferences: known });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { ResourceDescriptor, Right, WireRecord } from "../../core/descriptor.ts";
-import { notFound, PlatformError } from "../../core/errors.ts";
+import { notFound } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row, Work } from "../entityHooks.ts";
@@ -13,6 +13,7 @@ import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import { applyPatch, parsePatch } from "../operations/jsonPatch.ts";
 import { listRecords } from "../operations/list.ts";
+import { asRecord } from "../operations/writeInput.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { changePreferences } from "./changePreferences.ts";
 import { describeKind } from "./describeKind.ts";
@@ -68,9 +69,8 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
   });
 
   app.put(`${path}:id`, { config }, (request: ItemRequest, reply) => {
-    const body = requireBody(request);
-    if (!isObject(body as WireRecord[string])) throw new PlatformError("malformed_json");
-    return change(context, kind, request, reply, () => body as WireRecord);
+    const body = asRecord(requireBody(request));
+    return change(context, kind, request, reply, () => body);
   });
 
   app.patch(`${path}:id`, { config }, (request: ItemRequest, reply) => {
