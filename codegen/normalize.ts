@@ -17,6 +17,8 @@ import type { EntitySchema, PropertySchema, ReferenceKeyword } from "./schemaTyp
 const ALL_OPERATIONS = ["list", "read", "create", "update", "delete"];
 /** Whole numbers are stored in four bytes. */
 const INTEGER_MAX = 2147483647;
+/** Beyond this a number of the wire loses digits on its way, and comes back as another one. */
+const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 const LEGACY_MARKS: Readonly<Record<string, string>> = { "#": "integer", "!": "strict", "-": "none" };
 
 /** Turns checked files into the one model that all emitters read. Nothing given is changed. */
@@ -78,7 +80,9 @@ function toField(
   const nested = schema.type === "array" ? schema.items && resolve(schema.items, shared) : schema;
   const resolved = schema.type === "array" ? { ...schema, items: nested } : schema;
   const nestedRequired = new Set(nested?.required ?? []);
-  const isInteger = schema.type === "integer" && !schema.enum && !schema.readOnly;
+  const isFree = !schema.enum && !schema.readOnly;
+  const isInteger = schema.type === "integer" && isFree;
+  const isNumber = schema.type === "number" && isFree;
   const reference = x.reference ?? (schema.type === "array" ? nested?.["x-field"]?.reference : undefined);
   return {
     name,
@@ -101,8 +105,8 @@ function toField(
           toField(child, property, nestedRequired, [...path, child], shared),
         )
       : undefined,
-    minimum: schema.minimum ?? (isInteger ? (reference ? 1 : -INTEGER_MAX - 1) : undefined),
-    maximum: schema.maximum ?? (isInteger ? INTEGER_MAX : undefined),
+    minimum: schema.minimum ?? (isInteger ? (reference ? 1 : -INTEGER_MAX - 1) : isNumber ? -NUMBER_MAX : undefined),
+    maximum: schema.maximum ?? (isInteger ? INTEGER_MAX : isNumber ? NUMBER_MAX : undefined),
     filter: x.filter,
     unique: x.unique === "platform" ? [] : x.unique,
     inline: x.inline ?? false,

@@ -1,12 +1,10 @@
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
+import { can } from "../../src/core/access.ts";
+import { evaluate } from "../../src/core/conditions.ts";
+import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
-import { buildPlatform } from "../../src/platform/app.ts";
-import { type Database, openDatabase } from "../../src/platform/db/engine.ts";
-import { accountOf } from "../support/accounts.ts";
-import { type Answer, Api, idFromLocation } from "../support/api.ts";
-import { fingerprint } from "../support/fingerprint.ts";
+import { preferenceKinds, valuesResource } from "../../src/platform/preferences/preferenceKind.ts";
+import { embedded, idFromLocation } from "../support/api.ts";
 import {
   bodyWith,
   HOSTILE_TEXTS,
@@ -15,100 +13,127 @@ import {
   OVERSIZE,
   type Place,
   writablePlaces,
+  wrongPreferencesOf,
   wrongValuesOf,
 } from "../support/hostile.ts";
-import { preparePlatform, TEST_RESELLER } from "../support/platform.ts";
-import { World } from "../support/world.ts";
+import { expectNamed, HostilePlatform, namedBy } from "../support/hostilePlatform.ts";
 
-let database: Database;
-let app: FastifyInstance;
-let api: Api;
-let world: World;
-
+let platform: HostilePlatform;
 beforeAll(async () => {
-  database = await openDatabase({});
-  await preparePlatform(database);
-  app = await buildPlatform({ database, settings: { logLevel: "silent" } });
-  const { login, password } = accountOf("superuserMaster");
-  api = await Api.login(app, login, password);
-  world = new World(api, TEST_RESELLER);
+  platform = await HostilePlatform.start();
 }, 120_000);
-
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
-
-/** Runs requests that must leave every row of every table as it was. */
-async function changesNothing(run: () => Promise<void>): Promise<void> {
-  const before = await fingerprint(database.kysely);
-  await run();
-  expect(await fingerprint(database.kysely)).toEqual(before);
-}
-
-/** A refusal as the wire has it: `{code, message}` and no trace of what happened inside. */
-function expectRefusal(answer: Answer, statuses: readonly number[], what: string): void {
-  expect(statuses, `${what}: ${answer.text.slice(0, 600)}`).toContain(answer.status);
-  expect(answer.body?.code, what).toBe(answer.status);
-  expect(String(answer.body?.message), what).not.toBe("");
-  expect(answer.text.length, `${what}: length of the answer`).toBeLessThan(20_000);
-  expect(answer.text, what).not.toMatch(/select |insert |relation "|at .*\.ts:|node_modules/);
-}
-
-/** 422 that names the field, for programs in `errors` and for people in `message`. */
-function expectNamed(answer: Answer, { pointer }: Place, what: string): void {
-  expectRefusal(answer, [422], what);
-  const errors = (answer.body?.errors ?? []) as { pointer: string }[];
-  const isNamed = errors.some((error) => error.pointer === pointer || error.pointer.startsWith(`${pointer}/`));
-  expect(isNamed, `${what}: ${answer.text.slice(0, 600)}`).toBe(true);
-  expect(String(answer.body?.message), what).toContain(`field='${pointer.split("/")[1]}`);
-}
+afterAll(() => platform.stop());
 
 const writable = Object.values(resources).filter(({ descriptor }) => descriptor.operations.includes("create"));
 
 for (const { descriptor } of writable) {
   const { name } = descriptor;
   const places = writablePlaces(descriptor);
-  const post = (raw: string) => api.request("POST", `/api/${name}/`, undefined, { raw });
 
   describe(`bodies for ${name}`, () => {
-    it.each(places)("refuses every wrong type at $pointer", async (place) => {
-      const valid = await world.valid(name, place.outer.when);
-      await changesNothing(async () => {
-        for (const json of wrongValuesOf(place.field)) {
-          const answer = await post(bodyWith(descriptor, valid, place.pointer, json));
-          expectNamed(answer, place, `${place.pointer} = ${json}`);
-        }
-      });
-    });
-
-    it.each(places.filter(({ field }) => isText(field)))("refuses texts that can not be kept at $pointer", async (place) => {
-      const valid = await world.valid(name, place.outer.when);
-      await changesNothing(async () => {
-        for (const json of [OVERSIZE, ...IMPOSSIBLE_TEXTS]) {
-          const answer = await post(bodyWith(descriptor, valid, place.pointer, json));
-          expectNamed(answer, place, `${place.pointer} = ${json.slice(0, 20)}`);
-        }
-      });
-    });
-
-    it("keeps hostile texts as they are, or refuses them by name", async () => {
-      for (const place of places.filter(({ field, pointer }) => isText(field) && pointer.split("/").length === 2)) {
-        for (const text of HOSTILE_TEXTS) await storesOrRefuses(descriptor, place, text);
+    /** A body for each of these values at each of these places; the records they refer to are made beforehand. */
+    async function refusesAll(chosen: readonly Place[], valuesOf: (place: Place) => readonly string[]): Promise<void> {
+      const valid = new Map<string, WireRecord>();
+      for (const { outer } of chosen) {
+        if (!valid.has(outer.name)) valid.set(outer.name, await platform.world.valid(name, outer.when));
       }
+      await platform.changesNothing(async () => {
+        for (const place of chosen) {
+          for (const json of valuesOf(place)) {
+            const raw = bodyWith(descriptor, valid.get(place.outer.name) ?? {}, place.pointer, json);
+            const answer = await platform.api.request("POST", `/api/${name}/`, undefined, { raw });
+            expectNamed(answer, place.pointer, `${place.pointer} = ${json.slice(0, 40)}`);
+          }
+        }
+      });
+    }
+
+    it("are refused with a wrong type or a number out of all bounds at any field", () =>
+      refusesAll(places, ({ field }) => wrongValuesOf(field)));
+
+    it("are refused with a text that can not be kept at any field", () =>
+      refusesAll(
+        places.filter(({ field }) => isText(field)),
+        () => [OVERSIZE, ...IMPOSSIBLE_TEXTS],
+      ));
+
+    it("keep hostile texts as they are, or are refused by the field's name", async () => {
+      for (const text of HOSTILE_TEXTS) await keepsOrRefuses(descriptor, text);
     });
+
+    if (descriptor.operations.includes("update")) {
+      it("are refused with a wrong type in a patch and in a replacement", async () => {
+        const id = await platform.world.make(name);
+        const { body: record } = await platform.api.read(name, id);
+        const own = places.filter(({ field, outer }) => field === outer && mayChange(descriptor, record ?? {}, field));
+        await platform.changesNothing(async () => {
+          for (const { pointer, field } of own) {
+            const [json = ""] = wrongValuesOf(field);
+            const raw = `[{"op":"replace","path":"${pointer}","value":${json}}]`;
+            const patched = await platform.api.patch(name, id, undefined, { raw });
+            expectNamed(patched, pointer, `PATCH ${pointer} = ${json}`);
+            const body = JSON.stringify({ ...record, [field.name]: "@@" }).replace('"@@"', () => json);
+            const replaced = await platform.api.request("PUT", `/api/${name}/${id}`, undefined, { raw: body });
+            expectNamed(replaced, pointer, `PUT ${pointer} = ${json}`);
+          }
+        });
+      });
+    }
   });
 }
 
-async function storesOrRefuses(descriptor: ResourceDescriptor, place: Place, hostile: string): Promise<void> {
-  const { name } = descriptor;
-  const { field } = place;
-  const text = field.unique ? `${world.next()}${hostile}`.slice(0, field.maxLength) : hostile;
-  const valid = await world.valid(name, place.outer.when);
-  const answer = await api.request("POST", `/api/${name}/`, { ...valid, [field.name]: text });
-  const what = `${field.name} = ${JSON.stringify(text)}`;
-  if (answer.status !== 201) return expectNamed(answer, place, what);
-  const stored = await api.read(name, idFromLocation(answer));
-  expect(stored.status, what).toBe(200);
-  if (!field.computed) expect(stored.body?.[field.name], what).toBe(text);
+/** Fields that are hidden in this record are dropped without a word, and others are not this caller's to change. */
+function mayChange(descriptor: ResourceDescriptor, record: WireRecord, field: FieldDescriptor): boolean {
+  const context = { mode: "update", related: () => undefined } as const;
+  const caller = { role: "superuserMaster", adminId: 0 };
+  return (!field.when || evaluate(field.when, record, context)) && can(caller, descriptor, "update", { field, record });
 }
+
+/** Stores the text in every field that takes it; the fields that do not must be exactly those that the refusal names. */
+async function keepsOrRefuses(descriptor: ResourceDescriptor, text: string): Promise<void> {
+  const { name } = descriptor;
+  const texts = descriptor.fields.filter((field) => isText(field) && !field.readOnly && !field.internal);
+  const valid = await platform.world.valid(name);
+  const given = Object.fromEntries(
+    texts
+      .filter((field) => field.name in valid)
+      .map((field) => [field.name, field.unique ? `${platform.world.next()}${text}` : text]),
+  );
+  const first = await platform.api.request("POST", `/api/${name}/`, { ...valid, ...given });
+  const refused = new Set(first.status === 201 ? [] : namedBy(first).map((pointer) => pointer.slice(1)));
+  for (const field of refused) {
+    expect(Object.keys(given), first.text).toContain(field);
+    expectNamed(first, `/${field}`, `${field} = ${text}`);
+  }
+  const kept = Object.fromEntries(Object.entries(given).filter(([field]) => !refused.has(field)));
+  const answer =
+    refused.size === 0 ? first : await platform.api.request("POST", `/api/${name}/`, { ...valid, ...kept });
+  expect(answer.status, answer.text).toBe(201);
+  const { body: stored } = await platform.api.read(name, idFromLocation(answer));
+  for (const field of texts) {
+    if (field.name in kept && !field.computed) expect(stored?.[field.name], field.name).toBe(kept[field.name]);
+  }
+}
+
+it.each(preferenceKinds)(
+  "preferences of the kind $kind refuse what they can not be",
+  async (kind) => {
+    const resource = valuesResource(kind);
+    const [owner] = embedded(await platform.api.list(kind.owner.resource, { rows: 1 }), kind.owner.resource);
+    const url = `/api/${resource}/${owner?.id}`;
+    await platform.changesNothing(async () => {
+      for (const definition of kind.preferences) {
+        const { attribute } = definition;
+        for (const json of wrongPreferencesOf(definition)) {
+          const what = `${attribute} = ${json.slice(0, 40)}`;
+          const patch = `[{"op":"add","path":"/${attribute}","value":${json}}]`;
+          const patched = await platform.api.request("PATCH", url, undefined, { raw: patch });
+          expectNamed(patched, `/${attribute}`, `PATCH ${what}`);
+          const replaced = await platform.api.request("PUT", url, undefined, { raw: `{"${attribute}":${json}}` });
+          expectNamed(replaced, `/${attribute}`, `PUT ${what}`);
+        }
+      }
+    });
+  },
+  60_000,
+);

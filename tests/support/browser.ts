@@ -1,5 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { ensureBrowser } from "../../scripts/browser.mjs";
+
+export type PageOptions = Pick<BrowserContextOptions, "viewport" | "colorScheme" | "reducedMotion">;
 
 /** A headless Chromium; without a sandbox, because the tests also run as root. */
 export async function openBrowser(): Promise<Browser> {
@@ -10,8 +12,12 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** A page that fails its test on any script error or refused content policy. */
-export async function openPage(browser: Browser, problems: string[]): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US" });
+export async function openPage(
+  browser: Browser,
+  problems: string[],
+  options: PageOptions = {},
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   page.on("pageerror", (error) => problems.push(error.message));

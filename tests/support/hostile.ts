@@ -1,4 +1,5 @@
 import type { FieldDescriptor, FieldKind, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import type { PreferenceDefinition, PreferenceType } from "../../src/platform/preferences/preferenceKind.ts";
 import { withValueAt } from "./samples.ts";
 
 /** Values no field of any kind has, as JSON text: some of them no JavaScript value can be written back to. */
@@ -7,28 +8,27 @@ const OBJECT = '{"a":1}';
 
 /** JSON texts of the wrong type, or far out of every range, by the kind of the field. */
 const WRONG: Readonly<Record<FieldKind, readonly string[]>> = {
-  ...same(["7", "true", OBJECT, '["a"]', ...HUGE], [
-    "text",
-    "longText",
-    "email",
-    "emailList",
-    "host",
-    "ip",
-    "regex",
-    "password",
-    "country",
-    "timezone",
-    "timeOfDay",
-    "dateTime",
-  ]),
-  ...same(['"abc"', '"NaN"', '"Infinity"', '"1e400"', "true", OBJECT, "[1]", ...HUGE], [
-    "integer",
-    "decimal",
-    "money",
-    "percent",
-    "duration",
-    "reference",
-  ]),
+  ...same(
+    ["7", "true", OBJECT, '["a"]', ...HUGE],
+    [
+      "text",
+      "longText",
+      "email",
+      "emailList",
+      "host",
+      "ip",
+      "regex",
+      "password",
+      "country",
+      "timezone",
+      "timeOfDay",
+      "dateTime",
+    ],
+  ),
+  ...same(
+    ['"abc"', '"NaN"', '"Infinity"', '"1e400"', "true", OBJECT, "[1]", ...HUGE],
+    ["integer", "decimal", "money", "percent", "duration", "reference"],
+  ),
   boolean: ['"yes"', "2", OBJECT, "[true]", ...HUGE],
   enum: ['"no-such-value"', "7", "true", OBJECT, '["active"]', '"__proto__"', ...HUGE],
   references: ['"x"', "7", OBJECT, '["x"]', "[1.5]", `[${OBJECT}]`, "[1e400]"],
@@ -79,6 +79,20 @@ export const IMPOSSIBLE_TEXTS = ['"a\\u0000b"', '"\\ud800"', '"x\\udfff"'];
 
 export const OVERSIZE = JSON.stringify("x".repeat(1024 * 1024));
 
+const WRONG_PREFERENCES: Readonly<Record<PreferenceType, readonly string[]>> = {
+  string: ["true", OBJECT, OVERSIZE, ...IMPOSSIBLE_TEXTS],
+  int: ['"abc"', '"NaN"', "1.5", "true", OBJECT, ...HUGE],
+  boolean: ['"yes"', "2", OBJECT, "1e400"],
+  enum: ['"no-such-value"', "true", OBJECT, '"__proto__"', OVERSIZE],
+  blob: ['"x"', "7", OBJECT, '{"content_type":"text/html","data":7}', '{"content_type":7,"data":"AAAA"}'],
+};
+
+/** The same for a preference: one value where a list belongs and the other way round included. */
+export function wrongPreferencesOf({ data_type, max_occur }: PreferenceDefinition): readonly string[] {
+  const wrong = WRONG_PREFERENCES[data_type];
+  return max_occur === 1 ? [...wrong, "[1]", "[[]]"] : [...wrong, ...wrong.map((json) => `[${json}]`)];
+}
+
 const RAW = "@@raw@@";
 
 /** A body as JSON text with the text `json` as it is behind the pointer. */
@@ -102,7 +116,10 @@ export interface Place {
 export function writablePlaces({ fields }: Pick<ResourceDescriptor, "fields">): Place[] {
   return fields
     .filter((field) => !field.readOnly && !field.internal)
-    .flatMap((field) => [{ pointer: `/${field.name}`, field, outer: field }, ...inside(field, `/${field.name}`, field)]);
+    .flatMap((field) => [
+      { pointer: `/${field.name}`, field, outer: field },
+      ...inside(field, `/${field.name}`, field),
+    ]);
 }
 
 function inside({ kind, fields = [] }: FieldDescriptor, pointer: string, outer: FieldDescriptor): Place[] {

@@ -1,4 +1,4 @@
-import { act, configure } from "@testing-library/react";
+import { configure } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { FastifyInstance } from "fastify";
 import { createRoot } from "react-dom/client";
@@ -14,8 +14,12 @@ import { preparePlatform } from "./platform.ts";
 // jsdom brings a Uint8Array of its own, of which Node's buffers are no instances; the platform signs with those.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as Uint8ArrayConstructor;
 
-// Chunks are compiled when they are first asked for, on a machine that has other work to do.
-configure({ asyncUtilTimeout: 5_000 });
+configure({
+  // Chunks are compiled when they are first asked for, on a machine that has other work to do.
+  asyncUtilTimeout: 10_000,
+  // No act() anywhere, as in a browser: inside it a page that waits for its chunk is never shown.
+  eventWrapper: (dispatch) => dispatch(),
+});
 
 /** A request that the panel made, as the platform saw it. */
 export interface SeenRequest {
@@ -62,14 +66,18 @@ export class TestPanel {
     this.requests.length = 0;
     window.location.hash = `#${address}`;
     const root = createRoot(document.body.appendChild(document.createElement("div")));
-    await act(async () => {
-      const dispose = mountApp(root, facts);
-      this.#unmount = () => {
-        act(() => root.unmount());
-        dispose();
-      };
-    });
+    const dispose = mountApp(root, facts);
+    this.#unmount = () => {
+      root.unmount();
+      dispose();
+    };
     return userEvent.setup();
+  }
+
+  /** Follows a link of the kind `#/customer`, which jsdom does not tell the router about. */
+  go(address: string): void {
+    window.location.hash = `#${address}`;
+    window.dispatchEvent(new PopStateEvent("popstate", { state: null }));
   }
 
   /** Requests with one of these methods, in order: `PATCH /api/customers/3`. */

@@ -55,7 +55,15 @@ export const descriptor: ResourceDescriptor = {
       default: "libswrate",
     },
     { name: "advice_of_charge", kind: "boolean", required: false, default: false },
-    { name: "interval_charge", kind: "money", required: false, minimum: 0, unit: "cents", default: 0 },
+    {
+      name: "interval_charge",
+      kind: "money",
+      required: false,
+      minimum: 0,
+      maximum: 9007199254740991,
+      unit: "cents",
+      default: 0,
+    },
     {
       name: "interval_free_time",
       kind: "duration",
@@ -65,7 +73,15 @@ export const descriptor: ResourceDescriptor = {
       unit: "seconds",
       default: 0,
     },
-    { name: "interval_free_cash", kind: "money", required: false, minimum: 0, unit: "cents", default: 0 },
+    {
+      name: "interval_free_cash",
+      kind: "money",
+      required: false,
+      minimum: 0,
+      maximum: 9007199254740991,
+      unit: "cents",
+      default: 0,
+    },
     {
       name: "fraud_interval_limit",
       kind: "money",

@@ -185,6 +185,14 @@ export const rules: readonly RuleEntry[] = [
   },
   {
     resource: "billingprofiles",
+    pointer: "/interval_charge",
+    rule: "maximum",
+    params: { limit: 9007199254740991 },
+    side: "both",
+    invalid: [9007199254740992],
+  },
+  {
+    resource: "billingprofiles",
     pointer: "/interval_free_time",
     rule: "type",
     params: { type: "integer" },
@@ -222,6 +230,14 @@ export const rules: readonly RuleEntry[] = [
     params: { limit: 0 },
     side: "both",
     invalid: [-1],
+  },
+  {
+    resource: "billingprofiles",
+    pointer: "/interval_free_cash",
+    rule: "maximum",
+    params: { limit: 9007199254740991 },
+    side: "both",
+    invalid: [9007199254740992],
   },
   {
     resource: "billingprofiles",

@@ -9,7 +9,7 @@ import { isValid as f3 } from "../../core/formats/time-of-day.ts";
 const formats = { "date-time": f0, "email-list-comma": f1, "handle": f2, "time-of-day": f3 };
 export const validate = validate21;
 export default validate21;
-const schema32 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"handle":{"type":"string","maxLength":63,"format":"handle"},"name":{"type":"string","maxLength":31},"currency":{"type":"string","maxLength":31},"ignore_domain":{"type":"boolean"},"prepaid":{"type":"boolean"},"prepaid_library":{"type":"string","enum":["libswrate","libinewrate"]},"advice_of_charge":{"type":"boolean"},"interval_charge":{"type":"number","minimum":0},"interval_free_time":{"type":"integer","minimum":0,"maximum":2147483647},"interval_free_cash":{"type":"number","minimum":0},"fraud_interval_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_interval_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_interval_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_daily_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_daily_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_daily_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_use_reseller_rates":{"type":"boolean"},"peaktime_weekdays":{"type":"array","items":{"type":"object","properties":{"weekday":{"type":"integer","enum":[0,1,2,3,4,5,6]},"start":{"type":"string","format":"time-of-day"},"stop":{"type":"string","format":"time-of-day"}},"required":["weekday"]}},"peaktime_special":{"type":"array","items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["start","stop"]}}},"required":["reseller_id","handle","name"]};
+const schema32 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"handle":{"type":"string","maxLength":63,"format":"handle"},"name":{"type":"string","maxLength":31},"currency":{"type":"string","maxLength":31},"ignore_domain":{"type":"boolean"},"prepaid":{"type":"boolean"},"prepaid_library":{"type":"string","enum":["libswrate","libinewrate"]},"advice_of_charge":{"type":"boolean"},"interval_charge":{"type":"number","minimum":0,"maximum":9007199254740991},"interval_free_time":{"type":"integer","minimum":0,"maximum":2147483647},"interval_free_cash":{"type":"number","minimum":0,"maximum":9007199254740991},"fraud_interval_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_interval_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_interval_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_daily_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_daily_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_daily_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_use_reseller_rates":{"type":"boolean"},"peaktime_weekdays":{"type":"array","items":{"type":"object","properties":{"weekday":{"type":"integer","enum":[0,1,2,3,4,5,6]},"start":{"type":"string","format":"time-of-day"},"stop":{"type":"string","format":"time-of-day"}},"required":["weekday"]}},"peaktime_special":{"type":"array","items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["start","stop"]}}},"required":["reseller_id","handle","name"]};
 const formats2 = formats.handle;
 const formats4 = formats["email-list-comma"];
 const formats8 = formats["time-of-day"];
@@ -239,8 +239,8 @@ errors++;
 if(data.interval_charge !== undefined){
 let data8 = data.interval_charge;
 if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 < 0 || isNaN(data8)){
-const err18 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data8 > 9007199254740991 || isNaN(data8)){
+const err18 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -249,9 +249,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/type",keyword:"type",params:{type: "number"}};
+if(data8 < 0 || isNaN(data8)){
+const err19 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -261,10 +260,8 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.interval_free_time !== undefined){
-let data9 = data.interval_free_time;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err20 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/type",keyword:"type",params:{type: "integer"}};
+else {
+const err20 = {instancePath:instancePath+"/interval_charge",schemaPath:"#/properties/interval_charge/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -273,9 +270,11 @@ vErrors.push(err20);
 }
 errors++;
 }
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 2147483647 || isNaN(data9)){
-const err21 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+}
+if(data.interval_free_time !== undefined){
+let data9 = data.interval_free_time;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err21 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -284,8 +283,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data9 < 0 || isNaN(data9)){
-const err22 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 2147483647 || isNaN(data9)){
+const err22 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -294,13 +294,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-}
-if(data.interval_free_cash !== undefined){
-let data10 = data.interval_free_cash;
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 0 || isNaN(data10)){
-const err23 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data9 < 0 || isNaN(data9)){
+const err23 = {instancePath:instancePath+"/interval_free_time",schemaPath:"#/properties/interval_free_time/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -310,8 +305,12 @@ vErrors.push(err23);
 errors++;
 }
 }
-else {
-const err24 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/type",keyword:"type",params:{type: "number"}};
+}
+if(data.interval_free_cash !== undefined){
+let data10 = data.interval_free_cash;
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 > 9007199254740991 || isNaN(data10)){
+const err24 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -320,11 +319,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-if(data.fraud_interval_limit !== undefined){
-let data11 = data.fraud_interval_limit;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err25 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/type",keyword:"type",params:{type: "integer"}};
+if(data10 < 0 || isNaN(data10)){
+const err25 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -333,9 +329,9 @@ vErrors.push(err25);
 }
 errors++;
 }
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 > 2147483647 || isNaN(data11)){
-const err26 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+}
+else {
+const err26 = {instancePath:instancePath+"/interval_free_cash",schemaPath:"#/properties/interval_free_cash/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -344,8 +340,11 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(data11 < 0 || isNaN(data11)){
-const err27 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+if(data.fraud_interval_limit !== undefined){
+let data11 = data.fraud_interval_limit;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err27 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -354,12 +353,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-}
-if(data.fraud_interval_lock !== undefined){
-let data12 = data.fraud_interval_lock;
-if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
-const err28 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/type",keyword:"type",params:{type: "integer"}};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 2147483647 || isNaN(data11)){
+const err28 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -368,8 +364,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!((((((data12 === 0) || (data12 === 1)) || (data12 === 2)) || (data12 === 3)) || (data12 === 4)) || (data12 === 5))){
-const err29 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/enum",keyword:"enum",params:{allowedValues: schema32.properties.fraud_interval_lock.enum}};
+if(data11 < 0 || isNaN(data11)){
+const err29 = {instancePath:instancePath+"/fraud_interval_limit",schemaPath:"#/properties/fraud_interval_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -379,11 +375,11 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.fraud_interval_notify !== undefined){
-let data13 = data.fraud_interval_notify;
-if(typeof data13 === "string"){
-if(func1(data13) > 255){
-const err30 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
+}
+if(data.fraud_interval_lock !== undefined){
+let data12 = data.fraud_interval_lock;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
+const err30 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -392,8 +388,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!(formats4(data13))){
-const err31 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/format",keyword:"format",params:{format: "email-list-comma"}};
+if(!((((((data12 === 0) || (data12 === 1)) || (data12 === 2)) || (data12 === 3)) || (data12 === 4)) || (data12 === 5))){
+const err31 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/enum",keyword:"enum",params:{allowedValues: schema32.properties.fraud_interval_lock.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -403,8 +399,11 @@ vErrors.push(err31);
 errors++;
 }
 }
-else {
-const err32 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/type",keyword:"type",params:{type: "string"}};
+if(data.fraud_interval_notify !== undefined){
+let data13 = data.fraud_interval_notify;
+if(typeof data13 === "string"){
+if(func1(data13) > 255){
+const err32 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -413,11 +412,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-if(data.fraud_daily_limit !== undefined){
-let data14 = data.fraud_daily_limit;
-if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err33 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/type",keyword:"type",params:{type: "integer"}};
+if(!(formats4(data13))){
+const err33 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/format",keyword:"format",params:{format: "email-list-comma"}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -426,9 +422,9 @@ vErrors.push(err33);
 }
 errors++;
 }
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 > 2147483647 || isNaN(data14)){
-const err34 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+}
+else {
+const err34 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -437,8 +433,11 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(data14 < 0 || isNaN(data14)){
-const err35 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+if(data.fraud_daily_limit !== undefined){
+let data14 = data.fraud_daily_limit;
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+const err35 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -447,12 +446,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-}
-if(data.fraud_daily_lock !== undefined){
-let data15 = data.fraud_daily_lock;
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err36 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/type",keyword:"type",params:{type: "integer"}};
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 2147483647 || isNaN(data14)){
+const err36 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -461,8 +457,8 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!((((((data15 === 0) || (data15 === 1)) || (data15 === 2)) || (data15 === 3)) || (data15 === 4)) || (data15 === 5))){
-const err37 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/enum",keyword:"enum",params:{allowedValues: schema32.properties.fraud_daily_lock.enum}};
+if(data14 < 0 || isNaN(data14)){
+const err37 = {instancePath:instancePath+"/fraud_daily_limit",schemaPath:"#/properties/fraud_daily_limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -472,11 +468,11 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.fraud_daily_notify !== undefined){
-let data16 = data.fraud_daily_notify;
-if(typeof data16 === "string"){
-if(func1(data16) > 255){
-const err38 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
+}
+if(data.fraud_daily_lock !== undefined){
+let data15 = data.fraud_daily_lock;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err38 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -485,8 +481,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!(formats4(data16))){
-const err39 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/format",keyword:"format",params:{format: "email-list-comma"}};
+if(!((((((data15 === 0) || (data15 === 1)) || (data15 === 2)) || (data15 === 3)) || (data15 === 4)) || (data15 === 5))){
+const err39 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/enum",keyword:"enum",params:{allowedValues: schema32.properties.fraud_daily_lock.enum}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -496,8 +492,11 @@ vErrors.push(err39);
 errors++;
 }
 }
-else {
-const err40 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/type",keyword:"type",params:{type: "string"}};
+if(data.fraud_daily_notify !== undefined){
+let data16 = data.fraud_daily_notify;
+if(typeof data16 === "string"){
+if(func1(data16) > 255){
+const err40 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -506,15 +505,36 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-if(data.fraud_use_reseller_rates !== undefined){
-if(typeof data.fraud_use_reseller_rates !== "boolean"){
-const err41 = {instancePath:instancePath+"/fraud_use_reseller_rates",schemaPath:"#/properties/fraud_use_reseller_rates/type",keyword:"type",params:{type: "boolean"}};
+if(!(formats4(data16))){
+const err41 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/format",keyword:"format",params:{format: "email-list-comma"}};
 if(vErrors === null){
 vErrors = [err41];
 }
 else {
 vErrors.push(err41);
+}
+errors++;
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+if(data.fraud_use_reseller_rates !== undefined){
+if(typeof data.fraud_use_reseller_rates !== "boolean"){
+const err43 = {instancePath:instancePath+"/fraud_use_reseller_rates",schemaPath:"#/properties/fraud_use_reseller_rates/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 }
@@ -527,29 +547,7 @@ for(let i0=0; i0<len0; i0++){
 let data19 = data18[i0];
 if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.weekday === undefined){
-const err42 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/required",keyword:"required",params:{missingProperty: "weekday"}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++;
-}
-if(data19.weekday !== undefined){
-let data20 = data19.weekday;
-if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
-const err43 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-if(!(((((((data20 === 0) || (data20 === 1)) || (data20 === 2)) || (data20 === 3)) || (data20 === 4)) || (data20 === 5)) || (data20 === 6))){
-const err44 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/enum",keyword:"enum",params:{allowedValues: schema32.properties.peaktime_weekdays.items.properties.weekday.enum}};
+const err44 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/required",keyword:"required",params:{missingProperty: "weekday"}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -558,12 +556,10 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data19.start !== undefined){
-let data21 = data19.start;
-if(typeof data21 === "string"){
-if(!(formats8(data21))){
-const err45 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/format",keyword:"format",params:{format: "time-of-day"}};
+if(data19.weekday !== undefined){
+let data20 = data19.weekday;
+if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
+const err45 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -572,9 +568,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-else {
-const err46 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/type",keyword:"type",params:{type: "string"}};
+if(!(((((((data20 === 0) || (data20 === 1)) || (data20 === 2)) || (data20 === 3)) || (data20 === 4)) || (data20 === 5)) || (data20 === 6))){
+const err46 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/enum",keyword:"enum",params:{allowedValues: schema32.properties.peaktime_weekdays.items.properties.weekday.enum}};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -584,11 +579,11 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data19.stop !== undefined){
-let data22 = data19.stop;
-if(typeof data22 === "string"){
-if(!(formats8(data22))){
-const err47 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/format",keyword:"format",params:{format: "time-of-day"}};
+if(data19.start !== undefined){
+let data21 = data19.start;
+if(typeof data21 === "string"){
+if(!(formats8(data21))){
+const err47 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/format",keyword:"format",params:{format: "time-of-day"}};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -599,7 +594,7 @@ errors++;
 }
 }
 else {
-const err48 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/type",keyword:"type",params:{type: "string"}};
+const err48 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -609,9 +604,11 @@ vErrors.push(err48);
 errors++;
 }
 }
-}
-else {
-const err49 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/type",keyword:"type",params:{type: "object"}};
+if(data19.stop !== undefined){
+let data22 = data19.stop;
+if(typeof data22 === "string"){
+if(!(formats8(data22))){
+const err49 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/format",keyword:"format",params:{format: "time-of-day"}};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -621,14 +618,37 @@ vErrors.push(err49);
 errors++;
 }
 }
-}
 else {
-const err50 = {instancePath:instancePath+"/peaktime_weekdays",schemaPath:"#/properties/peaktime_weekdays/type",keyword:"type",params:{type: "array"}};
+const err50 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err50];
 }
 else {
 vErrors.push(err50);
+}
+errors++;
+}
+}
+}
+else {
+const err51 = {instancePath:instancePath+"/peaktime_weekdays/" + i0,schemaPath:"#/properties/peaktime_weekdays/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/peaktime_weekdays",schemaPath:"#/properties/peaktime_weekdays/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
 }
 errors++;
 }
@@ -641,30 +661,7 @@ for(let i1=0; i1<len1; i1++){
 let data24 = data23[i1];
 if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 if(data24.start === undefined){
-const err51 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "start"}};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
-errors++;
-}
-if(data24.stop === undefined){
-const err52 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "stop"}};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
-errors++;
-}
-if(data24.start !== undefined){
-let data25 = data24.start;
-if(typeof data25 === "string"){
-if(!(formats12(data25))){
-const err53 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
+const err53 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "start"}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -673,9 +670,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-else {
-const err54 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/type",keyword:"type",params:{type: "string"}};
+if(data24.stop === undefined){
+const err54 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/required",keyword:"required",params:{missingProperty: "stop"}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -684,12 +680,11 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-if(data24.stop !== undefined){
-let data26 = data24.stop;
-if(typeof data26 === "string"){
-if(!(formats12(data26))){
-const err55 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
+if(data24.start !== undefined){
+let data25 = data24.start;
+if(typeof data25 === "string"){
+if(!(formats12(data25))){
+const err55 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -700,7 +695,7 @@ errors++;
 }
 }
 else {
-const err56 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/type",keyword:"type",params:{type: "string"}};
+const err56 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -710,9 +705,11 @@ vErrors.push(err56);
 errors++;
 }
 }
-}
-else {
-const err57 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/type",keyword:"type",params:{type: "object"}};
+if(data24.stop !== undefined){
+let data26 = data24.stop;
+if(typeof data26 === "string"){
+if(!(formats12(data26))){
+const err57 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -722,9 +719,8 @@ vErrors.push(err57);
 errors++;
 }
 }
-}
 else {
-const err58 = {instancePath:instancePath+"/peaktime_special",schemaPath:"#/properties/peaktime_special/type",keyword:"type",params:{type: "array"}};
+const err58 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -736,12 +732,36 @@ errors++;
 }
 }
 else {
-const err59 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err59 = {instancePath:instancePath+"/peaktime_special/" + i1,schemaPath:"#/properties/peaktime_special/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err59];
 }
 else {
 vErrors.push(err59);
+}
+errors++;
+}
+}
+}
+else {
+const err60 = {instancePath:instancePath+"/peaktime_special",schemaPath:"#/properties/peaktime_special/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+}
+else {
+const err61 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
 }
 errors++;
 }

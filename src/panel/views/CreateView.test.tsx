@@ -1,23 +1,20 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { TestPanel } from "../../../tests/support/panel.tsx";
+import { endSession } from "../session.ts";
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000 });
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
 }, 60_000);
 afterAll(() => panel.stop());
 afterEach(() => {
-  console.log(
-    "ZZ",
-    window.location.hash,
-    JSON.stringify(screen.queryAllByRole("alert").map((a) => a.textContent)),
-    JSON.stringify(panel.requests.filter((r) => r.method !== "GET")),
-  );
+  // Nothing typed in one test is to be found again in the next.
+  endSession("loggedOut");
   panel.leave();
-  sessionStorage.clear();
 });
 
 const inputs = { selector: "input, select, textarea" };
@@ -28,7 +25,8 @@ async function retype(user: UserEvent, label: string, text: string) {
 }
 async function chooseFirst(user: UserEvent, name: RegExp, position = 0) {
   await user.click((await screen.findAllByRole("combobox", { name }))[position] as HTMLElement);
-  await user.click((await screen.findAllByRole("option"))[0] as HTMLElement);
+  const choices = within(await screen.findByRole("listbox"));
+  await user.click((await choices.findAllByRole("option"))[0] as HTMLElement);
 }
 const posted = () => panel.requests.filter(({ method }) => method === "POST").map(({ body }) => body);
 const create = (name: string) => screen.findByRole("button", { name });

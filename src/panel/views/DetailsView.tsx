@@ -33,29 +33,36 @@ export function DetailsView({ resource }: { resource: string }) {
   });
 
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (!record) return <DetailsSkeleton label={translate("views.details.loading")} />;
   const tabs = detailsTabs(descriptor, access);
   const current = tabs.find((tab) => tab.path === path) ?? tabs[0];
   if (!current) return null;
   return (
     <>
-      <DetailsHeader descriptor={descriptor} record={record} onCommand={(command) => perform(command, record)} />
-      <TabLinks resource={resource} record={record} tabs={tabs} current={current} />
+      {record ? (
+        <DetailsHeader descriptor={descriptor} record={record} onCommand={(command) => perform(command, record)} />
+      ) : (
+        <HeaderSkeleton label={translate("views.details.loading")} />
+      )}
+      <TabLinks resource={resource} parts={{ id, parentId }} tabs={tabs} current={current} />
       <Suspense>
-        {current.child && <ChildTab child={current.child} record={record} />}
-        {current.path === journalPath && <JournalTab descriptor={descriptor} record={record} />}
-        {current.path === undefined && <Facts descriptor={descriptor} record={record} />}
+        {current.child && <ChildTab child={current.child} parentId={id} />}
+        {current.path === journalPath && <JournalTab descriptor={descriptor} id={id} />}
+        {current.path === undefined && record && <Facts descriptor={descriptor} record={record} />}
       </Suspense>
       {dialog}
     </>
   );
 }
 
-function DetailsSkeleton({ label }: { label: string }) {
+/** Of the header's height, so that nothing moves when that comes. */
+function HeaderSkeleton({ label }: { label: string }) {
   return (
-    <div role="status" aria-label={label}>
-      <Skeleton variant="text" width={280} height={34} />
-      <Skeleton variant="rounded" height={240} />
+    <div className="details-header" role="status" aria-label={label}>
+      <div className="details-name">
+        <Skeleton variant="text" width={120} height={16} />
+        <Skeleton variant="text" width={280} height={28} />
+        <Skeleton variant="text" width={360} height={44} />
+      </div>
     </div>
   );
 }

@@ -147,11 +147,6 @@ describe("filters", () => {
     await user.type(searchBox(), "spreeklang{Enter}");
     await waitFor(async () => expect(await titles()).toEqual(["contracts@spreeklang.example"]));
     await user.click(screen.getByRole("link", { name: "Customer contacts" }));
-    console.log(
-      window.location.hash,
-      document.querySelector("main")?.textContent?.slice(0, 500),
-      panel.requests.map((r) => r.url).slice(-3),
-    );
     await screen.findByRole("heading", { name: "Customer contacts" });
     await user.click(screen.getByRole("link", { name: "System contacts" }));
     await waitFor(async () => expect(await titles()).toEqual(["contracts@spreeklang.example"]));
@@ -275,6 +270,12 @@ describe("what one can do with a row", () => {
     const before = await titles();
     const row = (await bodyRows()).at(-1) as HTMLElement;
     await user.click(within(row).getByRole("button", { name: /^Move .* up$/ }));
+    console.log(
+      panel.written(),
+      screen.queryAllByRole("status").map((e) => e.textContent),
+      screen.queryAllByRole("alert").map((e) => e.textContent),
+      await titles(),
+    );
     expect(await screen.findByText(/Moved up/)).toBeTruthy();
     expect(await titles()).not.toEqual(before);
     expect(document.activeElement?.getAttribute("data-command")).toBe("moveUp");

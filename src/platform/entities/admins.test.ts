@@ -10,7 +10,7 @@ const replace = (path: string, value: unknown) => [{ op: "replace", path: `/${pa
 
 beforeAll(async () => {
   platform = await startDemonstration();
-});
+}, 60_000);
 afterAll(() => platform.close());
 
 let serial = 0;

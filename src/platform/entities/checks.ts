@@ -8,6 +8,11 @@ export function refuse(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw validationFailed(errors);
 }
 
+/** Whether a value of a body that nobody has checked yet is a text the database can be asked with. */
+export function isAskable(value: Json | undefined): value is string {
+  return typeof value === "string" && value !== "" && !value.includes("\0") && value.isWellFormed();
+}
+
 /** The value a column will have once the event is stored. */
 export function nextValue({ values, previous }: Pick<WriteEvent, "values" | "previous">, column: string): unknown {
   return column in values ? values[column] : previous?.[column];

@@ -8,7 +8,7 @@ let api: Api;
 beforeAll(async () => {
   platform = await startDemonstration();
   api = await platform.as("administrator");
-});
+}, 60_000);
 afterAll(() => platform.close());
 
 const errorsOf = ({ status, body }: Answer) => [

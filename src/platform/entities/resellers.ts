@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
 import type { EntityHooks, PrepareEvent, Row, Work } from "../entityHooks.ts";
-import { passStatusOn, statusChange } from "./checks.ts";
+import { isAskable, passStatusOn, statusChange } from "./checks.ts";
 
 /** What goes for good with a terminated reseller; its customers and subscribers are terminated instead. */
 const OWNED = ["domains", "admins", "rewriterulesets"] as const;
@@ -32,7 +32,7 @@ export const resellers: EntityHooks = {
 
 /** A terminated reseller gives its name up for another one. */
 async function freeName({ work, body, previous }: PrepareEvent): Promise<void> {
-  if (typeof body.name !== "string" || body.name === previous?.name) return;
+  if (!isAskable(body.name) || body.name === previous?.name) return;
   for (const namesake of await work.find("resellers", { name: body.name, status: "terminated" })) {
     if (namesake.id === previous?.id) continue;
     const name = `old_${namesake.id}_${body.name}`.slice(0, NAME_LENGTH);

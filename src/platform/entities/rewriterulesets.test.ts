@@ -9,7 +9,7 @@ let api: Api;
 beforeAll(async () => {
   platform = await startDemonstration();
   api = await platform.as("albion-voice");
-});
+}, 60_000);
 afterAll(() => platform.close());
 
 const first = { match_pattern: "^00(\\d+)$", replace_pattern: "\\1", description: "International" };

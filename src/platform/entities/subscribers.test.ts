@@ -154,6 +154,8 @@ describe("domain", () => {
     expect(await read(id)).toMatchObject({ domain_id: domain, domain: "sip.albion-voice.example" });
     const unknown = await post(subscriber(customer, { domain_id: undefined, domain: "nowhere.example" }));
     expect(errorsOf(unknown)).toEqual([422, "/domain rules.reference"]);
+    const hostile = await post(subscriber(customer, { domain_id: undefined, domain: "a\0b" }));
+    expect(errorsOf(hostile)).toEqual([422, "/domain_id rules.required"]);
   });
 
   it("is of the customer's reseller", async () => {

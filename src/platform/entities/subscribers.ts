@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { hasChanges, isChanged, nextValue, refuse, statusChange } from "./checks.ts";
+import { hasChanges, isAskable, isChanged, nextValue, refuse, statusChange } from "./checks.ts";
 import { assertPilotMayGo, checkPbx } from "./pbx.ts";
 import { leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
 import { assertRoom } from "./subscriberLimits.ts";
@@ -58,7 +58,7 @@ export const subscribers: EntityHooks = {
 /** Older clients name the domain and leave its id out. A name that does not exist is refused as a missing id is. */
 async function domainByName({ work, body, touched }: PrepareEvent): Promise<WireRecord> {
   const isNamed = touched.has("domain") && !touched.has("domain_id");
-  if (!isNamed || typeof body.domain !== "string" || body.domain === "") return body;
+  if (!isNamed || !isAskable(body.domain)) return body;
   const { rows } = await sql<{
     id: number;
   }>`select id from domains where lower(domain) = lower(${body.domain})`.execute(work.db);

@@ -135,6 +135,14 @@ describe("resellers", () => {
     expect(await record("resellers", second.reseller)).toMatchObject({ name: "Phoenix" });
   });
 
+  it("have names that a database can keep", async () => {
+    const { contract } = await makeTenant("Plain");
+    for (const name of ["a\0b", "\ud800"]) {
+      const answer = await api.request("POST", "/api/resellers/", { name, contract_id: contract, status: "active" });
+      expect(errorsOf(answer)).toContain("/name rules.format.text");
+    }
+  });
+
   it("can not share a contract", async () => {
     const { contract } = await makeTenant("Sole");
     const answer = await api.request("POST", "/api/resellers/", {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { PlatformError } from "../../core/errors.ts";
+import { parseJson } from "./jsonText.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -13,8 +14,6 @@ const patch = "application/json-patch+json";
 const form = "application/x-www-form-urlencoded";
 /** How much of a body that is too long is read (and thrown away), so that its sender gets to read the answer. */
 const drainFactor = 16;
-/** Deeper structures are no records, and would exhaust the stack of whatever walks them. */
-const deepest = 64;
 
 /**
  * Reads every request body itself: Fastify would answer a body that is too long by closing the connection, which
@@ -61,26 +60,9 @@ function parse(text: string, contentType: string, expected: readonly string[]): 
     throw new PlatformError("unsupported_media_type", { expected: expected.join(", ") });
   }
   if (contentType === form) return Object.fromEntries(new URLSearchParams(text));
-  if (isTooDeep(text)) throw new PlatformError("malformed_json");
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
     throw new PlatformError("malformed_json", {}, { cause });
   }
-}
-
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (isInString) {
-      if (character === "\\") index++;
-      else if (character === '"') isInString = false;
-    } else if (character === '"') isInString = true;
-    else if (character === "[" || character === "{") {
-      if (++depth > deepest) return true;
-    } else if (character === "]" || character === "}") depth--;
-  }
-  return false;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LegacyColumnDescriptor } from "../../core/descriptor.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { conditionBehind, type Target } from "../query/behind.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
 
 /** A column of an older table as SQL over the resource's table. */
@@ -8,11 +9,22 @@ export interface LegacyColumn {
   readonly key: string;
   readonly expression: RawBuilder<unknown>;
   readonly search: LegacyColumnDescriptor["search"];
+  /** Rows whose value meets a condition, asked in a way that indexes can serve. */
+  where(condition: (target: Pick<Target, "expression" | "type">) => RawBuilder<boolean>): RawBuilder<boolean>;
 }
 
 export function legacyColumn(plan: ResourcePlan, plans: Plans, column: LegacyColumnDescriptor): LegacyColumn {
   const { key, source, search } = column;
-  return { key, expression: expressionOf(plan, plans, source), search };
+  const expression = expressionOf(plan, plans, source);
+  return {
+    key,
+    expression,
+    search,
+    where: (condition) =>
+      source.startsWith("@")
+        ? condition({ expression: sql`(${expression})::text`, type: "text" })
+        : conditionBehind(source.split("."), plan, plans, condition),
+  };
 }
 
 function expressionOf(plan: ResourcePlan, plans: Plans, source: string): RawBuilder<unknown> {
@@ -48,17 +60,13 @@ export function searchCondition(columns: readonly LegacyColumn[], text: string):
   return parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`;
 }
 
-function searchIn({ expression, search }: LegacyColumn, text: string): RawBuilder<boolean>[] {
-  if (text.includes("\0")) return [];
-  const asText = sql`${expression}::text`;
-  switch (search) {
-    case "none":
-      return [];
-    case "integer":
-      return /^\d{1,9}$/.test(text) ? [sql<boolean>`${expression} = ${Number(text)}`] : [];
-    case "strict":
-      return [matchesPattern(asText, toLikePattern(text))];
-    case "text":
-      return [matchesPattern(asText, toLikePattern(text.includes("*") ? text : `${text}*`))];
+function searchIn({ where, search }: LegacyColumn, text: string): RawBuilder<boolean>[] {
+  if (text.includes("\0") || search === "none") return [];
+  if (search === "integer") {
+    return /^\d{1,9}$/.test(text) ? [where(({ expression }) => sql<boolean>`${expression} = ${Number(text)}`)] : [];
   }
+  const pattern = toLikePattern(search === "strict" || text.includes("*") ? text : `${text}*`);
+  return [
+    where(({ expression, type }) => matchesPattern(type === "text" ? expression : sql`${expression}::text`, pattern)),
+  ];
 }

@@ -109,7 +109,8 @@ function toDraft(module: ResourceModule, hooks: EntityHooks, timeZone: string): 
     columns,
     stored,
     fields: new Map(descriptor.fields.map((field) => [field.name, field])),
-    select: sql.join([...columns.keys()].map((name) => sql.ref(`${rootAlias}.${name}`))),
+    // One piece of text: it would be put together anew for every query.
+    select: sql.raw([...columns.keys()].map((name) => `"${rootAlias}"."${name}"`).join(", ")),
     own: Object.entries(place.where ?? {}).map(([column, wanted]) => ownRows(rootAlias, column, wanted)),
     notHidden: hiddenWhen ? [notIn(rootAlias, hiddenWhen.field, hiddenWhen.values)] : [],
     outgoing: descriptor.fields.flatMap(outgoingOf),

@@ -13,7 +13,7 @@ let serial = 0;
 beforeAll(async () => {
   platform = await startDemonstration();
   api = await platform.as("administrator");
-});
+}, 60_000);
 afterAll(() => platform.close());
 beforeEach(async () => {
   domain = await api.create("domains", { reseller_id: 2, domain: `p${++serial}.example` });

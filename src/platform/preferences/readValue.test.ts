@@ -54,6 +54,13 @@ describe("readValue", () => {
     ["blanks in a list of numbers", modes, "0, 2", "/x", "preferences.rules.integerList"],
     ["no whole number where text is kept", seconds, "0", "/x", "preferences.rules.wholeNumber"],
     ["a file of another type", file, { content_type: "text/html", data: "PGEvPg==" }, "/x/content_type", "rules.enum"],
+    [
+      "a file with a header for a type",
+      file,
+      { content_type: "text/xml\r\nx: y", data: "" },
+      "/x/content_type",
+      "rules.type",
+    ],
     ["a file that is not base64", file, { content_type: "text/xml", data: "<a/>" }, "/x/data", "rules.type"],
     ["a text for a file", file, "<a/>", "/x", "rules.type"],
   ])("refuses %s", (_, definition, given, pointer, key) => {

@@ -97,7 +97,10 @@ function readText({ minimum, format }: PreferenceDefinition, value: Json, pointe
 function readFile({ accept = [] }: PreferenceDefinition, value: Json, pointer: string): ReadValue {
   if (!isObject(value)) return wrong(fieldError(pointer, "type", { type: "object" }));
   const { content_type: type, data } = value;
-  if (typeof type !== "string" || (accept.length > 0 && !accept.includes(type))) {
+  if (typeof type !== "string" || !/^[\w.+-]+\/[\w.+-]+$/.test(type)) {
+    return wrong(fieldError(`${pointer}/content_type`, "type", { type: "content type" }));
+  }
+  if (accept.length > 0 && !accept.includes(type)) {
     return wrong(fieldError(`${pointer}/content_type`, "enum", { allowedValues: [...accept] }));
   }
   if (typeof data !== "string" || !(data === KEPT_BLOB || isBase64(data))) {

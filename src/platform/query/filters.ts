@@ -1,20 +1,12 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import type { ColumnStorage, FieldDescriptor, FilterDescriptor } from "../../core/descriptor.ts";
+import type { FilterDescriptor } from "../../core/descriptor.ts";
 import type { Query } from "../http/query.ts";
-import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { conditionBehind, type Target } from "./behind.ts";
 import { matchesPattern, toLikePattern } from "./like.ts";
 import { parseValue } from "./parseValue.ts";
 
 type Condition = RawBuilder<boolean> | Expression<boolean>;
-
-/** What a filter's path ends at. */
-interface Target {
-  readonly expression: Expression<unknown>;
-  readonly type: ColumnStorage["type"];
-  readonly timeZone: string;
-  /** Set for lists of ids and for members of the items of a list: they are searched by containment. */
-  readonly list?: { readonly member: string | null };
-}
 
 const never = sql<boolean>`false`;
 const always = sql<boolean>`true`;
@@ -41,39 +33,7 @@ export function filterConditions(plan: ResourcePlan, plans: Plans, query: Query)
 const idTarget = { expression: sql.ref(`${rootAlias}.id`), type: "integer" } as const;
 
 function conditionOf(filter: FilterDescriptor, plan: ResourcePlan, plans: Plans, text: string): Condition {
-  return behind(filter.source.split("."), plan, plans, (target) => matches(filter.match, target, text));
-}
-
-/**
- * A condition at the end of a path. What lies behind a reference is asked in a subquery, so that it can use the
- * indexes of its own table: `customer_id in (select id from customers where external_id = …)`.
- */
-function behind(
-  path: readonly string[],
-  plan: ResourcePlan,
-  plans: Plans,
-  condition: (target: Target) => RawBuilder<boolean>,
-): RawBuilder<boolean> {
-  const [name = "", ...rest] = path;
-  const column = plan.columns.get(name);
-  if (!column) throw new Error(`${plan.name}: nothing to filter at ${path.join(".")}`);
-  const expression = sql.ref(`${rootAlias}.${name}`);
-  const field = plan.fields.get(name);
-  const target: Target = { expression, type: column.type, timeZone: plan.timeZone, ...listPart(field, column) };
-  const [inner] = rest;
-  if (inner === undefined) return condition(target);
-  if (field?.kind === "reference" && field.reference) {
-    const next = planOf(plans, field.reference.resource);
-    const ids = sql.ref(`${rootAlias}.id`);
-    const where = sql.join([...next.own, behind(rest, next, plans, condition)], sql` and `);
-    return sql<boolean>`${expression} in (select ${ids} from ${sql.table(next.table)} as ${sql.ref(rootAlias)} where ${where})`;
-  }
-  if (field?.kind === "list") return condition({ ...target, list: { member: inner } });
-  return condition({ ...target, expression: sql`${expression} ->> ${sql.lit(inner)}`, type: "text" });
-}
-
-function listPart(field: FieldDescriptor | undefined, { type }: ColumnStorage): Pick<Target, "list"> {
-  return type === "jsonb" && field?.kind === "references" ? { list: { member: null } } : {};
+  return conditionBehind(filter.source.split("."), plan, plans, (target) => matches(filter.match, target, text));
 }
 
 function matches(match: FilterDescriptor["match"], target: Target, text: string): RawBuilder<boolean> {

@@ -18,7 +18,7 @@ let platform: Demonstration;
 beforeAll(async () => {
   tables = await buildDemonstration(async () => "hash");
   platform = await startDemonstration();
-});
+}, 60_000);
 afterAll(() => platform.close());
 
 const rows = (table: string): readonly SeedRow[] => tables[table] ?? [];

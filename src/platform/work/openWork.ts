@@ -76,6 +76,8 @@ function equals(plan: ResourcePlan, name: string, value: unknown): RawBuilder<bo
   if (!column) throw new Error(`${plan.name} has no column ${name}`);
   const reference = sql.ref(`${rootAlias}.${name}`);
   if (value === null || value === undefined) return sql<boolean>`${reference} is null`;
+  // Hooks also look for what a request names before it was judged; the database takes no NUL, so no row has one.
+  if (typeof value === "string" && value.includes("\0")) return sql<boolean>`false`;
   return sql<boolean>`${reference} = ${toParameter(column, value, plan.timeZone)}`;
 }
 

@@ -3,24 +3,23 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslate } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { getJournal } from "../../providers/journal.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
 import { Problem } from "../Problem.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { JournalItem } from "./JournalItem.tsx";
 
 interface JournalTabProps {
   readonly descriptor: ResourceDescriptor;
-  readonly record: PanelRecord;
+  readonly id: string;
 }
 
 /** Who changed the record, when, and what, newest first. */
-export function JournalTab({ descriptor, record }: JournalTabProps) {
+export function JournalTab({ descriptor, id }: JournalTabProps) {
   const { name } = descriptor;
   const translate = useTranslate();
   const context = useCellContext(name, "details");
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: [name, "journal", String(record.id)],
-    queryFn: ({ pageParam }) => getJournal(name, record.id, pageParam),
+    queryKey: [name, "journal", id],
+    queryFn: ({ pageParam }) => getJournal(name, id, pageParam),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ olderPage }) => olderPage,
   });

@@ -27,6 +27,8 @@ export interface ResourceFormState {
   readonly isDeciding: boolean;
   /** The stored record as this form knows it. */
   readonly record: PanelRecord | undefined;
+  /** The same at this very moment, for what happens between two renderings. */
+  readonly recordNow: () => PanelRecord | undefined;
   /** What the fields held before anything was typed. */
   readonly start: WireRecord;
   readonly changed: () => readonly string[];
@@ -114,14 +116,19 @@ export function useResourceForm({ module, mode, record: given, presets, override
     [form, read],
   );
   const startRef = useRef(start);
+  const recordRef = useRef(record);
   const changed = useCallback(() => changedFields(form.getValues() as WireRecord, startRef.current), [form]);
   const mine = () => Object.fromEntries(changed().map((name) => [name, form.getValues(name)])) as WireRecord;
   const restart = (next: PanelRecord | undefined, keep: WireRecord = {}) => {
     startRef.current = begin(next);
+    recordRef.current = next;
+    if (latest.current) latest.current = { ...latest.current, record: next };
     setBase({ record: next, start: startRef.current });
     form.reset(startRef.current);
     for (const [name, value] of Object.entries(keep)) form.setValue(name, value, { shouldDirty: true });
   };
+  const recordNow = () => recordRef.current;
   const groups = planForm(planInput);
-  return { form, groups, formValues, isDeciding: related.isLoading, record, start, changed, mine, restart };
+  const isDeciding = related.isLoading;
+  return { form, groups, formValues, isDeciding, record, recordNow, start, changed, mine, restart };
 }

@@ -45,7 +45,7 @@ export interface Submission {
 
 /** Sends the form and puts what the platform refuses where it belongs. Nothing typed is ever taken away. */
 export function useSubmission({ state, resource, save, onSaved }: SubmissionOptions): Submission {
-  const { form, groups, record, restart } = state;
+  const { form, groups, recordNow, restart } = state;
   const translate = useTranslate();
   const problems = useProblemContext(resource);
   const [general, setGeneral] = useState<readonly string[]>([]);
@@ -74,7 +74,7 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
     setGeneral([]);
     setIsConflict(false);
     try {
-      const saved = await save(plan, record, (stored) => restart(stored, state.mine()));
+      const saved = await save(plan, recordNow(), (stored) => restart(stored, state.mine()));
       restart(saved);
       setFailures(0);
       onSaved(saved, intentNow.current);

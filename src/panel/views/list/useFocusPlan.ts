@@ -51,7 +51,9 @@ export function useFocusPlan(
     setPlan({
       isReady: () => true,
       find: (box) =>
-        box.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(String(id))}"] [data-command="${command}"]`),
+        [...box.querySelectorAll<HTMLElement>("tr[data-id]")]
+          .find((row) => row.dataset.id === String(id))
+          ?.querySelector<HTMLElement>(`[data-command="${command}"]`),
     });
   }, []);
   return { remember, afterRemoval, afterMove };

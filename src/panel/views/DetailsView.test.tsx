@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { TestPanel } from "../../../tests/support/panel.tsx";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+}, 60_000);
+afterAll(() => panel.stop());
+afterEach(() => panel.leave());
+
+const valueOf = (label: string) =>
+  screen.getAllByText(label, { selector: ".facts dt" }).map((term) => term.nextElementSibling?.textContent);
+
+describe("the page of a record", () => {
+  it("says who it is, in what state, and what there is to know, grouped as in its form", async () => {
+    await panel.open("/customer/5/details");
+    const heading = await screen.findByRole("heading", { level: 1 });
+    expect(heading.textContent).toBe("Copperbeech DentalActive");
+    expect(document.title).toBe("Copperbeech Dental · Customers · Patchbay");
+    expect(await screen.findByRole("heading", { level: 2, name: "VAT" })).toBeTruthy();
+    expect(valueOf("VAT rate")).toEqual(["20%"]);
+    const contact = screen.getByText("Contact", { selector: ".facts dt" }).nextElementSibling;
+    expect(contact?.querySelector("a")?.getAttribute("href")).toMatch(/^#\/contact\/\d+\/details/);
+    expect(screen.getAllByRole("columnheader", { name: "In force from" }).length).toBeGreaterThan(0);
+  });
+
+  it("leaves out what is empty, and shows it on request", async () => {
+    const user = await panel.open("/customer/5/details");
+    await screen.findByRole("heading", { level: 2, name: "VAT" });
+    expect(screen.queryByText("Terminated")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Show empty fields" }));
+    expect(valueOf("Terminated")).toEqual(["—"]);
+  });
+
+  it("shows at once what a list has already shown", async () => {
+    await panel.open("/domain");
+    await screen.findByText("sip.spreeklang.example");
+    panel.intercept = ({ url }) =>
+      url.startsWith("/api/domains/3") ? Response.json({ code: 500, message: "Late" }, { status: 500 }) : undefined;
+    panel.go("/domain/3/details");
+    expect((await screen.findByRole("heading", { level: 1, name: "sip.spreeklang.example" })).textContent).toBeTruthy();
+  });
+
+  it("offers what the person may do, and ends the record after a question", async () => {
+    const user = await panel.open("/domain/19/details");
+    const heading = await screen.findByRole("heading", { level: 1 });
+    await user.click(screen.getByRole("button", { name: "Delete domain" }));
+    const dialog = await screen.findByRole("alertdialog");
+    expect(dialog.textContent).toContain(`${heading.textContent} will be deleted`);
+    await user.click(within(dialog).getByRole("button", { name: "Delete domain" }));
+    await screen.findByRole("heading", { level: 1, name: "Domains" });
+    expect(window.location.hash).toBe("#/domain");
+    expect(panel.written()).toEqual(["DELETE /api/domains/19"]);
+  });
+
+  it("offers a read-only person nothing but reading", async () => {
+    await panel.open("/customer/5/details", "superuserReadOnly");
+    await screen.findByRole("heading", { level: 2, name: "VAT" });
+    expect(screen.queryByRole("button", { name: "Terminate customer" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Edit" })).toBeNull();
+  });
+
+  it("says so when there is no such record", async () => {
+    await panel.open("/customer/99999/details");
+    expect(await screen.findByText(/does not exist any more/)).toBeTruthy();
+  });
+});
+
+describe("what belongs to a record", () => {
+  it("is listed below it, with addresses below its own", async () => {
+    const user = await panel.open("/peering/1/details");
+    const tabs = await screen.findByRole("navigation", { name: "Parts of this record" });
+    expect(within(tabs).getByRole("link", { name: "Peering servers" }).getAttribute("href")).toBe(
+      "#/peering/1/details/server",
+    );
+    panel.go("/peering/1/details/server");
+    const server = await screen.findByRole("link", { name: "northgate-carrier-sbc1" });
+    expect(server.getAttribute("href")).toMatch(/^#\/peering\/1\/details\/server\/\d+\/details$/);
+    expect(screen.getByRole("link", { name: "Create peering server" }).getAttribute("href")).toBe(
+      "#/peering/1/details/server/create",
+    );
+    expect(panel.requests.some(({ url }) => url.startsWith("/api/peeringservers/?") && /group_id=1/.test(url))).toBe(
+      true,
+    );
+    await user.click(screen.getByRole("button", { name: "Add filter" }));
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).not.toContain("Peering group");
+  });
+});
+
+describe("the journal of a record", () => {
+  it("shows who changed what, newest first", async () => {
+    const user = await panel.open("/reseller");
+    const flip = await screen.findByRole("switch", { name: "WebRTC, Bayview Telecom" });
+    const wasOn = flip.getAttribute("aria-checked") === "true";
+    await user.click(flip);
+    await waitFor(() => expect(flip.getAttribute("aria-busy")).toBe("false"));
+    await user.click(flip);
+    await waitFor(() => expect(panel.written()).toHaveLength(2));
+    panel.go("/reseller/4/details/journal");
+    const [newest, older] = await screen.findAllByText("Changed");
+    const entry = newest?.closest("li");
+    expect(entry?.textContent).toContain("test-superusermaster");
+    const cells = within(entry as HTMLElement).getAllByRole("cell");
+    expect(cells.map((cell) => cell.textContent)).toEqual(wasOn ? ["No", "Yes"] : ["Yes", "No"]);
+    expect(older).toBeTruthy();
+  });
+
+  it("says that nothing has happened yet", async () => {
+    await panel.open("/customer/7/details/journal");
+    expect(await screen.findByText("No changes recorded yet.")).toBeTruthy();
+  });
+
+  it("can be asked for again when it can not be had", async () => {
+    panel.intercept = ({ url }) =>
+      url.includes("/journal/") ? Response.json({ code: 500, message: "Broken" }, { status: 500 }) : undefined;
+    const user = await panel.open("/customer/7/details/journal");
+    expect((await screen.findByRole("alert")).textContent).toContain("Broken");
+    panel.intercept = undefined;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("No changes recorded yet.")).toBeTruthy();
+  });
+});

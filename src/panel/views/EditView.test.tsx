@@ -1,0 +1,192 @@
+import { act, configure, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { TestPanel } from "../../../tests/support/panel.tsx";
+import { currentSession, endSession } from "../session.ts";
+
+configure({ asyncUtilTimeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000 });
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+}, 60_000);
+afterAll(() => panel.stop());
+afterEach(() => {
+  endSession("loggedOut");
+  panel.leave();
+});
+
+const inputs = { selector: "input, select, textarea" };
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`), inputs);
+const button = (name: string) => screen.findByRole("button", { name });
+const writes = () => panel.requests.filter(({ method }) => method !== "GET");
+async function retype(user: UserEvent, label: string, text: string) {
+  await user.clear(await field(label));
+  await user.type(await field(label), text);
+}
+
+/** Somebody else, in another window. */
+async function changeElsewhere(address: string, field: string, value: unknown) {
+  const headers = {
+    "Content-Type": "application/json-patch+json",
+    Authorization: `Bearer ${currentSession()?.token}`,
+  };
+  const body = JSON.stringify([{ op: "replace", path: `/${field}`, value }]);
+  const { ok } = await fetch(address, { method: "PATCH", headers, body });
+  if (!ok) throw new Error(`${address} can not be changed`);
+}
+
+describe("changing a record", () => {
+  it("marks and counts what is changed, saves, and stays open", async () => {
+    const user = await panel.open("/customer/3/edit");
+    await retype(user, "External ID", "EXT-3");
+    expect(screen.getAllByRole("img", { name: "Changed" })).toHaveLength(1);
+    expect(screen.getByText("1 field changed")).toBeTruthy();
+    await user.click(await button("Save"));
+    expect(await screen.findByText(/is saved$/)).toBeTruthy();
+    expect(screen.queryByRole("img", { name: "Changed" })).toBeNull();
+    expect(window.location.hash).toBe("#/customer/3/edit");
+    expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "EXT-3" });
+    await retype(user, "External ID", "EXT-4");
+    await user.click(await button("Save"));
+    await waitFor(async () => expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "EXT-4" }));
+  });
+
+  it("changes the billing profile by itself first, then the rest with the intervals to come", async () => {
+    const user = await panel.open("/customer/4/edit");
+    const before = await panel.read("/api/customers/4");
+    await user.click(await screen.findByRole("combobox", { name: /^Billing profile/ }));
+    const choices = await within(await screen.findByRole("listbox")).findAllByRole("option");
+    const other = choices.find((choice) => choice.getAttribute("aria-selected") === "false");
+    await user.click(other as HTMLElement);
+    await user.click(await button("Save"));
+    await waitFor(() => expect(writes()).toHaveLength(2));
+    const [patch, put] = writes();
+    const id = expect.any(Number);
+    expect(patch).toMatchObject({ method: "PATCH", body: [{ op: "replace", path: "/billing_profile_id", value: id }] });
+    expect(put).toMatchObject({
+      method: "PUT",
+      body: { billing_profile_definition: "profiles", billing_profiles: [] },
+    });
+    expect(put?.body).not.toHaveProperty("billing_profile_id");
+    expect(await screen.findByText(/is saved$/)).toBeTruthy();
+    expect((await panel.read("/api/customers/4")).billing_profile_id).not.toBe(before.billing_profile_id);
+  });
+
+  it("asks before a changed form is left", async () => {
+    const user = await panel.open("/customer/3/edit");
+    await retype(user, "External ID", "UNSAVED");
+    await user.click(await button("Cancel"));
+    const question = await screen.findByRole("alertdialog", { name: "Leave without saving?" });
+    await user.click(within(question).getByRole("button", { name: "Stay" }));
+    expect(window.location.hash).toBe("#/customer/3/edit");
+    expect((await field("External ID")).value).toBe("UNSAVED");
+    await user.click(await button("Cancel"));
+    await user.click(await button("Leave without saving"));
+    await waitFor(() => expect(window.location.hash).toBe("#/customer/3/details"));
+    expect(writes()).toEqual([]);
+  });
+
+  it("leaves an unchanged form without a word", async () => {
+    const user = await panel.open("/customer/3/edit");
+    await retype(user, "External ID", "x");
+    await retype(user, "External ID", String((await panel.read("/api/customers/3")).external_id));
+    await user.click(await button("Cancel"));
+    await waitFor(() => expect(window.location.hash).toBe("#/customer/3/details"));
+  });
+
+  it("puts back what was typed when the session ran out", async () => {
+    const user = await panel.open("/customer/5/edit");
+    await retype(user, "External ID", "TYPED-5");
+    act(() => endSession("expired"));
+    panel.leave();
+    const again = await panel.open("/customer/5/edit");
+    expect(await screen.findByText(/What you typed here earlier is back/)).toBeTruthy();
+    expect((await field("External ID")).value).toBe("TYPED-5");
+    await again.click(await button("Discard it"));
+    expect((await field("External ID")).value).not.toBe("TYPED-5");
+  });
+
+  it("tells who changed the record meanwhile, and saves on top of it when asked to", async () => {
+    const user = await panel.open("/customer/6/edit");
+    await retype(user, "External ID", "MINE");
+    await changeElsewhere("/api/customers/6", "max_subscribers", 77);
+    await user.click(await button("Save"));
+    expect(await screen.findByText(/^test-superusermaster changed this record at \d{4}\//)).toBeTruthy();
+    expect((await field("External ID")).value).toBe("MINE");
+    await user.click(await button("Save mine"));
+    await waitFor(async () =>
+      expect(await panel.read("/api/customers/6")).toMatchObject({ external_id: "MINE", max_subscribers: 77 }),
+    );
+  });
+
+  it("takes the other version when asked to", async () => {
+    const user = await panel.open("/customer/7/edit");
+    await retype(user, "External ID", "MINE");
+    await changeElsewhere("/api/customers/7", "external_id", "THEIRS");
+    await user.click(await button("Save"));
+    await user.click(await button("Reload theirs"));
+    await waitFor(async () => expect((await field("External ID")).value).toBe("THEIRS"));
+    expect(screen.queryByRole("button", { name: "Reload theirs" })).toBeNull();
+  });
+
+  it("asks before a record is terminated, and shows it as final afterwards", async () => {
+    const user = await panel.open("/customer/8/edit");
+    await user.selectOptions(await field("Status"), "terminated");
+    await user.click(await button("Save"));
+    const question = await screen.findByRole("alertdialog", { name: "Terminate customer" });
+    expect(writes()).toEqual([]);
+    await user.click(within(question).getByRole("button", { name: "Terminate customer" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/customer"));
+    expect(await panel.read("/api/customers/8")).toMatchObject({ status: "terminated" });
+    panel.leave();
+    await panel.open("/customer/8/edit");
+    expect(await screen.findByText(/The status of this record is final \(Terminated\)/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+    expect((await field("External ID")).readOnly).toBe(true);
+  });
+
+  it("shows the number of a sip account, and the extension of a cloud PBX", async () => {
+    await panel.open("/dashboard");
+    const { _embedded } = await panel.read("/api/subscribers/?rows=100");
+    const subscribers = (_embedded as { "ngcp:subscribers": { id: number; pbx_extension?: string | null }[] })[
+      "ngcp:subscribers"
+    ];
+    const withExtension = subscribers.find(({ pbx_extension: extension }) => extension);
+    const withCustomer = await Promise.all(
+      subscribers.slice(0, 40).map(async ({ id }) => {
+        const { customer_id: customer } = await panel.read(`/api/subscribers/${id}`);
+        return { id, ...(await panel.read(`/api/customers/${customer}`)), subscriber: id };
+      }),
+    );
+    const sip = withCustomer.find((row) => "type" in row && row.type === "sipaccount");
+    panel.leave();
+    await panel.open(`/subscriber/${withExtension?.id}/edit`);
+    expect((await field("Extension")).value).toBe(withExtension?.pbx_extension);
+    expect(screen.queryByRole("group", { name: /^Primary number/ })).toBeNull();
+    panel.leave();
+    await panel.open(`/subscriber/${sip?.subscriber}/edit`);
+    expect(await screen.findByRole("group", { name: /^Primary number/ })).toBeTruthy();
+    expect(screen.queryByLabelText(/^Extension/)).toBeNull();
+  });
+
+  it("changes the contact that the address names among the two kinds", async () => {
+    const user = await panel.open("/contact/1/edit?resource=systemcontacts");
+    await retype(user, "First name", "Zoë");
+    await user.click(await button("Save"));
+    await waitFor(() => expect(panel.written()).toEqual(["PUT /api/systemcontacts/1"]));
+  });
+
+  it("offers only the roles that one may grant", async () => {
+    const user = await panel.open("/administrator/create");
+    const role = await field("Role");
+    const offered = within(role)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent);
+    expect(offered).not.toContain("System");
+    expect(offered.length).toBeGreaterThan(2);
+    await user.click(await button("Generate a password"));
+    expect((await field("Password")).type).toBe("text");
+    expect(await screen.findByText("Strong")).toBeTruthy();
+  });
+});

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from "fastify";
+import { expect } from "vitest";
+import { buildPlatform } from "../../src/platform/app.ts";
+import { type Database, openDatabase } from "../../src/platform/db/engine.ts";
+import { accountOf } from "./accounts.ts";
+import { type Answer, Api } from "./api.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { preparePlatform, TEST_RESELLER } from "./platform.ts";
+import { World } from "./world.ts";
+
+/** A platform to be abused, and what must hold of every answer it gives meanwhile. */
+export class HostilePlatform {
+  readonly app: FastifyInstance;
+  readonly api: Api;
+  readonly world: World;
+  readonly #database: Database;
+
+  private constructor(database: Database, app: FastifyInstance, api: Api) {
+    this.#database = database;
+    this.app = app;
+    this.api = api;
+    this.world = new World(api, TEST_RESELLER);
+  }
+
+  static async start(): Promise<HostilePlatform> {
+    const database = await openDatabase({});
+    await preparePlatform(database);
+    const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
+    const { login, password } = accountOf("superuserMaster");
+    return new HostilePlatform(database, app, await Api.login(app, login, password));
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.#database.close();
+  }
+
+  /** Runs requests that must leave every row of every table as it was. */
+  async changesNothing(run: () => Promise<void>): Promise<void> {
+    const before = await fingerprint(this.#database.kysely);
+    await run();
+    expect(await fingerprint(this.#database.kysely)).toEqual(before);
+  }
+}
+
+/** A refusal as the wire has it: `{code, message}`, short, and no trace of what happened inside. */
+export function expectRefusal(answer: Answer, statuses: readonly number[], what: string): void {
+  expect(statuses, `${what}: ${answer.text.slice(0, 600)}`).toContain(answer.status);
+  expect(answer.body?.code, what).toBe(answer.status);
+  expect(String(answer.body?.message), what).not.toBe("");
+  expect(answer.text.length, `${what}: length of the answer`).toBeLessThan(20_000);
+  expect(answer.text, what).not.toMatch(/select .* from |insert into |relation "|\.ts:\d|node_modules/);
+}
+
+/** 422 that names the field, for programs in `errors` and for people in `message`. */
+export function expectNamed(answer: Answer, pointer: string, what: string): void {
+  expectRefusal(answer, [422], what);
+  expect(
+    namedBy(answer).some((named) => named === pointer || named.startsWith(`${pointer}/`)),
+    `${what}: ${answer.text.slice(0, 600)}`,
+  ).toBe(true);
+  expect(String(answer.body?.message), what).toContain(`field='${pointer.split("/")[1]}`);
+}
+
+/** Pointers of the fields that a refusal names. */
+export function namedBy(answer: Answer): string[] {
+  return ((answer.body?.errors ?? []) as { pointer: string }[]).map(({ pointer }) => pointer);
+}

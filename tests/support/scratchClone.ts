@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface ScratchClone {
+  readonly folder: string;
+  /** Runs a command in the clone and returns what it printed; throws with it when it fails. */
+  run(command: string, ...args: string[]): string;
+  /** Files that were added, changed or removed since the clone was made. */
+  changedFiles(): string[];
+  remove(): void;
+}
+
+/** The project's files as they are now in a folder of their own, with the installed packages of this one. */
+export function makeScratchClone(): ScratchClone {
+  const folder = mkdtempSync(join(tmpdir(), "patchbay-clone-"));
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], { cwd: root });
+  for (const name of listed.toString().split("\0").filter(Boolean)) {
+    // A file may be deleted in the working tree and still be listed.
+    if (!existsSync(join(root, name))) continue;
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    cpSync(join(root, name), join(folder, name));
+  }
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const before = fingerprints(folder);
+  return {
+    folder,
+    run: (command, ...args) =>
+      execFileSync(command, args, { cwd: folder, encoding: "utf8", env: { ...process.env, VITEST: undefined } }),
+    changedFiles: () => {
+      const now = fingerprints(folder);
+      return [...new Set([...before.keys(), ...now.keys()])].filter((name) => before.get(name) !== now.get(name));
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function fingerprints(folder: string): Map<string, string> {
+  const ignored = /^(node_modules|dist|\.cache|test-results)(\/|$)/;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((name) => !ignored.test(name));
+  return new Map(
+    files.map((name) => [
+      name,
+      createHash("sha256")
+        .update(readFileSync(join(folder, name)))
+        .digest("hex"),
+    ]),
+  );
+}
