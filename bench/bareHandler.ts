@@ -1,34 +1,45 @@
 // The baseline of the throughput figures: Fastify and pg with the platform's own statements, and no checks at all.
+// Arguments: database URL, file of statements by method and path. Prints its address, and ends when it is told to.
+import { readFileSync } from "node:fs";
 import fastify from "fastify";
 import pg from "pg";
+import type { Statement, StatementsByRequest } from "./captureSql.ts";
 
-interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-const [databaseUrl = "", plan = "{}"] = process.argv.slice(2);
-const statements = JSON.parse(plan) as Readonly<Record<string, readonly Statement[]>>;
+const [databaseUrl = "", file = ""] = process.argv.slice(2);
+const statements = JSON.parse(readFileSync(file, "utf8")) as StatementsByRequest;
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 const app = fastify();
+app.addContentTypeParser(
+  "application/json-patch+json",
+  { parseAs: "string" },
+  app.getDefaultJsonParser("error", "error"),
+);
 
-for (const [path, list] of Object.entries(statements)) {
-  app.get(path, async () => {
-    const results = await Promise.all(list.map(({ sql, parameters }) => pool.query(sql, [...parameters])));
-    return { results: results.map(({ rows }) => rows) };
-  });
-}
+app.get("/api/*", async ({ url }) => {
+  const results = await Promise.all(statementsOf(`GET ${url}`).map((statement) => query(pool, statement)));
+  return { results: results.map(({ rows }) => rows) };
+});
 
-app.patch("/update", async () => {
+app.patch("/api/*", async ({ url }, reply) => {
   const client = await pool.connect();
   try {
     await client.query("begin");
-    for (const { sql, parameters } of statements.update ?? []) await client.query(sql, [...parameters]);
+    for (const statement of statementsOf(`PATCH ${url}`)) await query(client, statement);
     await client.query("commit");
-    return {};
+    return reply.code(204).send();
   } finally {
     client.release();
   }
 });
+
+function statementsOf(request: string): readonly Statement[] {
+  const found = statements[request];
+  if (!found) throw new Error(`no statements for ${request}`);
+  return found;
+}
+
+function query(to: pg.Pool | pg.PoolClient, { sql, parameters }: Statement): Promise<pg.QueryResult> {
+  return to.query(sql, [...parameters]);
+}
 
 console.log(await app.listen({ port: 0, host: "127.0.0.1" }));

@@ -7,25 +7,36 @@ export interface Figure {
   readonly baseline?: string;
   /** ours / baseline, or the absolute figure that the bound speaks of. */
   readonly value: number;
-  readonly bound: { readonly atMost: number } | { readonly atLeast: number };
+  /** Absent: nothing is promised, the figure is for comparison. */
+  readonly bound?: { readonly atMost: number } | { readonly atLeast: number };
 }
 
+/** The figures as a table in Markdown. */
 export function printFigures(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,
     figure.ours,
     figure.baseline ?? "",
     figure.value.toFixed(2),
-    "atMost" in figure.bound ? `at most ${figure.bound.atMost}` : `at least ${figure.bound.atLeast}`,
-    holds(figure) ? "holds" : "MISSES",
+    boundText(figure),
+    verdict(figure),
   ]);
-  const table = [["figure", "ours", "baseline", "value", "bound", ""], ...rows];
-  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => (row[column] ?? "").length)));
-  return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")).join("\n");
+  const head = ["figure", "ours", "baseline", "value", "bound", ""];
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => (row[column] ?? "").length)));
+  const line = (cells: readonly string[], fill = " ") =>
+    `| ${widths.map((width, column) => (cells[column] ?? "").padEnd(width, fill)).join(" | ")} |`;
+  return [line(head), line([], "-"), ...rows.map((row) => line(row))].join("\n");
 }
 
-function holds({ value, bound }: Figure): boolean {
-  return "atMost" in bound ? value <= bound.atMost : value >= bound.atLeast;
+function boundText({ bound }: Figure): string {
+  if (!bound) return "";
+  return "atMost" in bound ? `at most ${bound.atMost}` : `at least ${bound.atLeast}`;
+}
+
+function verdict({ value, bound }: Figure): string {
+  if (!bound) return "";
+  const holds = "atMost" in bound ? value <= bound.atMost : value >= bound.atLeast;
+  return holds ? "holds" : "MISSES";
 }
 
 export function kilobytes(bytes: number): string {
@@ -34,6 +45,11 @@ export function kilobytes(bytes: number): string {
 
 export function milliseconds(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+}
+
+/** Requests or calls in a second. */
+export function perSecond(value: number): string {
+  return value < 100_000 ? `${Math.round(value)} /s` : `${Math.round(value / 1000)} k/s`;
 }
 
 /** The middle one, so that a single slow run decides nothing. */

@@ -6,14 +6,14 @@ import { loadSources } from "../codegen/load.ts";
 import { formats } from "../src/core/formats.ts";
 import { resources } from "../src/generated/all.gen.ts";
 import { sampleRecord } from "../tests/support/samples.ts";
-import { type Figure, median } from "./report.ts";
+import { type Figure, median, perSecond } from "./report.ts";
 
 const RESOURCE = "customercontacts";
-const ROUNDS = 5;
-const PER_ROUND = 200_000;
+const ROUNDS = 7;
+const PER_ROUND = 100_000;
 
 /** Generated validators against ajv that compiles the same schema when the process starts. */
-export function benchValidators(): Figure[] {
+export async function benchValidators(): Promise<Figure[]> {
   const model = toModel(loadSources(fileURLToPath(new URL("..", import.meta.url))));
   const schema = model.resources.find(({ name }) => name === RESOURCE);
   const module = resources[RESOURCE];
@@ -22,24 +22,26 @@ export function benchValidators(): Figure[] {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   for (const [format, check] of Object.entries(formats)) ajv.addFormat(format, check);
   const compiled = ajv.compile(toJsonSchema(schema, "write"));
-  const ours = throughput(() => module.validate(record));
-  const baseline = throughput(() => compiled(record));
+  if (!module.validate(record) || !compiled(record)) throw new Error(`the sample of ${RESOURCE} is not valid`);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(throughput(() => module.validate(record)));
+    theirs.push(throughput(() => compiled(record)));
+  }
+  const [own, baseline] = [median(ours), median(theirs)];
   return [
     {
-      name: "validator throughput",
-      ours: `${Math.round(ours / 1000)} k/s`,
-      baseline: `${Math.round(baseline / 1000)} k/s`,
-      value: ours / baseline,
-      bound: { atLeast: 0.9 },
+      name: "validations of a contact",
+      ours: perSecond(own),
+      baseline: perSecond(baseline),
+      value: own / baseline,
     },
   ];
 }
 
 function throughput(check: () => unknown): number {
-  const rates = Array.from({ length: ROUNDS }, () => {
-    const started = performance.now();
-    for (let index = 0; index < PER_ROUND; index++) check();
-    return PER_ROUND / ((performance.now() - started) / 1000);
-  });
-  return median(rates);
+  const started = performance.now();
+  for (let index = 0; index < PER_ROUND; index++) check();
+  return PER_ROUND / ((performance.now() - started) / 1000);
 }

@@ -63,6 +63,8 @@ export interface ResourceModel {
   readonly expand: readonly string[];
   readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
   readonly children: readonly { readonly resource: string; readonly by: string; readonly path: string }[];
+  /** What goes when a record of this goes: resources whose reference to it says cascade, and the filter that finds them. */
+  readonly dependents: readonly { readonly resource: string; readonly by: string; readonly value: string }[];
   readonly legacyTables: readonly LegacyTableModel[];
   readonly table: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
 }

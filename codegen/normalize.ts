@@ -63,6 +63,7 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
       ([name, members]) => ({ name, fields: members }),
     ),
     children: [],
+    dependents: [],
     legacyTables: Object.entries(x.legacyTables ?? {}).map(([path, table]) => toLegacyTable(path, table)),
     table: x.table ?? { name: schema.$id },
   };
@@ -197,7 +198,24 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
         by: child.x.parent?.by ?? "",
         path: child.x.parent?.path ?? child.name,
       })),
+    dependents: [...drafts.values()].flatMap((other) => dependentsIn(other, name)),
   };
+}
+
+/** Records of `other` that go with one of `name`, where a filter finds them: by its id, or by what the filter looks at behind it. */
+function dependentsIn(other: ResourceModel, name: string): ResourceModel["dependents"] {
+  const filters = [
+    ...other.fields.filter((field) => field.filter).map((field) => ({ filter: field.name, source: field.name })),
+    ...Object.entries(other.x.filters ?? {}).map(([filter, { source }]) => ({ filter, source })),
+  ];
+  return other.fields
+    .filter(({ reference }) => reference?.resource === name && reference.onDelete === "cascade")
+    .flatMap((field) => {
+      const found = filters.find(({ source }) => source === field.name || source.startsWith(`${field.name}.`));
+      if (!found) return [];
+      const value = found.source === field.name ? "id" : found.source.slice(field.name.length + 1);
+      return [{ resource: other.name, by: found.filter, value }];
+    });
 }
 
 function withSearch(field: FieldModel, drafts: ReadonlyMap<string, ResourceModel>): FieldModel {

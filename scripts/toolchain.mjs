@@ -17,13 +17,12 @@ export function run(command, args, options = {}) {
   }
 }
 
-/** Installs dependencies when there are none or the lockfile changed since. */
+/** Installs dependencies when there are none or the lockfile is newer than what npm installed last. */
 export function ensureInstalled() {
-  const wanted = hashOf([join(root, "package-lock.json")]);
-  if (existsSync(join(root, "node_modules")) && readStamp("installed") === wanted) return;
+  const installed = join(root, "node_modules/.package-lock.json");
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, "package-lock.json")).mtimeMs) return;
   console.log("Installing dependencies ...");
   run("npm", ["ci", "--no-fund", "--no-audit"]);
-  writeStamp("installed", wanted);
 }
 
 export function ensureGenerated() {

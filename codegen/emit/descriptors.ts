@@ -43,6 +43,7 @@ function toDescriptor(resource: ResourceModel): object {
     groups: resource.groups,
     variants: Object.entries(x.variants ?? {}).map(([name, variant]) => ({ name, ...variant })),
     children: resource.children,
+    dependents: resource.dependents,
     ...compact({
       order: x.order,
       clone: x.clone ? { field: x.clone.field, suffix: x.clone.suffix, children: x.clone.children ?? [] } : undefined,

@@ -259,6 +259,8 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly groups: readonly FormGroupDescriptor[];
   readonly variants: readonly VariantDescriptor[];
   readonly children: readonly ChildDescriptor[];
+  /** What goes when a record goes: the filter that finds it and the field of this record whose value it takes. */
+  readonly dependents: readonly { readonly resource: string; readonly by: string; readonly value: string }[];
   /** Rows are ordered by this field within the given ones, and can be moved up and down. */
   readonly order?: { readonly by: string; readonly within: readonly string[] };
   /** Offers a copy with everything it owns. */

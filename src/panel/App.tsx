@@ -7,6 +7,7 @@ import { RouterProvider } from "react-router/dom";
 import { ErrorBoundary } from "./pages/ErrorBoundary.tsx";
 import { buildAuthProvider } from "./providers/authProvider.ts";
 import { buildDataProvider } from "./providers/dataProvider.ts";
+import { isOffered } from "./providers/extensions.ts";
 import { buildAccess, FactsProvider } from "./providers/FactsContext.tsx";
 import type { PlatformFacts } from "./providers/facts.ts";
 import { send } from "./providers/http.ts";
@@ -33,7 +34,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
     store,
     queryClient,
     i18nProvider,
-    dataProvider: buildDataProvider({ send, describe: describeResource }),
+    dataProvider: buildDataProvider({ send, describe: describeResource, isOffered }),
     authProvider: buildAuthProvider({ ...access, login: String(facts.admin.login ?? "") }),
   };
   // Built once and outside React: react-admin's own router would be made anew, and forget its place, with each rendering.

@@ -13,10 +13,10 @@ import type { Database } from "./db/engine.ts";
 import { transaction } from "./db/tables.ts";
 import { hooks } from "./entities/index.ts";
 import type { Actor } from "./entityHooks.ts";
-import { fromUniqueViolation } from "./operations/uniqueness.ts";
 import { buildPlans, planOf } from "./plan/resourcePlan.ts";
 import { findVisible } from "./query/visible.ts";
 import type { PlatformSettings } from "./settings.ts";
+import { fromConstraint } from "./work/constraints.ts";
 import { type OpenWork, openWork } from "./work/openWork.ts";
 
 /** Resources that say who callers are: a change of them is noticed at once. */
@@ -52,7 +52,7 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
           return run(work);
         });
       } catch (error) {
-        throw fromUniqueViolation(error) ?? error;
+        throw fromConstraint(error) ?? error;
       } finally {
         if (identities.some((resource) => written.has(resource))) actors.clear();
       }

@@ -1,17 +1,20 @@
 import { type Kysely, sql } from "kysely";
+import { tables } from "../../src/generated/tables.gen.ts";
 import type { AnyTables } from "../../src/platform/db/tables.ts";
+import { journalTable } from "../../src/platform/journalTable.ts";
+import { preferenceTable } from "../../src/platform/preferences/preferenceTable.ts";
 
 /** Table -> number of rows and a hash of all their values: equal before and after means nothing was written. */
 export type Fingerprint = Readonly<Record<string, string>>;
 
+const names = [...tables, journalTable, preferenceTable].map(({ name }) => name);
+
 export async function fingerprint(db: Kysely<AnyTables>): Promise<Fingerprint> {
-  const tables = (await db.introspection.getTables()).map(({ name }) => name).sort();
-  const entries: [string, string][] = [];
-  for (const table of tables) {
-    const rows = sql<{ print: string }>`
-      select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as print
-      from ${sql.table(table)} as t`;
-    entries.push([table, (await rows.execute(db)).rows[0]?.print ?? ""]);
-  }
-  return Object.fromEntries(entries);
+  const parts = names.map(
+    (name) => sql`
+      select ${sql.lit(name)} as name, count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as print
+      from ${sql.table(name)} as t`,
+  );
+  const { rows } = await sql<{ name: string; print: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
 }

@@ -59,7 +59,7 @@ export const HOSTILE_TEXTS = [
   "<img src=x onerror=alert(1)>",
   "%00%ff\\u0000",
   "\u{1f4de} \u202e x",
-  "${7*7} {{7*7}} #{7*7}",
+  "{{7*7}} #{7*7} <%= 7*7 %>",
   "../../../etc/passwd",
   "$null",
   "constructor",

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { openBrowser, openPage, type PageOptions } from "./browser.ts";
 import { PanelPage } from "./panelPage.ts";
 import { type Server, startServer } from "./server.ts";
 
 export interface Journey {
-  /** A browser of its own, as somebody new to it, on the login page. */
-  openPanel(options?: PageOptions): Promise<PanelPage>;
+  /** A browser of its own at an address of the panel, as somebody new to it: the login comes first. */
+  openPanel(address: string, options?: PageOptions): Promise<PanelPage>;
   /** A browser in which this person is logged in. */
   openAs(login: string, options?: PageOptions): Promise<PanelPage>;
   passwordOf(login: string): string;
@@ -28,7 +28,9 @@ export function startJourney(): Journey {
     folder = await mkdtemp(join(tmpdir(), "patchbay-journey-"));
     [server, browser] = await Promise.all([startServer({ dataDir: folder }), openBrowser()]);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    if (task.result?.state === "fail") await Promise.all(pages.map((page, at) => keepPicture(page, task.name, at)));
     await Promise.all(browser.contexts().map((context) => context.close()));
     expect(problems.splice(0), "script errors and refusals of the content policy").toEqual([]);
   });
@@ -43,16 +45,17 @@ export function startJourney(): Journey {
     if (!password) throw new Error(`the server offers no login ${login}`);
     return password;
   };
-  const openPanel = async (options?: PageOptions): Promise<PanelPage> => {
+  const openPanel = async (address: string, options?: PageOptions): Promise<PanelPage> => {
     const { page } = await openPage(browser, problems, options);
-    return new PanelPage(page, server.url);
+    const panel = new PanelPage(page, server.url);
+    await panel.open(address);
+    return panel;
   };
   return {
     openPanel,
     passwordOf,
     openAs: async (login, options) => {
-      const panel = await openPanel(options);
-      await panel.open("/dashboard");
+      const panel = await openPanel("/dashboard", options);
       await panel.logIn(login, passwordOf(login));
       return panel;
     },
@@ -61,4 +64,10 @@ export function startJourney(): Journey {
       server = await startServer({ dataDir: folder });
     },
   };
+}
+
+/** What a failed journey looked like at its end is most of what one needs to know. */
+async function keepPicture(page: Page, name: string, at: number): Promise<void> {
+  const path = `test-results/journeys/${name.replaceAll(/[^\w]+/g, "-")}-${at}.png`;
+  await page.screenshot({ path, timeout: 5_000 });
 }

@@ -42,12 +42,12 @@ export class PanelPage {
   }
 
   async logIn(login: string, password: string): Promise<void> {
-    await this.fillLogin(login, password);
+    await this.sendLogin(login, password);
     await this.main.waitFor();
   }
 
   /** Sends the login form, whatever becomes of it. */
-  async fillLogin(login: string, password: string): Promise<void> {
+  async sendLogin(login: string, password: string): Promise<void> {
     await this.page.getByRole("textbox", { name: "User name" }).fill(login);
     await this.page.getByLabel("Password", { exact: true }).fill(password);
     await this.page.getByRole("button", { name: "Log in" }).click();
@@ -58,10 +58,10 @@ export class PanelPage {
     await this.page.getByRole("menuitem", { name: "Log out" }).click();
   }
 
-  /** Goes to a page by the main menu. */
-  async openMenu(entry: string): Promise<void> {
+  /** Goes to a page by the main menu; its heading is the entry's own word unless another is given. */
+  async openMenu(entry: string, heading = entry): Promise<void> {
     await this.menu.getByRole("link", { name: entry, exact: true }).click();
-    await this.seeHeading(entry);
+    await this.seeHeading(heading);
   }
 
   get menu(): Locator {
@@ -97,12 +97,16 @@ export class PanelPage {
 
   /** Chooses from a select, or searches in a picker and takes the first record found. */
   async choose(label: string, choice: string, place?: Place): Promise<void> {
-    const field = this.field(label, place);
+    await this.#chooseIn(this.field(label, place), choice);
+  }
+
+  async #chooseIn(field: Locator, choice: string): Promise<void> {
     if ((await field.evaluate(({ tagName }) => tagName)) === "SELECT") {
       await field.selectOption({ label: choice });
       return;
     }
     await field.fill(choice);
+    if ((await field.getAttribute("role")) !== "combobox") return;
     await this.page.getByRole("option").filter({ hasText: choice }).first().click();
   }
 
@@ -110,20 +114,27 @@ export class PanelPage {
     await this.field(label, place).click();
   }
 
-  /** Sends a form and waits for the word that it is stored. */
-  async submit(button: string, done: string): Promise<void> {
+  /** Creates what the form describes and waits for the word that it is stored. */
+  async create(button: string): Promise<void> {
     await this.press(button);
-    await this.see(done);
+    await this.seeNotice("is created");
   }
 
   async save(): Promise<void> {
     await this.press("Save");
-    await this.page.getByRole("status").filter({ hasText: "is saved" }).waitFor();
+    await this.seeNotice("is saved");
   }
 
   async saveAndClose(): Promise<void> {
     await this.press("Save and close");
-    await this.page.getByRole("status").filter({ hasText: "is saved" }).waitFor();
+    await this.seeNotice("is saved");
+  }
+
+  /** Waits for a message and puts it away, so that the next one of the same words is another. */
+  async seeNotice(text: string): Promise<void> {
+    const notice = this.page.getByRole("status").or(this.page.getByRole("alert")).filter({ hasText: text });
+    await notice.getByRole("button", { name: "Close" }).click();
+    await notice.waitFor({ state: "detached" });
   }
 
   /** Narrows the list that is open by its quick search. */
@@ -131,6 +142,46 @@ export class PanelPage {
     const box = this.main.getByRole("searchbox");
     await box.fill(text);
     await box.press("Enter");
+  }
+
+  /** Adds a filter to the list: a text, a record, or one of a few choices. */
+  async addFilter(name: string, value: string): Promise<void> {
+    await this.press("Add filter");
+    await this.page.getByRole("menuitem", { name, exact: true }).click();
+    const editor = this.page.getByRole("dialog", { name, exact: true });
+    const choice = editor.getByRole("radio", { name: value }).or(editor.getByRole("checkbox", { name: value }));
+    const input = editor.getByRole("textbox").or(editor.getByRole("combobox"));
+    await choice.or(input).first().waitFor();
+    if (await choice.isVisible()) await choice.check();
+    else await this.#chooseIn(input, value);
+    await editor.getByRole("button", { name: "Apply" }).click();
+    await editor.waitFor({ state: "detached" });
+  }
+
+  /** Waits for a filter in force: its name and value as the chip says them. */
+  async seeChip(text: string): Promise<void> {
+    await this.main.getByRole("list", { name: "Filters in force" }).getByRole("button", { name: text }).waitFor();
+  }
+
+  /** Titles of the rows on the page, from the top. */
+  async titles(): Promise<string[]> {
+    return this.main.getByRole("rowheader").allInnerTexts();
+  }
+
+  /** Waits until exactly these rows are there, in this order. */
+  async seeTitles(titles: readonly string[]): Promise<void> {
+    await expect.poll(() => this.titles(), { timeout: patience, message: "rows" }).toEqual(titles);
+  }
+
+  column(name: string): Locator {
+    return this.main.getByRole("columnheader", { name, exact: true });
+  }
+
+  /** Waits until the list says that it is in this order. */
+  async seeOrder(column: string, order: "ascending" | "descending"): Promise<void> {
+    await expect
+      .poll(() => this.column(column).getAttribute("aria-sort"), { timeout: patience, message: `order of ${column}` })
+      .toBe(order);
   }
 
   /** The row whose title is this, or begins with this. */
@@ -165,6 +216,23 @@ export class PanelPage {
     await this.dialog.waitFor({ state: "detached" });
   }
 
+  /** Waits for a question that holds this text. */
+  async seeQuestion(text: string): Promise<void> {
+    await this.dialog.getByText(text).waitFor();
+  }
+
+  /** Waits for a fact on a record's page: its label and, beside it, its value. */
+  async seeFact(label: string, value: string): Promise<void> {
+    const term = this.page.getByRole("term").filter({ hasText: label });
+    await this.main
+      .locator("dt")
+      .and(term)
+      .locator("xpath=following-sibling::dd[1]")
+      .getByText(value)
+      .first()
+      .waitFor();
+  }
+
   async see(text: string | RegExp): Promise<void> {
     await this.page.getByText(text).first().waitFor();
   }
@@ -188,6 +256,34 @@ export class PanelPage {
     await expect
       .poll(() => problemAt(field), { timeout: patience, message: `problem at ${label}` })
       .toEqual(problem instanceof RegExp ? expect.stringMatching(problem) : expect.stringContaining(problem));
+  }
+
+  async seeNoProblem(label: string, place?: Place): Promise<void> {
+    const field = this.field(label, place);
+    await expect
+      .poll(() => field.getAttribute("aria-invalid"), { timeout: patience, message: `problem at ${label}` })
+      .not.toBe("true");
+  }
+
+  /** Narrows the preferences that are open to those that know this word. */
+  async searchPreferences(text: string): Promise<void> {
+    await this.main.getByRole("searchbox", { name: "Search preferences" }).fill(text);
+  }
+
+  /** Does what changes one preference and waits until the platform has stored it. */
+  async store(change: () => Promise<void>): Promise<void> {
+    const stored = this.page.waitForResponse((answer) => answer.request().method() !== "GET" && answer.ok());
+    await change();
+    await stored;
+  }
+
+  /** One of several values of a field. */
+  chip(text: string): Locator {
+    return this.main.getByRole("button", { name: text });
+  }
+
+  async removeChip(text: string): Promise<void> {
+    await this.chip(text).locator("svg").last().click();
   }
 
   /** Waits until the address is this. */

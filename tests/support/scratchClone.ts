@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,8 +30,16 @@ export function makeScratchClone(): ScratchClone {
   const before = fingerprints(folder);
   return {
     folder,
-    run: (command, ...args) =>
-      execFileSync(command, args, { cwd: folder, encoding: "utf8", env: { ...process.env, VITEST: undefined } }),
+    run: (command, ...args) => {
+      const { status, stdout, stderr } = spawnSync(command, args, {
+        cwd: folder,
+        encoding: "utf8",
+        // The clone's own test run must not take itself for a worker of this one.
+        env: { ...process.env, VITEST: undefined },
+      });
+      if (status !== 0) throw new Error(`${command} ${args.join(" ")}\n${stdout}${stderr}`);
+      return stdout;
+    },
     changedFiles: () => {
       const now = fingerprints(folder);
       return [...new Set([...before.keys(), ...now.keys()])].filter((name) => before.get(name) !== now.get(name));

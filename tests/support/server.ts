@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface ServerOptions {
   /** Folder of the embedded database: a server started on it again finds what the last one left. */
   readonly dataDir: string;
+  /** Project whose build is started; this one by default. */
+  readonly root?: string;
   /** Further settings, as environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -20,11 +23,11 @@ export interface Server {
   kill(): Promise<void>;
 }
 
-const entry = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
+const project = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Starts the built product as a process of its own on a free port; resolves once it answers. */
-export async function startServer({ dataDir, env = {} }: ServerOptions): Promise<Server> {
-  const child = spawn(process.execPath, [entry], {
+export async function startServer({ dataDir, root = project, env = {} }: ServerOptions): Promise<Server> {
+  const child = spawn(process.execPath, [join(root, "dist/server/main.js")], {
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -29,7 +29,13 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       minimum: 1,
       maximum: 2147483647,
-      reference: { search: "name", expand: true, resource: "resellers", filter: { status: "active,locked" } },
+      reference: {
+        search: "name",
+        expand: true,
+        resource: "resellers",
+        filter: { status: "active,locked" },
+        onDelete: "cascade",
+      },
       filter: "exact",
       access: { reseller: { read: true }, lintercept: { read: true } },
     },
@@ -223,6 +229,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
+  dependents: [],
   legacyTables: [
     {
       path: "/administrator/ajax",

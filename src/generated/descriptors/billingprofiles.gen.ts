@@ -189,6 +189,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
+  dependents: [],
   legacyTables: [
     {
       path: "/billing/ajax",

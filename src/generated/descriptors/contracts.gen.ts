@@ -147,6 +147,7 @@ export const descriptor: ResourceDescriptor = {
     { name: "reseller", path: "reseller/create", preset: { type: "reseller" } },
   ],
   children: [],
+  dependents: [],
   legacyTables: [
     {
       path: "/contract/ajax",

@@ -105,6 +105,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
+  dependents: [],
   legacyTables: [
     {
       path: "/contact/ajax",

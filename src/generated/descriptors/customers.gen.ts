@@ -29,7 +29,13 @@ export const descriptor: ResourceDescriptor = {
       derive: "contact_id.reseller_id",
       minimum: 1,
       maximum: 2147483647,
-      reference: { search: "name", expand: false, resource: "resellers", filter: { status: "active,locked" } },
+      reference: {
+        search: "name",
+        expand: false,
+        resource: "resellers",
+        filter: { status: "active,locked" },
+        onDelete: "cascade",
+      },
       filter: "exact",
     },
     {
@@ -193,6 +199,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
+  dependents: [{ resource: "subscribers", by: "customer_id", value: "id" }],
   legacyTables: [
     {
       path: "/customer/ajax",

@@ -69,6 +69,7 @@ export const descriptor: ResourceDescriptor = {
   groups: [{ name: "base", fields: ["reseller_id", "domain"] }],
   variants: [],
   children: [],
+  dependents: [{ resource: "subscribers", by: "domain", value: "domain" }],
   legacyTables: [
     {
       path: "/domain/ajax",

@@ -85,6 +85,7 @@ export const descriptor: ResourceDescriptor = {
   groups: [{ name: "base", fields: ["cc", "ac", "sn", "subscriber_id", "is_primary", "is_devid"] }],
   variants: [],
   children: [],
+  dependents: [],
   legacyTables: [],
   wire: { patchOps: false, representation: false },
   journal: false,

@@ -62,6 +62,11 @@ export const descriptor: ResourceDescriptor = {
     { resource: "peeringrules", by: "group_id", path: "outboundrules" },
     { resource: "peeringservers", by: "group_id", path: "server" },
   ],
+  dependents: [
+    { resource: "peeringinboundrules", by: "group_id", value: "id" },
+    { resource: "peeringrules", by: "group_id", value: "id" },
+    { resource: "peeringservers", by: "group_id", value: "id" },
+  ],
   legacyTables: [
     {
       path: "/peering/ajax",

@@ -83,6 +83,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
+  dependents: [],
   order: { by: "priority", within: ["group_id"] },
   legacyTables: [],
   wire: { patchOps: false, representation: false },

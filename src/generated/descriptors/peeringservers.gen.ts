@@ -72,6 +72,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
+  dependents: [],
   legacyTables: [],
   wire: { patchOps: false, representation: false },
   journal: true,

@@ -107,6 +107,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
+  dependents: [],
   order: { by: "priority", within: ["set_id", "direction", "field"] },
   legacyTables: [],
   wire: { patchOps: false, representation: true },

@@ -74,6 +74,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [{ resource: "rewriterules", by: "set_id", path: "rules" }],
+  dependents: [{ resource: "rewriterules", by: "set_id", value: "id" }],
   clone: { field: "name", suffix: "_clone", children: ["rewriterules"] },
   legacyTables: [
     {

@@ -30,7 +30,13 @@ export const descriptor: ResourceDescriptor = {
       derive: "customer_id.reseller_id",
       minimum: 1,
       maximum: 2147483647,
-      reference: { search: "name", expand: false, resource: "resellers", filter: { status: "active,locked" } },
+      reference: {
+        search: "name",
+        expand: false,
+        resource: "resellers",
+        filter: { status: "active,locked" },
+        onDelete: "cascade",
+      },
       filter: "exact",
     },
     {
@@ -46,6 +52,7 @@ export const descriptor: ResourceDescriptor = {
         resource: "customers",
         legacyTable: "/customer/ajax",
         legacyLabel: "contact_email",
+        onDelete: "cascade",
       },
       filter: "exact",
     },
@@ -300,6 +307,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
+  dependents: [{ resource: "numbers", by: "subscriber_id", value: "id" }],
   legacyTables: [
     {
       path: "/subscriber/ajax",

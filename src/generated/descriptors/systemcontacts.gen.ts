@@ -91,6 +91,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
+  dependents: [],
   legacyTables: [
     {
       path: "/contact/ajax_noreseller",

@@ -14,13 +14,12 @@ export async function cloneRecord(
   { describe, read, list, create }: CloneParts,
   resource: string,
   id: Identifier,
-  values: WireRecord,
 ): Promise<PanelRecord> {
   const { clone, children } = await describe(resource);
   if (!clone) throw new Error(`${resource} can not be cloned`);
   const original = await read(resource, id);
   const name = `${original[clone.field]}${clone.suffix}`;
-  const copy = await create(resource, { ...withoutId(original), [clone.field]: name, ...values });
+  const copy = await create(resource, { ...withoutId(original), [clone.field]: name });
   for (const child of children.filter((candidate) => clone.children.includes(candidate.resource))) {
     const { order } = await describe(child.resource);
     const { data } = await list(child.resource, {

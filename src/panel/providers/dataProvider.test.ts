@@ -2,13 +2,18 @@ import { HttpError } from "ra-core";
 import { describe, expect, it } from "vitest";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import { buildDataProvider, conflictKey } from "./dataProvider.ts";
+import type { Extension } from "./extensions.ts";
 import { type HttpRequest, toAddress } from "./http.ts";
 import { testDescriptor } from "./testDescriptor.ts";
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string> } | HttpError;
 
 /** A provider whose platform gives the listed answers in turn, and the requests it got. */
-function scene(replies: Reply[], descriptors: ResourceDescriptor[] = [testDescriptor()]) {
+function scene(
+  replies: Reply[],
+  descriptors: ResourceDescriptor[] = [testDescriptor()],
+  offered: readonly Extension[] = [],
+) {
   const requests: HttpRequest[] = [];
   const provider = buildDataProvider({
     send: async (request) => {
@@ -23,6 +28,7 @@ function scene(replies: Reply[], descriptors: ResourceDescriptor[] = [testDescri
       if (!found) throw new Error(`No descriptor for ${resource}`);
       return found;
     },
+    isOffered: (extension) => offered.includes(extension),
   });
   const asked = () => requests.map((request) => `${request.method ?? "GET"} ${toAddress(request)}`);
   return { provider, requests, asked };
@@ -216,6 +222,16 @@ describe("ordered and owned records", () => {
     ]);
   });
 
+  it("leaves moving and copying to a platform that does it in one transaction", async () => {
+    const copied = { status: 201, headers: { location: "/api/rules/8" } };
+    const replies = [{ status: 204 }, copied, { body: { id: 8 } }];
+    const { provider, requests, asked } = scene(replies, [rules], ["move", "clone"]);
+    await provider.move("rules", 2, "up");
+    expect(await provider.clone("rules", 2)).toEqual({ data: { id: 8 } });
+    expect(asked()).toEqual(["POST /api/rules/2/move", "POST /api/rules/2/clone", "GET /api/rules/8"]);
+    expect(requests[0]?.body).toEqual({ direction: "up" });
+  });
+
   it("copies a record and what it owns", async () => {
     const sets = testDescriptor({
       name: "sets",
@@ -230,7 +246,7 @@ describe("ordered and owned records", () => {
       { body: { id: 5 } },
     ];
     const { provider, requests } = scene(replies, [sets, rules]);
-    expect(await provider.clone("sets", 1, {})).toEqual({ data: { id: 2, name: "de (copy)" } });
+    expect(await provider.clone("sets", 1)).toEqual({ data: { id: 2, name: "de (copy)" } });
     expect(requests[1]?.body).toEqual({ name: "de (copy)" });
     expect(requests[3]).toMatchObject({ method: "POST", path: "/api/rules/", body: { set_id: 2, priority: 1 } });
   });

@@ -1,6 +1,7 @@
 import { type DataProvider, type GetListParams, HttpError, type Identifier, type RaRecord } from "ra-core";
-import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { Json, ResourceDescriptor } from "../../core/descriptor.ts";
 import { cloneRecord } from "./clone.ts";
+import type { Extension } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { fromLegacyTable, type LegacyTableParams, toLegacyTableRequest } from "./legacyTable.ts";
 import { getManyRecords } from "./many.ts";
@@ -17,6 +18,7 @@ import {
   fromItem,
   fromList,
   fromLocation,
+  itemPath,
   type ListParams,
   type PanelRecord,
   type PatchOperation,
@@ -40,8 +42,8 @@ export interface PanelDataProvider extends DataProvider {
   count(resource: string): Promise<number>;
   /** Moves a row one place among its siblings; nothing happens at either end. */
   move(resource: string, id: Identifier, direction: "up" | "down"): Promise<void>;
-  /** Copies a record with everything it owns; `values` replace the original's. */
-  clone(resource: string, id: Identifier, values: WireRecord): Promise<{ data: PanelRecord }>;
+  /** Copies a record with everything it owns, under a name made from the original's. */
+  clone(resource: string, id: Identifier): Promise<{ data: PanelRecord }>;
   /** Changes one field of a record and leaves the others alone. Resolves to what is known of the record then. */
   patchField(resource: string, id: Identifier, field: string, value: Json): Promise<{ data: PanelRecord }>;
   getPreferenceDefs(resource: string, lang: string): Promise<PreferenceDef[]>;
@@ -55,12 +57,14 @@ export interface DataProviderParts {
   /** Performs a request; rejects with an HttpError. */
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly describe: (resource: string) => Promise<ResourceDescriptor>;
+  /** Whether the platform does this itself, in one transaction; else it is made of plain requests. */
+  readonly isOffered: (extension: Extension) => boolean;
 }
 
 /** Shown when someone else saved the record since it was read. */
 export const conflictKey = "errors.stale_record";
 
-export function buildDataProvider({ send, describe }: DataProviderParts): PanelDataProvider {
+export function buildDataProvider({ send, describe, isOffered }: DataProviderParts): PanelDataProvider {
   const list = async (resource: string, params: ListParams) => {
     const descriptor = await describe(resource);
     const legacy = toLegacyList(descriptor, params);
@@ -159,6 +163,10 @@ export function buildDataProvider({ send, describe }: DataProviderParts): PanelD
     move: async (resource: string, id: Identifier, direction: "up" | "down") => {
       const { order } = await describe(resource);
       if (!order) throw new Error(`${resource} has no order`);
+      if (isOffered("move")) {
+        await send({ method: "POST", path: `${itemPath(resource, id)}/move`, body: { direction } });
+        return;
+      }
       const record = await read(resource, id);
       const siblings = await list(resource, {
         pagination: { page: 1, perPage: 0 },
@@ -169,9 +177,11 @@ export function buildDataProvider({ send, describe }: DataProviderParts): PanelD
         await patchField(resource, step.id, order.by, step.value);
       }
     },
-    clone: async (resource: string, id: Identifier, values: WireRecord) => ({
-      data: await cloneRecord({ describe, read, list, create }, resource, id, values),
-    }),
+    clone: async (resource: string, id: Identifier) => {
+      if (!isOffered("clone")) return { data: await cloneRecord({ describe, read, list, create }, resource, id) };
+      const answer = await send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: {} });
+      return { data: await read(resource, fromLocation(resource, answer)) };
+    },
     patchField: async (resource: string, id: Identifier, field: string, value: Json) => ({
       data: await patchField(resource, id, field, value),
     }),

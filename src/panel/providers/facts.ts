@@ -1,4 +1,5 @@
 import type { ResourceSummary, WireRecord } from "../../core/descriptor.ts";
+import { rememberExtensions } from "./extensions.ts";
 import { send } from "./http.ts";
 import { isObject } from "./isObject.ts";
 import { fromItem, fromList, itemPath } from "./rest.ts";
@@ -26,6 +27,7 @@ export async function loadFacts(adminId: number): Promise<PlatformFacts> {
 export async function loadInfo(): Promise<PlatformFacts["info"]> {
   const { body } = await send({ path: "/api/platforminfo" });
   if (!isObject(body)) throw new Error("platforminfo should be an object");
+  rememberExtensions(body);
   return body;
 }
 

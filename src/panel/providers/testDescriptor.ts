@@ -29,6 +29,7 @@ export function testDescriptor(overrides: Partial<ResourceDescriptor> = {}): Res
     groups: [],
     variants: [],
     children: [],
+    dependents: [],
     legacyTables: [],
     wire: { patchOps: false, representation: false },
     journal: false,

@@ -9,17 +9,18 @@ beforeAll(async () => {
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
 
-const valueOf = (label: string) =>
+const valuesOf = (label: string) =>
   screen.getAllByText(label, { selector: ".facts dt" }).map((term) => term.nextElementSibling?.textContent);
 
 describe("the page of a record", () => {
   it("says who it is, in what state, and what there is to know, grouped as in its form", async () => {
     await panel.open("/customer/5/details");
     const heading = await screen.findByRole("heading", { level: 1 });
-    expect(heading.textContent).toBe("Copperbeech DentalActive");
-    expect(document.title).toBe("Copperbeech Dental · Customers · Patchbay");
+    expect(heading.textContent).toBe("Copperbeech Dental");
+    expect(heading.nextElementSibling?.textContent).toBe("Active");
+    await waitFor(() => expect(document.title).toBe("Copperbeech Dental · Customers · Patchbay"));
     expect(await screen.findByRole("heading", { level: 2, name: "VAT" })).toBeTruthy();
-    expect(valueOf("VAT rate")).toEqual(["20%"]);
+    expect(valuesOf("VAT rate")).toEqual(["20%"]);
     const contact = screen.getByText("Contact", { selector: ".facts dt" }).nextElementSibling;
     expect(contact?.querySelector("a")?.getAttribute("href")).toMatch(/^#\/contact\/\d+\/details/);
     expect(screen.getAllByRole("columnheader", { name: "In force from" }).length).toBeGreaterThan(0);
@@ -30,7 +31,7 @@ describe("the page of a record", () => {
     await screen.findByRole("heading", { level: 2, name: "VAT" });
     expect(screen.queryByText("Terminated")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Show empty fields" }));
-    expect(valueOf("Terminated")).toEqual(["—"]);
+    expect(valuesOf("Terminated")).toEqual(["—"]);
   });
 
   it("shows at once what a list has already shown", async () => {

@@ -283,6 +283,15 @@ describe("what one can do with a row", () => {
   });
 });
 
+describe("creating", () => {
+  it("has a button for each way that the schema knows", async () => {
+    await panel.open("/contract");
+    await bodyRows();
+    const ways = screen.getAllByRole("link", { name: /^Create/ }).map((link) => link.getAttribute("href"));
+    expect(ways).toEqual(["#/contract/peering/create", "#/contract/reseller/create"]);
+  });
+});
+
 describe("rights", () => {
   it("leave a read-only administrator nothing but reading", async () => {
     const user = await panel.open("/customer", "superuserReadOnly");

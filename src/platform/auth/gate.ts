@@ -1,5 +1,5 @@
 import { can } from "../../core/access.ts";
-import type { ResourceDescriptor, Right } from "../../core/descriptor.ts";
+import type { FieldDescriptor, ResourceDescriptor, Right } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import type { Actor } from "../entityHooks.ts";
 import type { PlatformSettings } from "../settings.ts";
@@ -31,6 +31,11 @@ export function assertCan(
 export function readGrant(actor: Actor, descriptor: ResourceDescriptor): "all" | "own" | "none" {
   if (can(actor, descriptor, "lookup")) return "all";
   return can(actor, descriptor, "lookup", { record: { id: actor.adminId } }) ? "own" : "none";
+}
+
+/** Whether the caller reads this field of every record: to sort or filter by a field is to learn its values. */
+export function readsField(actor: Actor, descriptor: ResourceDescriptor, field: FieldDescriptor | undefined): boolean {
+  return !field?.access || can(actor, descriptor, "lookup", { field, record: { id: -1 } });
 }
 
 /** A platform that lacks the feature does not know the resource (404); one that lacks the licence refuses it (403). */

@@ -21,8 +21,8 @@ export async function listRecords(reading: Reading, { plan, plans, query, maxRow
   const { page, rows: size } = pagingOf(query, maxRows);
   const selection: Selection = {
     plan,
-    conditions: [...visibleTo(plan, reading.actor), ...filterConditions(plan, plans, query)],
-    order: orderOf(plan, query.get("order_by"), query.get("order_by_direction")),
+    conditions: [...visibleTo(plan, reading.actor), ...filterConditions(plan, plans, reading.actor, query)],
+    order: orderOf(plan, reading.actor, query),
     offset: (page - 1) * size,
     size,
   };

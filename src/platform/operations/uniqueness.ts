@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, type PlatformError, validationFailed } from "../../core/errors.ts";
+import type { FieldError } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
-import { tables } from "../../generated/tables.gen.ts";
-import { errorCode } from "../db/errors.ts";
-import { indexName } from "../db/indexName.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { toParameter } from "../plan/columns.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -39,15 +36,6 @@ export async function uniqueErrors(
     if ((await query.execute(db)).rows.length > 0) errors.push(fieldError(`/${field.name}`, "unique"));
   }
   return errors;
-}
-
-/** The same error for what slipped through: two requests with one value at the same time. */
-export function fromUniqueViolation(error: unknown): PlatformError | undefined {
-  if (!(error instanceof Error) || errorCode(error) !== "23505") return undefined;
-  const name = "constraint" in error ? error.constraint : undefined;
-  const index = tables.flatMap(({ indexes }) => indexes).find((candidate) => indexName(candidate.name) === name);
-  const column = index?.columns.at(-1);
-  return validationFailed([fieldError(column === undefined ? "" : `/${column}`, "unique")]);
 }
 
 function hasValue(plan: ResourcePlan, name: string, value: unknown): RawBuilder<boolean> {

@@ -1,8 +1,9 @@
 import { can } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { PlatformError } from "../../core/errors.ts";
+import { type FieldError, PlatformError } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { statusField, statusRefusal } from "../../core/transitions.ts";
+import { fieldError } from "../../core/validate.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import { assertMatches } from "../http/etag.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -43,6 +44,7 @@ export async function updateRecord(
   const body = prepare ? await prepare({ work, mode: "update", body: sent, touched, previous: row }) : sent;
   const { input, errors, kept } = completeUpdate(plan, actor, { body, row, record });
   assertStatus(plan, actor, row, input);
+  const taken = [...kept].filter((name) => emptied?.has(name));
   const staying = new Set([...kept].filter((name) => !emptied?.has(name)));
   const judged = await judge(work, {
     plan,
@@ -51,12 +53,17 @@ export async function updateRecord(
     input,
     previous: { row, record },
     kept: staying,
-    errors,
+    errors: [...errors, ...taken.filter((name) => plan.fields.get(name)?.required).map(missing)],
   });
   const values = changeableValues(plan, judged, staying);
   const updated = await writeRow(work, { plan, input: judged, touched, previous: row, values });
   assertOwn(plan, actor, updated);
   return updated;
+}
+
+/** A secret may be left out of an update, but a record that needs one can not be without. */
+function missing(name: string): FieldError {
+  return fieldError(`/${name}`, "required");
 }
 
 /** Final and protected states, and the state that stands for removal: who may not delete may not set it either. */

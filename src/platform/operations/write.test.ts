@@ -289,6 +289,14 @@ describe("secrets", () => {
   });
 });
 
+describe("a secret that the record needs", () => {
+  it("can not be emptied", async () => {
+    const empty = [{ op: "replace", path: "/password", value: null }];
+    const reply = await master.send("PATCH", "/api/admins/2", empty);
+    expect(reply.body.errors).toMatchObject([{ pointer: "/password", rule: "required" }]);
+  });
+});
+
 describe("the journal", () => {
   it("tells who changed what, before and after", async () => {
     const id = await create("customercontacts", contact({ city: "Graz" }), two);

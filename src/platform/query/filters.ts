@@ -1,5 +1,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { FilterDescriptor } from "../../core/descriptor.ts";
+import { readsField } from "../auth/gate.ts";
+import type { Actor } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { conditionBehind, type Target } from "./behind.ts";
@@ -12,14 +14,15 @@ const never = sql<boolean>`false`;
 const always = sql<boolean>`true`;
 
 /**
- * Conditions of a collection's query parameters. Unknown parameters are ignored; a value that no row can hold
- * matches nothing.
+ * Conditions of a collection's query parameters. Unknown parameters are ignored, and so are fields the caller may
+ * not read; a value that no row can hold matches nothing.
  */
-export function filterConditions(plan: ResourcePlan, plans: Plans, query: Query): Condition[] {
+export function filterConditions(plan: ResourcePlan, plans: Plans, actor: Actor, query: Query): Condition[] {
   const conditions: Condition[] = [];
   for (const filter of plan.descriptor.filters) {
     const text = query.get(filter.name);
-    if (text !== undefined) conditions.push(conditionOf(filter, plan, plans, text));
+    if (text === undefined || !readsField(actor, plan.descriptor, plan.fields.get(filter.source))) continue;
+    conditions.push(conditionOf(filter, plan, plans, text));
   }
   for (const [name, condition] of Object.entries(plan.hooks.filters ?? {})) {
     const text = query.get(name);

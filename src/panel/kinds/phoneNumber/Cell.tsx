@@ -14,7 +14,7 @@ export function PhoneNumberText({ number }: { number: Json }) {
   if (typeof number !== "object" || number === null || Array.isArray(number)) return String(number ?? "");
   const part = (name: string) => String(number[name] ?? "");
   const parts = { cc: part("cc"), ac: part("ac"), sn: part("sn") };
-  if (toE164Digits(parts) === null) return [parts.cc, parts.ac, parts.sn].join(" ").trim();
+  if (toE164Digits(parts) === null) return [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ");
   return (
     <span className="cell-number">
       <span>+{parts.cc}</span>

@@ -8,7 +8,7 @@ import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
 import { editableParts, membersOf, withMember } from "../controls/parts.ts";
 
 /** Room for country code, area code and subscriber number; whatever else a number has takes its own. */
-const widths: Readonly<Record<string, string>> = { cc: "7.5rem", ac: "8.5rem", sn: "minmax(9rem, 1fr)" };
+const widths: Readonly<Record<string, string>> = { cc: "9.5rem", ac: "8.5rem", sn: "minmax(9rem, 1fr)" };
 
 /**
  * The parts of a number side by side. A whole number pasted into any of them ("+43 1 234567") falls apart into

@@ -38,8 +38,8 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
         <p className="details-kind">
           {translate(nameKey(name), { smart_count: 1 })} <span>#{record.id}</span>
         </p>
-        <h1>
-          {recordTitle(descriptor.record, record)}
+        <div className="details-title">
+          <h1>{recordTitle(descriptor.record, record)}</h1>
           {state && (
             <span className="details-state">
               <Value
@@ -52,7 +52,7 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
               />
             </span>
           )}
-        </h1>
+        </div>
         {facts.length > 0 && (
           <dl className="details-facts">
             {facts.map(({ source, kind, field, labelKey }) => (

@@ -4,12 +4,13 @@ import { type ComponentType, memo, type ReactNode } from "react";
 import { useController } from "react-hook-form";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { helpOf } from "../../kinds/controls/fieldTexts.ts";
+import type { ProblemTexts } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { fieldKey } from "../../resource/labels.ts";
+import { afterPress } from "./afterPress.ts";
 import { fieldId } from "./fieldId.ts";
 import type { PlannedField } from "./formPlan.ts";
 import type { FieldComponentProps } from "./override.ts";
-import { problemsOf } from "./resolver.ts";
 import type { PanelForm } from "./useResourceForm.ts";
 import { isSameValue } from "./values.ts";
 
@@ -20,14 +21,16 @@ interface FormFieldProps extends PlannedField {
   readonly record?: WireRecord;
   /** The value before anything was typed. */
   readonly before: Json | undefined;
+  readonly problems: ProblemTexts;
   readonly component?: ComponentType<FieldComponentProps>;
 }
 
 /** One field of the record with its label, help, mark of change and problems. */
 export const FormField = memo(function FormField(props: FormFieldProps): ReactNode {
-  const { field, form, resource, mode, record, before, required, readOnly, component } = props;
+  const { field, form, resource, mode, record, before, required, readOnly, problems, component } = props;
   const translate = useTranslate();
-  const { field: bound, fieldState } = useController({ name: field.name, control: form.control });
+  // Nothing of the state of fields is read here: reading it would draw every field for each change of any.
+  const { field: bound } = useController({ name: field.name, control: form.control });
   const value = bound.value as Json | undefined;
   const isChanged = !readOnly && !isSameValue(value, before);
   const part = {
@@ -45,13 +48,13 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
     onBlur: () => {
       bound.onBlur();
       // Passing through an empty field on the way to another is no mistake yet.
-      if (isChanged) void form.trigger(field.name);
+      if (isChanged) afterPress(() => void form.trigger(field.name));
     },
     label: translate(fieldKey(resource, field.name)),
     help: helpOf(translate, resource, field.name),
     required,
     readOnly,
-    problems: problemsOf(fieldState.error),
+    problems,
   };
   const Component = component;
   return (

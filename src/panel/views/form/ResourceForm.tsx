@@ -23,7 +23,7 @@ import { FormSkeleton } from "./FormSkeleton.tsx";
 import { toDeparture } from "./journey.ts";
 import type { FormOverride } from "./override.ts";
 import { problemsInOrder } from "./problemsInOrder.ts";
-import type { SavePlan } from "./resolver.ts";
+import { problemsOf, type SavePlan } from "./resolver.ts";
 import { SaveBar, type SaveIntent } from "./SaveBar.tsx";
 import { useCameBack } from "./useCameBack.ts";
 import { useDraft } from "./useDraft.ts";
@@ -180,6 +180,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
                     field={field}
                     required={required}
                     readOnly={readOnly || frozenNotice !== undefined}
+                    problems={problemsOf(errors, field.name)}
                     component={override.fieldComponents?.[field.name] ?? undefined}
                   />
                 ))}

@@ -15,3 +15,13 @@ export function endsRecord(descriptor: Endings, next: WireRecord, record: WireRe
   const end = endOf(descriptor);
   return end !== undefined && next[end.field] === end.value && record?.[end.field] !== end.value;
 }
+
+/** The resource as a form for new records sees it: nobody creates what is over already. */
+export function withoutEnd(descriptor: ResourceDescriptor): ResourceDescriptor {
+  const end = endOf(descriptor);
+  if (!end) return descriptor;
+  const fields = descriptor.fields.map((field) =>
+    field.name === end.field ? { ...field, enum: field.enum?.filter((value) => value !== end.value) } : field,
+  );
+  return { ...descriptor, fields };
+}

@@ -7,7 +7,7 @@ import { problemsOf } from "./resolver.ts";
 export function problemsInOrder(groups: readonly PlannedGroup[], errors: FieldErrors<FieldValues>): FieldProblem[] {
   return groups.flatMap(({ fields }) =>
     fields.flatMap(({ field }) =>
-      Object.entries(problemsOf(errors[field.name] as Parameters<typeof problemsOf>[0])).map(([below, text]) => ({
+      Object.entries(problemsOf(errors, field.name)).map(([below, text]) => ({
         pointer: `/${field.name}${below}`,
         text,
       })),

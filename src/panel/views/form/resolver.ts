@@ -1,10 +1,10 @@
-import type { FieldValues, Resolver, ResolverResult } from "react-hook-form";
+import type { FieldErrors, FieldValues, Resolver, ResolverResult } from "react-hook-form";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import type { PasswordPolicy } from "../../../core/password.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { validateRecord } from "../../../core/validate.ts";
-import type { ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
 import { topField } from "./fieldId.ts";
 import type { WireContext, WireForm } from "./override.ts";
 import type { ReadRelated } from "./useRelated.ts";
@@ -35,8 +35,8 @@ export function buildResolver(parts: () => ResolverParts): Resolver<FieldValues,
     const wire = toWire(values, { mode, record, now: new Date() });
     const checked = validateRecord(module, wire.record, { mode, related, passwordPolicy });
     const errors = [
-      ...wire.errors,
       ...checked.errors.map((error) => ({ ...error, pointer: wire.toFormPointer(error.pointer) })),
+      ...wire.errors,
       // What this person can not give is the platform's to fill in, or was there before.
     ].filter(({ pointer }) => gives(topField(pointer)));
     if (errors.length > 0) {
@@ -67,9 +67,11 @@ export function toFieldErrors(texts: readonly (readonly [pointer: string, text: 
   return Object.fromEntries([...byField].map(([field, types]) => [field, { type: "rule", types }]));
 }
 
-/** The texts of one field's error, by pointer below the field. */
-export function problemsOf(error: { readonly types?: Readonly<Record<string, unknown>> } | undefined): ProblemTexts {
-  const entries = Object.entries(error?.types ?? {}).filter(
+/** The texts of one field's error, by pointer below the field; always the same object where there is none. */
+export function problemsOf(errors: FieldErrors<FieldValues>, field: string): ProblemTexts {
+  const error = errors[field];
+  if (!error || !("types" in error) || typeof error.types !== "object") return noProblems;
+  const entries = Object.entries(error.types).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
   return Object.fromEntries(entries);

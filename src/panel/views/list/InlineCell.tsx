@@ -8,6 +8,7 @@ import type { Column } from "./columns.ts";
 import { InlineChoice } from "./InlineChoice.tsx";
 import { InlineSwitch } from "./InlineSwitch.tsx";
 import { InlineText } from "./InlineText.tsx";
+import "./inline.css";
 
 interface InlineCellProps {
   readonly column: Column;

@@ -3,6 +3,7 @@ import { HeaderCell } from "./HeaderCell.tsx";
 import { ListRow, type RowParts } from "./ListRow.tsx";
 import { SkeletonRows } from "./SkeletonRows.tsx";
 import type { ListState } from "./useListState.ts";
+import "./table.css";
 
 interface ListTableProps {
   readonly list: ListState;

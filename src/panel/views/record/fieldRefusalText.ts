@@ -5,10 +5,10 @@ import { refusalText } from "./refusalText.ts";
 
 /** Why a change of one field was refused: what its form would say under the field, or why there was no change at all. */
 export async function fieldRefusalText(refusal: unknown, context: ProblemContext): Promise<string> {
-  await addTexts("rules");
+  await Promise.all([addTexts("rules"), addTexts("forms")]);
   const names = context.fields.map(({ name }) => name);
-  const texts = serverFieldErrors(refusal, names).map((error) =>
-    "text" in error ? error.text : problemText(error, context),
+  const texts = serverFieldErrors(refusal, names).map(({ error, text }) =>
+    error ? problemText(error, context, text) : text,
   );
   return texts.length > 0 ? texts.join(". ") : refusalText(context.translate, refusal);
 }

@@ -3,7 +3,7 @@ import { useDataProvider, useTranslate } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { describeResource, summaryOf } from "../../providers/resources.ts";
+import { summaryOf } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 
@@ -12,13 +12,11 @@ export function useBelongings(descriptor: ResourceDescriptor, record: PanelRecor
   const dataProvider = useDataProvider<PanelDataProvider>();
   const access = useAccess();
   const translate = useTranslate();
-  const children = descriptor.children.filter(({ resource }) => access.can(summaryOf(resource), "read"));
+  const dependents = descriptor.dependents.filter(({ resource }) => access.can(summaryOf(resource), "read"));
 
-  const count = async ({ resource, by }: { resource: string; by: string }) => {
-    const { fields } = await describeResource(resource);
-    if (fields.find((field) => field.name === by)?.reference?.onDelete !== "cascade") return { resource, total: 0 };
+  const count = async ({ resource, by, value }: ResourceDescriptor["dependents"][number]) => {
     const { total = 0 } = await dataProvider.getList(resource, {
-      filter: { [by]: record.id },
+      filter: { [by]: record[value] },
       pagination: { page: 1, perPage: 1 },
       sort: { field: "id", order: "ASC" },
       meta: { expand: [] },
@@ -28,8 +26,8 @@ export function useBelongings(descriptor: ResourceDescriptor, record: PanelRecor
 
   const { data = [] } = useQuery({
     queryKey: [descriptor.name, "belongings", record.id],
-    queryFn: () => Promise.all(children.map(count)),
-    enabled: children.length > 0,
+    queryFn: () => Promise.all(dependents.map(count)),
+    enabled: dependents.length > 0,
   });
   return data
     .filter(({ total }) => total > 0)

@@ -39,7 +39,7 @@ export function useRecordCommands(
 
   const clone = useCallback(
     async (record: PanelRecord) => {
-      const { data: copy } = await dataProvider.clone(name, record.id, {});
+      const { data: copy } = await dataProvider.clone(name, record.id);
       refreshAfterWrite(queryClient);
       notify("views.record.cloned", {
         type: "success",

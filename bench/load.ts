@@ -1,0 +1,76 @@
+import autocannon from "autocannon";
+import type { LoadRequest } from "./captureSql.ts";
+import { median } from "./report.ts";
+
+/** A server under load, with the token that its requests carry. */
+export interface Target {
+  readonly url: string;
+  readonly token?: string;
+}
+
+export interface LoadOptions {
+  readonly rounds: number;
+  /** Seconds a round takes. */
+  readonly seconds: number;
+}
+
+const CONNECTIONS = 10;
+
+/** Requests in a second of each of the targets: they take turns, so that what else the machine does meets both. */
+export async function compareThroughput<Name extends string>(
+  targets: Readonly<Record<Name, Target>>,
+  requests: readonly LoadRequest[],
+  { rounds, seconds }: LoadOptions,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(targets) as Name[];
+  const rates = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (const name of names) await load(targets[name], requests, { duration: 1 });
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) {
+      const { requests: sent } = await load(targets[name], requests, { duration: seconds });
+      rates.get(name)?.push(sent.average);
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(rates.get(name) ?? [])])) as Record<Name, number>;
+}
+
+/** Ten connections at once that send the requests in turn; throws when any of them is refused. */
+export async function load(
+  { url, token }: Target,
+  requests: readonly LoadRequest[],
+  until: { readonly duration: number } | { readonly amount: number },
+): Promise<autocannon.Result> {
+  let sent = 0;
+  const result = await autocannon({
+    url,
+    ...until,
+    connections: CONNECTIONS,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    requests: [
+      {
+        setupRequest: (request) => {
+          const { method, path, body } = requests[sent % requests.length] as LoadRequest;
+          sent += 1;
+          if (body === undefined) return { ...request, method, path };
+          const headers = { ...request.headers, "content-type": "application/json-patch+json" };
+          return { ...request, method, path, headers, body: JSON.stringify(body).replaceAll("<n>", String(sent)) };
+        },
+      },
+    ],
+  });
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0)
+    throw new Error(`${failed} of ${sent} requests to ${url} failed: ${JSON.stringify(result.statusCodeStats)}`);
+  return result;
+}
+
+/** A token for further requests. */
+export async function requestToken(url: string, username: string, password: string): Promise<string> {
+  const answer = await fetch(`${url}/login_jwt`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username, password }),
+  });
+  if (!answer.ok) throw new Error(`${username} can not log in: ${answer.status}`);
+  return ((await answer.json()) as { jwt: string }).jwt;
+}

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { type Server, startServer } from "../tests/support/server.ts";
+
+export const LOGIN = "administrator";
+
+/** The built product on a data folder of its own, with the demonstration; it is removed when the server stops. */
+export async function startPanel(): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), "patchbay-bench-"));
+  const server = await startServer({ dataDir });
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Fills in the login page that is open. */
+export async function logIn(page: Page, { passwords }: Server): Promise<void> {
+  await page.getByRole("textbox", { name: "User name" }).fill(LOGIN);
+  await page.getByLabel("Password", { exact: true }).fill(passwords.get(LOGIN) ?? "");
+  await page.getByRole("button", { name: "Log in" }).click();
+}

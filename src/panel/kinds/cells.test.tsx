@@ -1,0 +1,150 @@
+import { render } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import views from "../../../i18n/en/views.json";
+import type { FieldDescriptor, FieldKind, Json } from "../../core/descriptor.ts";
+import { textsFrom } from "../../core/texts.ts";
+import type { CellContext } from "./cell.ts";
+import { cells } from "./cells.ts";
+import { Value } from "./Value.tsx";
+
+const text = textsFrom({ views });
+/** Texts of a made-up resource: those of its choices and fields are their own names. */
+const translate = (key: string, options: Record<string, unknown> = {}) => {
+  const found = text(key, options as Record<string, Json>);
+  if (found !== key) return found;
+  return String(options._ ?? key.split(".").at(-1));
+};
+
+afterEach(() => {
+  document.body.innerHTML = "";
+});
+
+function show(kind: FieldKind, value: Json | undefined, more: Partial<Parameters<typeof Value>[0]> = {}) {
+  const context: CellContext = { resource: "things", locale: "en", zone: "Europe/Vienna", place: "list", translate };
+  return render(<Value kind={kind} value={value} source="field" record={{ id: 1 }} context={context} {...more} />)
+    .container;
+}
+const inDetails = (context: Partial<CellContext> = {}): { context: CellContext } => ({
+  context: { resource: "things", locale: "en", zone: "Europe/Vienna", place: "details", translate, ...context },
+});
+
+describe("a value", () => {
+  it.each<[FieldKind, Json, string]>([
+    ["text", "Acme", "Acme"],
+    ["longText", "first\nsecond", "first"],
+    ["integer", 1234567, "1,234,567"],
+    ["integer", 5060, "5060"],
+    ["decimal", 0.125, "0.125"],
+    ["money", 199000, "1,990.00"],
+    ["percent", 20, "20%"],
+    ["duration", 5400, "1 hr 30 min"],
+    ["boolean", true, "Yes"],
+    ["boolean", false, "No"],
+    ["enum", "sipaccount", "sipaccount"],
+    ["dateTime", "2026-01-02T03:04:05Z", "2026/01/02 04:04"],
+    ["dateTime", "soon", "soon"],
+    ["timeOfDay", "08:30:00", "08:30:00"],
+    ["email", "a@example.org", "a@example.org"],
+    ["emailList", "a@example.org,b@example.org", "a@example.org, b@example.org"],
+    ["host", "sip.example", "sip.example"],
+    ["ip", "192.0.2.1", "192.0.2.1"],
+    ["ipList", ["192.0.2.0/24", "2001:db8::1"], "192.0.2.0/24, 2001:db8::1"],
+    ["regex", "^0([1-9]\\d+)$", "^0([1-9]\\d+)$"],
+    ["country", "AT", "Austria"],
+    ["country", "??", "??"],
+    ["timezone", "Europe/Vienna", "Europe/Vienna"],
+    ["tags", ["mo", "tu", "we"], "mo, tu +1"],
+  ])("of kind %s: %j reads %s", (kind, value, wanted) => {
+    expect(show(kind, value).textContent).toBe(wanted);
+  });
+
+  it.each(Object.keys(cells) as FieldKind[])("of kind %s that is empty shows nothing", (kind) => {
+    for (const empty of [undefined, null, "", []]) expect(show(kind, empty).innerHTML).toBe("");
+  });
+});
+
+describe("money", () => {
+  it("is in the currency that the record names", () => {
+    expect(show("money", 199, { record: { id: 1, currency: "EUR" } }).textContent).toBe("€1.99");
+  });
+});
+
+describe("an id", () => {
+  it("is a name and not grouped", () => {
+    expect(show("integer", 1234567, { source: "id" }).textContent).toBe("1234567");
+  });
+});
+
+describe("a phone number", () => {
+  const number = { cc: "43", ac: "1", sn: "234567" };
+
+  it("is set apart for the eye and copied in one piece", () => {
+    const container = show("phoneNumber", number);
+    expect([...container.querySelectorAll(".cell-number > span")].map((part) => part.textContent)).toEqual([
+      "+43",
+      "1",
+      "234567",
+    ]);
+    expect(container.textContent).toBe("+431234567");
+  });
+
+  it("that is none is shown as it is", () => {
+    expect(show("phoneNumber", { cc: "43", ac: null, sn: "*12" }).textContent).toBe("43 *12");
+  });
+
+  it("has company in a list: two and how many more", () => {
+    expect(show("phoneNumbers", [number, number, number, number]).textContent).toBe("+431234567, +431234567 +2");
+  });
+});
+
+describe("a secret", () => {
+  it("is never shown", () => {
+    const container = show("password", "correct horse", inDetails());
+    expect(container.textContent).toContain("Hidden");
+    expect(container.innerHTML).not.toContain("horse");
+  });
+});
+
+describe("a state", () => {
+  it("has a mark beside its word", () => {
+    const container = show("enum", "locked", { source: "status" });
+    expect(container.querySelector(".cell-mark")?.className).toContain("is-warning");
+    expect(container.textContent).toBe("locked");
+  });
+});
+
+describe("structures", () => {
+  const parts: FieldDescriptor[] = [
+    { name: "start", kind: "dateTime", required: false },
+    { name: "note", kind: "text", required: false },
+  ];
+  const entries: Json = [{ start: "2026-01-02T03:04:05Z", note: null }, { start: "2026-02-02T03:04:05Z" }];
+
+  it("are counted in a list", () => {
+    expect(show("list", entries).textContent).toMatch(/entries/);
+  });
+
+  it("are a table in details, of the columns that are used", () => {
+    const field: FieldDescriptor = { name: "field", kind: "list", required: false, fields: parts };
+    const container = show("list", entries, { field, ...inDetails() });
+    expect([...container.querySelectorAll("th")].map((cell) => cell.textContent)).toEqual(["field_start"]);
+    expect([...container.querySelectorAll("td")].map((cell) => cell.textContent)).toEqual([
+      "2026/01/02 04:04",
+      "2026/02/02 04:04",
+    ]);
+  });
+
+  it("name their parts in details and put them side by side in a list", () => {
+    const field: FieldDescriptor = { name: "field", kind: "object", required: false, fields: parts };
+    const value = { start: null, note: "x" };
+    expect(show("object", value, { field }).textContent).toBe("x");
+    expect(show("object", value, { field, ...inDetails() }).textContent).toBe("field_notex");
+  });
+
+  it("in details show all their members, and addresses that can be used", () => {
+    expect(show("tags", ["a", "b", "c"], inDetails()).querySelectorAll("li")).toHaveLength(3);
+    expect(show("email", "a@example.org", inDetails()).querySelector("a")?.getAttribute("href")).toBe(
+      "mailto:a@example.org",
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { can } from "../../../core/access.ts";
+import type { WireRecord } from "../../../core/descriptor.ts";
+import { resources } from "../../../generated/all.gen.ts";
+import { canChangeField, recordActions } from "./recordActions.ts";
+
+const as = (role: string, adminId = 1) =>
+  ({
+    can: (resource, right, options) => can({ role, adminId }, resource, right, options),
+  }) satisfies Parameters<typeof recordActions>[1];
+
+const descriptorOf = (name: string) => {
+  const module = resources[name];
+  if (!module) throw new Error(`no resource ${name}`);
+  return module.descriptor;
+};
+const names = (resource: string, record: WireRecord, role = "superuser") =>
+  recordActions(descriptorOf(resource), as(role), record).map(({ name }) => name);
+
+describe("actions of a record", () => {
+  it.each<[string, WireRecord, string, string[]]>([
+    ["customers", { id: 5, status: "active" }, "superuser", ["edit", "details", "remove"]],
+    ["customers", { id: 5, status: "active" }, "superuserReadOnly", ["details"]],
+    ["customers", { id: 5, status: "terminated" }, "superuser", ["details"]],
+    ["customers", { id: 1, status: "active" }, "superuser", ["edit", "details"]],
+    ["domains", { id: 2 }, "superuser", ["details", "preferences", "remove"]],
+    ["rewriterulesets", { id: 2 }, "superuser", ["edit", "details", "clone", "remove"]],
+    ["domains", { id: 2 }, "lintercept", []],
+  ])("%s %j for %s: %j", (resource, record, role, wanted) => {
+    expect(names(resource, record, role).filter((name) => name !== "preferences" || wanted.includes(name))).toEqual(
+      wanted,
+    );
+  });
+
+  it("lead to addresses below the parent for records that live there", () => {
+    const [edit] = recordActions(descriptorOf("peeringservers"), as("superuser"), { id: 7, group_id: 3 });
+    expect(edit).toEqual({ name: "edit", address: "/peering/3/details/server/7/edit" });
+  });
+
+  it("on one's own record only, where the right says so", () => {
+    const actions = (adminId: number) =>
+      recordActions(descriptorOf("admins"), as("superuser", adminId), { id: 4 }).map(({ name }) => name);
+    expect(actions(4)).toContain("edit");
+    expect(actions(5)).not.toContain("edit");
+  });
+});
+
+describe("changing a field in place", () => {
+  const field = (resource: string, name: string) => {
+    const found = descriptorOf(resource).fields.find((candidate) => candidate.name === name);
+    if (!found) throw new Error(`no field ${name}`);
+    return found;
+  };
+  const canChange = (resource: string, name: string, record: WireRecord, role = "superuser") =>
+    canChangeField(descriptorOf(resource), as(role), record, field(resource, name));
+
+  it("is for those who may change the record", () => {
+    expect(canChange("customers", "external_id", { id: 5, status: "active" })).toBe(true);
+    expect(canChange("customers", "external_id", { id: 5, status: "active" }, "superuserReadOnly")).toBe(false);
+  });
+
+  it("ends with the record", () => {
+    expect(canChange("customers", "external_id", { id: 5, status: "terminated" })).toBe(false);
+  });
+
+  it("is not for what is given on creation only", () => {
+    expect(canChange("customers", "type", { id: 5, status: "active" })).toBe(false);
+  });
+});

@@ -1,0 +1,361 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resources } from "../../src/generated/all.gen.ts";
+import { preferenceKinds, valuesResource } from "../../src/platform/preferences/preferenceKind.ts";
+import { Api, type RequestOptions } from "../support/api.ts";
+import { expectRefusal, HostilePlatform } from "../support/hostilePlatform.ts";
+
+let platform: HostilePlatform;
+beforeAll(async () => {
+  platform = await HostilePlatform.start();
+}, 120_000);
+afterAll(() => platform.stop());
+
+const descriptors = Object.values(resources).map(({ descriptor }) => descriptor);
+const updatable = descriptors.filter(
+  ({ operations }) => operations.includes("create") && operations.includes("update"),
+);
+
+const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
+
+const BROKEN_BODIES: readonly (readonly [name: string, raw: string])[] = [
+  ["nothing", ""],
+  ["blanks", " \n\t "],
+  ["half an object", '{"name": '],
+  ["a trailing comma", '{"name": "x",}'],
+  ["single quotes", "{'name': 'x'}"],
+  ["a bare key", "{name: 1}"],
+  ["NaN", '{"name": NaN}'],
+  ["Infinity", '{"name": -Infinity}'],
+  ["a hexadecimal number", '{"name": 0x10}'],
+  ["a key twice", '{"name": "a", "name": "b"}'],
+  ["a key twice, spelled differently", '{"name": "a", "n\\u0061me": "b"}'],
+  ["a comment", '{"name": "x" /* y */}'],
+  ["two documents", "{}{}"],
+  ["a raw control character", '{"name": "a\u0000b"}'],
+  ["a bad escape", '{"name": "\\x00"}'],
+  ["10,000 lists in each other", nested(10_000, "[", "]")],
+  ["10,000 objects in each other", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
+  ["10,000 lists that never end", "[".repeat(10_000)],
+  ["a list", "[]"],
+  ["a text", '"name"'],
+  ["a number", "7"],
+  ["null", "null"],
+  ["a byte order mark and nothing", "\ufeff"],
+];
+
+const FOREIGN_TYPES = [
+  "text/plain",
+  "text/html",
+  "application/xml",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/jsonp",
+  "application/json-patch+json",
+  "json",
+  "/",
+  ";",
+  "application/json\tx",
+  "x".repeat(4000),
+];
+
+describe.each(descriptors.filter(({ operations }) => operations.includes("create")))("new $name", ({ name }) => {
+  it("are refused when the body is broken, foreign or far too long", async () => {
+    const post = (raw: string, headers?: RequestOptions["headers"]) =>
+      platform.api.request("POST", `/api/${name}/`, undefined, { raw, headers });
+    const valid = JSON.stringify(await platform.world.valid(name));
+    await platform.changesNothing(async () => {
+      for (const [what, raw] of BROKEN_BODIES) expectRefusal(await post(raw), [400], what);
+      for (const type of FOREIGN_TYPES) expectRefusal(await post(valid, { "content-type": type }), [415], type);
+      const long = `${valid.slice(0, -1)},"padding":"${"x".repeat(10 * 1024 * 1024)}"}`;
+      expectRefusal(await post(long), [413], "10 MB");
+    });
+  });
+});
+
+/** A patch and the status that refuses it. */
+const BROKEN_PATCHES: readonly (readonly [patch: unknown, statuses: readonly number[]])[] = [
+  [{ op: "replace", path: "/status", value: "active" }, [400]],
+  ["replace", [400]],
+  [7, [400]],
+  [null, [400]],
+  [[null], [400]],
+  [["replace"], [400]],
+  [[[]], [400]],
+  [[{}], [400]],
+  [[{ op: "replace", path: "/status" }], [400]],
+  [[{ op: "replace", value: "x" }], [400]],
+  [[{ op: "copy", path: "/status" }], [400]],
+  [[{ op: "test", path: "/status", value: "active" }], [400]],
+  [[{ op: "move", from: "/status", path: "/name" }], [400]],
+  [[{ op: "REPLACE", path: "/status", value: "active" }], [400]],
+  [[{ op: ["replace"], path: "/status", value: "active" }], [400]],
+  [[{ op: "constructor", path: "/status", value: "active" }], [400]],
+  [[{ op: "__proto__", path: "/status", value: "active" }], [400]],
+  [[{ op: "replace", path: 7, value: 1 }], [400]],
+  [[{ op: "replace", path: null, value: 1 }], [400]],
+  [[{ op: "replace", path: ["status"], value: 1 }], [400]],
+  [[{ op: "replace", path: "", value: {} }], [400]],
+  [[{ op: "replace", path: "status", value: 1 }], [400]],
+  [[{ op: "replace", path: "#/status", value: 1 }], [400]],
+  [[{ op: "copy", from: "status", path: "/status" }], [400]],
+  [[{ op: "copy", from: "/nothing/here", path: "/status" }], [422]],
+  [[{ op: "replace", path: "/status", value: 1, extra: 1 }], [400]],
+  [[{ op: "replace", path: "/", value: 1 }], [422]],
+  [[{ op: "replace", path: "/no/such/place", value: 1 }], [422]],
+  [[{ op: "replace", path: "/no_such_field", value: 1 }], [422]],
+  [[{ op: "replace", path: "/~2", value: 1 }], [422]],
+  [[{ op: "replace", path: "/id/0", value: 1 }], [422]],
+  [[{ op: "replace", path: "/__proto__", value: { polluted: 1 } }], [422]],
+  [[{ op: "replace", path: "/__proto__/polluted", value: 1 }], [422]],
+  [[{ op: "replace", path: "/constructor", value: 1 }], [422]],
+  [[{ op: "replace", path: "/constructor/prototype/polluted", value: 1 }], [422]],
+  [[{ op: "copy", from: "/constructor", path: "/id" }], [422]],
+  [[{ op: "copy", from: "/id", path: "/__proto__/polluted" }], [422]],
+  // Whether add and remove are known depends on the resource.
+  [[{ op: "add", path: "/__proto__/polluted", value: 1 }], [400, 422]],
+  [[{ op: "add", path: "/__proto__", value: { polluted: 1 } }], [400, 422]],
+  [[{ op: "add", path: "/constructor/prototype/polluted", value: 1 }], [400, 422]],
+  [[{ op: "add", path: "/id", value: 1, mode: "prepend" }], [400]],
+  [[{ op: "remove", path: "/__proto__" }], [400, 422]],
+  [[{ op: "remove", path: "/id", index: "x" }], [400]],
+  [[{ op: "remove", path: "/toString" }], [400, 422]],
+  [Array.from({ length: 20_000 }, () => ({ op: "replace", path: "/no_such_field", value: 1 })), [422]],
+  [[{ op: "replace", path: `/${"a/".repeat(100_000)}`, value: 1 }], [422]],
+  // The first is fine, the second is not: none of them counts.
+  [
+    [
+      { op: "copy", from: "/id", path: "/id" },
+      { op: "replace", path: "/nothing", value: 1 },
+    ],
+    [422],
+  ],
+];
+
+describe("broken patches", () => {
+  const refusesPatches = async (url: string) => {
+    await platform.changesNothing(async () => {
+      for (const [patch, statuses] of BROKEN_PATCHES) {
+        const what = JSON.stringify(patch).slice(0, 120);
+        expectRefusal(await platform.api.request("PATCH", url, patch), statuses, what);
+      }
+      for (const [what, raw] of BROKEN_BODIES.filter(([name]) => name !== "a list")) {
+        expectRefusal(await platform.api.request("PATCH", url, undefined, { raw }), [400], what);
+      }
+    });
+    expect({}).not.toHaveProperty("polluted");
+    expect([]).not.toHaveProperty("polluted");
+  };
+
+  it.each(updatable)("leave $name alone", async ({ name }) => {
+    await refusesPatches(`/api/${name}/${await platform.world.make(name)}`);
+  });
+
+  it.each(preferenceKinds)("leave preferences of the kind $kind alone", async (kind) => {
+    await refusesPatches(`/api/${valuesResource(kind)}/${await platform.world.shared(kind.owner.resource)}`);
+  });
+});
+
+describe("ids that are none", () => {
+  const MALFORMED = ["1e3", "0x10", "-1", "+1", "1.0", "1.5", "%201", "1%20", "1;drop", "NaN", "Infinity", "null"];
+  const FURTHER = ["undefined", "constructor", "__proto__", "%EF%BC%91", "1%00", "1'--", "*", "%E2%80%8B1"];
+  const UNKNOWN = ["0", "2147483647", "2147483648", "4294967297", "99999999999999999999", "9".repeat(190)];
+
+  it.each(descriptors)("lead nowhere in $name", async ({ name, operations, order, clone, journal }) => {
+    const ask = async (id: string, statuses: readonly number[]) => {
+      const url = `/api/${name}/${id}`;
+      const { api } = platform;
+      if (operations.includes("read")) expectRefusal(await api.request("GET", url), statuses, `GET ${url}`);
+      if (operations.includes("delete")) expectRefusal(await api.request("DELETE", url), statuses, `DELETE ${url}`);
+      if (journal) expectRefusal(await api.request("GET", `${url}/journal/`), statuses, `${url}/journal/`);
+      if (journal) expectRefusal(await api.request("GET", `/api/${name}/2/journal/${id}`), [...statuses, 404], url);
+      if (clone) expectRefusal(await api.request("POST", `${url}/clone`, {}), statuses, `${url}/clone`);
+      if (order) expectRefusal(await api.request("POST", `${url}/move`, { direction: "up" }), statuses, `${url}/move`);
+      if (!operations.includes("update")) return;
+      expectRefusal(await api.request("PUT", url, {}), statuses, `PUT ${url}`);
+      expectRefusal(await api.request("PATCH", url, []), statuses, `PATCH ${url}`);
+    };
+    await platform.changesNothing(async () => {
+      for (const id of [...MALFORMED, ...FURTHER]) await ask(id, [400]);
+      for (const id of UNKNOWN) await ask(id, [404]);
+    });
+  });
+
+  it.each([
+    "/api/domains/%FF",
+    "/api/%2e%2e/domains/",
+    "/api//domains/1",
+    `/api/domains/${"1".repeat(5000)}`,
+    "/api/%",
+  ])("nor do paths like %s", async (url) => expectRefusal(await platform.api.request("GET", url), [400, 404], url));
+});
+
+describe("hostile queries", () => {
+  const texts = ["' or '1'='1", "<img src=x onerror=alert(1)>", "9".repeat(400), "\\", "*%_", "a,b,,c", "$null", "NaN"];
+  const values = [
+    ...texts.map((text) => encodeURIComponent(text)),
+    "__proto__",
+    "%00",
+    "%ED%A0%80",
+    "%FF",
+    "%",
+    "",
+    "1e400",
+    "-1",
+    "0x10",
+    "99999999999999999999",
+  ];
+  const PLAIN = ["order_by", "order_by_direction", "no_count", "soft_expand", "lang", "id", "__proto__", "no_such"];
+
+  /** A list, or a refusal of the request; nothing in between and nothing worse. */
+  const asks = async (url: string, statuses: readonly number[]) => {
+    const answer = await platform.api.request("GET", url);
+    if (answer.status === 200) expect(answer.body, url).toBeDefined();
+    else expectRefusal(answer, statuses, url);
+    expect([200, ...statuses], `${url}: ${answer.text.slice(0, 300)}`).toContain(answer.status);
+  };
+
+  it.each(descriptors)("list $name or are refused", async ({ name, filters }) => {
+    const path = `/api/${name}/`;
+    await platform.changesNothing(async () => {
+      for (const value of values) {
+        for (const filter of [...filters.map((one) => one.name), ...PLAIN])
+          await asks(`${path}?${filter}=${value}`, []);
+        await asks(`${path}?page=${value}`, [400]);
+        await asks(`${path}?rows=${value}`, [400]);
+        await asks(`${path}?expand=${value}`, [409]);
+        await asks(`${path}?expand=${value}.${value}&soft_expand=1`, []);
+        await asks(`${path}?${value}=${value}&${value}=${value}`, []);
+      }
+      await asks(`${path}?page=999999999999999&rows=999999999999999`, []);
+      await asks(`${path}?${"a=1&".repeat(3000)}`, []);
+    });
+  });
+
+  const tables = descriptors.flatMap(({ legacyTables }) => legacyTables.map(({ path }) => path));
+  const others = ["/contact/country/ajax", "/contact/timezone_ajax", "/product/ajax"];
+  const parameters = [
+    ...["sEcho", "sSearch", "iSortCol_0", "sSortDir_0", "iDisplayStart", "iDisplayLength", "iIdOnTop", "iColumns"],
+    ...["sColumns", "mDataProp_0", "sSearch_0", "bRegex", "iSortingCols", "__proto__"],
+  ];
+
+  it.each([...tables, ...others])("show the older table %s", async (path) => {
+    await platform.changesNothing(async () => {
+      for (const value of values) {
+        for (const parameter of parameters) await asks(`${path}?${parameter}=${value}`, []);
+      }
+    });
+  });
+});
+
+describe("absurd headers", () => {
+  const HEADERS: readonly (readonly [name: string, value: string, statuses: readonly number[]])[] = [
+    ["accept", "text/csv", [400]],
+    ["accept", "application/pdf, */*;q=NaN", [200]],
+    ["accept", "x".repeat(8000), [200]],
+    ["prefer", "return=everything; wait=1e400", [200]],
+    ["if-match", "not a version", [200]],
+    ["link", "<x>", [400]],
+    ["range", "bytes=0-99999999999999999999", [200]],
+    ["content-length", "-1", [200, 400]],
+    ["x-http-method-override", "DELETE", [200]],
+    ["authorization", "", [401]],
+    ["authorization", "Bearer", [401]],
+    ["authorization", "Bearer a.b.c", [401]],
+    ["authorization", `Bearer ${"x".repeat(8000)}`, [401]],
+    ["authorization", "Basic eDp5", [401]],
+    ["authorization", "Bearer eyJhbGciOiJub25lIn0.eyJpZCI6MX0.", [401]],
+    ["cookie", "x=".repeat(2000), [200]],
+    ["__proto__", "x", [200]],
+  ];
+
+  it.each(HEADERS)("%s: %.40s", async (name, value, statuses) => {
+    await platform.changesNothing(async () => {
+      const answer = await platform.api.request("GET", "/api/domains/", undefined, { headers: { [name]: value } });
+      expect(statuses, answer.text).toContain(answer.status);
+    });
+  });
+
+  it.each(["", "*", "not a version", '""', '"1', ",,,", "W/", "x".repeat(8000)])(
+    "If-Match: %.20s keeps the record or changes it, and nothing else",
+    async (version) => {
+      const id = await platform.world.shared("systemcontacts");
+      const { body } = await platform.api.read("systemcontacts", id);
+      const headers = { "if-match": version };
+      const answer = await platform.api.request("PUT", `/api/systemcontacts/${id}`, body, { headers });
+      expect(version === "*" ? [204] : [412], answer.text).toContain(answer.status);
+    },
+  );
+});
+
+describe("logins", () => {
+  const BODIES = [
+    {},
+    { username: "administrator" },
+    { username: 7, password: 7 },
+    { username: {}, password: [] },
+    { username: ["administrator"], password: ["administrator"] },
+    { username: "", password: "" },
+    { username: "a\0b", password: "a\0b" },
+    { username: "\ud800", password: "x" },
+    { username: "x".repeat(1_000_000), password: "x" },
+    { username: "administrator", password: "x".repeat(1_000_000) },
+    { username: "administrator", password: "pässwörd" },
+    { username: "' or '1'='1", password: "' or '1'='1" },
+    { jwt: {} },
+    { jwt: "a.b.c" },
+    { token: [] },
+    { __proto__: { username: "administrator" } },
+  ];
+
+  it.each(BODIES.map((body) => [JSON.stringify(body).slice(0, 60), body]))("%s", async (_, body) => {
+    await platform.changesNothing(async () => {
+      const answer = await new Api(platform.app).request("POST", "/login_jwt", body);
+      expectRefusal(answer, [403, 422], JSON.stringify(body).slice(0, 60));
+      expect(answer.body).not.toHaveProperty("jwt");
+    });
+  });
+
+  it("refuses broken and foreign bodies", async () => {
+    const post = (raw: string, headers?: RequestOptions["headers"]) =>
+      new Api(platform.app).request("POST", "/login_jwt", undefined, { raw, headers });
+    for (const [what, raw] of BROKEN_BODIES) expectRefusal(await post(raw), [400, 422], what);
+    expectRefusal(await post("<xml/>", { "content-type": "text/xml" }), [415], "XML");
+    expectRefusal(await post(`"${"x".repeat(10 * 1024 * 1024)}"`), [413], "10 MB");
+  });
+});
+
+describe("what is no HTTP at all", () => {
+  it.each([
+    ["a wrong first line", "HELLO\r\n\r\n", 400],
+    ["an unknown method", "BREW /api/domains/ HTTP/1.1\r\nhost: x\r\n\r\n", 400],
+    ["two lengths", "POST /login_jwt HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab", 400],
+    [
+      "a length and chunks",
+      "POST /login_jwt HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n",
+      400,
+    ],
+    ["a header of 100 KB", `GET /api/ HTTP/1.1\r\nhost: x\r\na: ${"x".repeat(100_000)}\r\n\r\n`, 431],
+    ["an address of 100 KB", `GET /api/?${"x".repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
+    ["a NUL in a header", "GET /api/ HTTP/1.1\r\nhost: x\r\na: b\0c\r\n\r\n", 400],
+  ])("answers %s and lives on", async (_, request, status) => {
+    if (!platform.app.server.listening) await platform.app.listen({ port: 0, host: "127.0.0.1" });
+    const address = platform.app.server.address();
+    const port = typeof address === "object" ? Number(address?.port) : 0;
+    expect(await firstLine(port, request)).toContain(` ${status} `);
+    expect((await platform.api.list("domains")).status).toBe(200);
+  });
+});
+
+/** Sends bytes as they are and gives the status line of the answer. */
+function firstLine(port: number, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(request));
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.on("close", () => resolve(text.split("\r\n", 1)[0] ?? ""));
+    socket.on("error", (error) => (text === "" ? reject(error) : resolve(text.split("\r\n", 1)[0] ?? "")));
+  });
+}

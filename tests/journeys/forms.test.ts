@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { startJourney } from "../support/journey.ts";
+
+const journey = startJourney();
+
+test("what is missing or wrong is said at its field, and in a summary that leads there", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.open("/customer/create");
+  await panel.fillField("Maximum subscribers", "many");
+  await panel.fillField("VAT rate", "130");
+  await panel.press("Create customer");
+
+  await panel.see("4 fields need your attention");
+  await panel.seeProblem("Contact", "required");
+  await panel.seeProblem("Billing profile", "required");
+  await panel.seeProblem("Maximum subscribers", "number");
+  await panel.seeProblem("VAT rate", "100");
+  await panel.main.getByRole("alert").getByRole("link", { name: "VAT rate" }).click();
+  expect(await panel.field("VAT rate").evaluate((field) => field === document.activeElement)).toBe(true);
+
+  await panel.fillField("VAT rate", "20");
+  await panel.seeNoProblem("VAT rate");
+  await panel.seeProblem("Contact", "required");
+});
+
+test("what only the server can know is said at its field too", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.open("/domain/create");
+  await panel.choose("Reseller", "Albion Voice");
+  await panel.fillField("Domain", "voip.platform.example");
+  await panel.press("Create domain");
+  await panel.seeProblem("Domain", "already");
+  await panel.seeField("Reseller", "Albion Voice");
+});
+
+test("leaving a changed form asks, and only then", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.open("/customer/4/edit");
+  await panel.fillField("External ID", "GB-CHANGED");
+  await panel.menu.getByRole("link", { name: "Domains", exact: true }).click();
+  await panel.seeQuestion("will be lost");
+  await panel.confirm("Stay");
+  await panel.seeField("External ID", "GB-CHANGED");
+
+  await panel.menu.getByRole("link", { name: "Domains", exact: true }).click();
+  await panel.confirm("Leave without saving");
+  await panel.seeHeading("Domains");
+
+  await panel.open("/customer/4/edit");
+  await panel.seeField("External ID", "GB-10009");
+  await panel.openMenu("Domains");
+});
+
+test("a field that depends on another comes and goes with it, and is not sent while it is away", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.open("/billing/create");
+  await panel.choose("Reseller", "Albion Voice");
+  await panel.fillField("Handle", "night_rate");
+  await panel.fillField("Name", "Night rate");
+  await panel.field("Prepaid library").waitFor({ state: "detached" });
+  await panel.flip("Prepaid");
+  await panel.choose("Prepaid library", "libinewrate");
+  await panel.flip("Prepaid");
+  await panel.field("Prepaid library").waitFor({ state: "detached" });
+
+  const sent = panel.page.waitForRequest(
+    (request) => request.method() === "POST" && /billingprofiles/.test(request.url()),
+  );
+  await panel.create("Create billing profile");
+  const record = (await sent).postDataJSON() as Record<string, unknown>;
+  expect(record).toMatchObject({ handle: "night_rate", prepaid: false });
+  expect(record).not.toHaveProperty("prepaid_library");
+});
+
+test("two people change one record: the second is told, and neither loses anything", async () => {
+  const mine = await journey.openAs("administrator");
+  await mine.open("/customer/5/edit");
+  await mine.fillField("External ID", "GB-MINE");
+  const theirs = await journey.openAs("operator");
+  await theirs.open("/customer/5/edit");
+  await theirs.fillField("Maximum subscribers", "77");
+  await theirs.save();
+
+  await mine.press("Save");
+  await mine.see("operator changed this record");
+  await mine.seeField("External ID", "GB-MINE");
+  await mine.press("Save mine");
+  await mine.seeNotice("is saved");
+
+  await mine.reload();
+  await mine.seeField("External ID", "GB-MINE");
+  await mine.seeField("Maximum subscribers", "77");
+});

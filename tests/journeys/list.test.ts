@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { startJourney } from "../support/journey.ts";
+
+const journey = startJourney();
+
+test("search and filters narrow the list, stand as chips and can be taken back", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.openMenu("Customers");
+  await panel.seeRow("Foxglove Bakery");
+
+  await panel.search("GB-10010");
+  await panel.seeRow("Copperbeech Dental");
+  await panel.seeNoRow("Foxglove Bakery");
+
+  await panel.search("GB-*");
+  await panel.addFilter("Product", "Basic SIP account");
+  await panel.seeChip("Product Basic SIP account");
+  await panel.seeNoRow("Copperbeech Dental");
+  await panel.press("Remove filter Product");
+  await panel.seeRow("Copperbeech Dental");
+
+  await panel.search("nothing like it");
+  await panel.see("Nothing matches these filters.");
+  await panel.press("Clear filters");
+  await panel.seeRow("Foxglove Bakery");
+});
+
+test("order, page and page size are the server's, and the count is honest", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.openMenu("Domains");
+  await panel.see("1–10 of 19");
+  expect(await panel.titles()).toContain("voip.platform.example");
+
+  await panel.press("ID");
+  await panel.seeOrder("ID", "descending");
+  await panel.seeNoRow("voip.platform.example");
+
+  await panel.press("Next page");
+  await panel.seeRow("voip.platform.example");
+  await panel.see("11–19 of 19");
+
+  await panel.choose("Rows per page", "25");
+  await panel.see("1–19 of 19");
+  expect(await panel.titles()).toHaveLength(19);
+});
+
+test("chosen columns stay over a reload", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.openMenu("Customers");
+  await panel.seeRow("Foxglove Bakery");
+  await panel.press("Columns");
+  await panel.page.getByRole("checkbox", { name: "Created" }).check();
+  await panel.page.getByRole("checkbox", { name: "Contact email" }).uncheck();
+  await panel.page.keyboard.press("Escape");
+  await panel.column("Created").waitFor();
+
+  await panel.reload();
+
+  await panel.column("Created").waitFor();
+  await panel.column("Contact email").waitFor({ state: "detached" });
+  await panel.press("Columns");
+  await panel.page.getByRole("button", { name: "Usual columns" }).click();
+  await panel.page.keyboard.press("Escape");
+  await panel.column("Created").waitFor({ state: "detached" });
+});
+
+test("a switch in a row saves at once", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.openMenu("Resellers");
+  await panel.seeField("WebRTC, Spreeklang", "off");
+  const stored = panel.page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
+  await panel.flip("WebRTC, Spreeklang");
+  await stored;
+
+  await panel.reload();
+
+  await panel.seeField("WebRTC, Spreeklang", "on");
+  await panel.seeField("WebRTC, default", "off");
+});
+
+test("the title of a row is a link to the record, and the list is there again on the way back", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.openMenu("Customers");
+  await panel.search("GB-1000");
+  await panel.seeNoRow("Platform test lines");
+  const link = panel.row("Tidewater Logistics").getByRole("link", { name: "Tidewater Logistics" });
+  expect(await link.getAttribute("href")).toBe("#/customer/3/details");
+  await link.click();
+  await panel.seeHeading("Tidewater Logistics");
+
+  await panel.page.goBack();
+
+  await panel.seeRow("Tidewater Logistics");
+  await panel.seeNoRow("Platform test lines");
+});
+
+test("an edit that began in a list ends in the list", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.openMenu("Customers");
+  await panel.search("GB-1000");
+  await panel.act("Larkfield Solicitors", "Edit");
+  await panel.fillField("Maximum subscribers", "31");
+  await panel.saveAndClose();
+  await panel.seeHeading("Customers");
+  await panel.seeRow("Larkfield Solicitors", "31");
+  await panel.seeNoRow("Platform test lines");
+});

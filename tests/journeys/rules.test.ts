@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { startJourney } from "../support/journey.ts";
+
+const journey = startJourney();
+
+test("inbound rules are moved up and down, and stay where they were put", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.openMenu("SIP peering groups");
+  await panel.follow("Northgate Carrier");
+  await panel.follow("Inbound rules");
+  await panel.main.getByRole("rowheader").first().waitFor();
+  const [first = "", second = "", third = "", last = ""] = await panel.titles();
+
+  await panel.press(`Move ${first} down`);
+  await panel.seeTitles([second, first, third, last]);
+  await panel.press(`Move ${last} up`);
+  await panel.seeTitles([second, first, last, third]);
+
+  await panel.reload();
+  await panel.seeTitles([second, first, last, third]);
+});
+
+test("a rewrite rule set is cloned with its rules", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.openMenu("Rewrite rule sets");
+  await panel.follow("gb_e164");
+  await panel.follow("Rewrite rules");
+  await panel.main.getByRole("rowheader").first().waitFor();
+  const rules = await panel.titles();
+  expect(rules.length).toBeGreaterThan(5);
+
+  await panel.openMenu("Rewrite rule sets");
+  await panel.act("gb_e164", "Clone");
+  await panel.seeNotice("Cloned as");
+  await panel.seeAddress(/^\/rewrite\/\d+\/edit$/);
+  await panel.fillField("Name", "gb_e164_trial");
+  await panel.save();
+
+  await panel.openMenu("Rewrite rule sets");
+  await panel.follow("gb_e164_trial");
+  await panel.follow("Rewrite rules");
+  await panel.seeTitles(rules);
+});

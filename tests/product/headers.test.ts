@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/adminSeed.ts";
+import { type Server, startServer } from "../support/server.ts";
+
+const built = fileURLToPath(new URL("../../dist/panel/", import.meta.url));
+const assets = readdirSync(join(built, "assets"));
+const scripts = assets.filter((name) => name.endsWith(".js"));
+
+let folder: string;
+let server: Server;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "patchbay-headers-"));
+  server = await startServer({ dataDir: folder });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, server.url), { headers });
+
+describe("every answer of the panel's origin", () => {
+  it.each(["/", `/assets/${scripts[0]}`, "/health", "/api/platforminfo", "/no/such/page", "/api/resellers/"])(
+    "%s says what browsers may do with it",
+    async (path) => {
+      const { headers } = await get(path);
+      const policy = policyOf(headers);
+      expect(policy.get("default-src")).toEqual(["'self'"]);
+      expect(policy.get("script-src")).toEqual(["'self'"]);
+      expect(policy.get("frame-ancestors")).toEqual(["'self'"]);
+      expect(policy.get("object-src")).toEqual(["'none'"]);
+      expect(policy.get("base-uri")).toEqual(["'self'"]);
+      expect(policy.get("form-action")).toEqual(["'self'"]);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("same-origin");
+      expect(headers.get("x-powered-by")).toBeNull();
+    },
+  );
+
+  it("lets no script of the page run that is not a file of its own", async () => {
+    const page = await (await get("/")).text();
+    const inline = [...page.matchAll(/<script\b([^>]*)>/g)].filter(([, attributes = ""]) => !/\bsrc=/.test(attributes));
+    expect(inline).toEqual([]);
+    expect(page).not.toMatch(/\son[a-z]+=|javascript:/i);
+  });
+});
+
+/** Directive -> sources. */
+function policyOf(headers: Headers): Map<string, string[]> {
+  const directives = (headers.get("content-security-policy") ?? "").split(";").map((part) => part.trim().split(/\s+/));
+  return new Map(directives.map(([name = "", ...sources]) => [name, sources]));
+}
+
+describe("files", () => {
+  it("are kept for ever where their name has a hash, and the page itself never", async () => {
+    for (const name of scripts) {
+      const { headers } = await get(`/assets/${name}`, { "accept-encoding": "identity" });
+      expect(headers.get("cache-control"), name).toBe("public, max-age=31536000, immutable");
+      expect(name).toMatch(/-[\w-]{8}\.js$/);
+    }
+    for (const path of ["/", "/index.html", "/favicon.svg"]) {
+      expect((await get(path)).headers.get("cache-control"), path).toBe("no-cache");
+    }
+  });
+
+  it("come compressed as the browser asks for, with the same contents", async () => {
+    const largest = scripts.reduce((a, b) => (sizeOf(a) > sizeOf(b) ? a : b));
+    for (const [encoding, path] of [
+      ["br", `/assets/${largest}`],
+      ["gzip", `/assets/${largest}`],
+      ["br", "/index.html"],
+    ] as const) {
+      const answer = await get(path, { "accept-encoding": encoding });
+      expect(answer.headers.get("content-encoding"), path).toBe(encoding);
+      expect(answer.headers.get("vary"), path).toMatch(/accept-encoding/i);
+      expect(await answer.text()).toBe(readFileSync(join(built, path), "utf8"));
+    }
+    const plain = await get(`/assets/${largest}`, { "accept-encoding": "identity" });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    const packed = readFileSync(join(built, "assets", `${largest}.br`));
+    expect(brotliDecompressSync(packed).equals(readFileSync(join(built, "assets", largest)))).toBe(true);
+  });
+
+  it("make no code out of texts, and hold no secret and nobody's paths", () => {
+    for (const name of scripts) {
+      const code = readFileSync(join(built, "assets", name), "utf8");
+      expect(code, name).not.toMatch(/\beval\(|\bnew Function\(|[^.\w]Function\("|document\.write\(/);
+      expect(code.includes(DEMONSTRATION_PASSWORD), name).toBe(false);
+      expect(code, name).not.toMatch(/-----BEGIN|\$argon2|postgres:\/\/|\/root\/|\/home\/|\/work\//);
+    }
+    expect(assets.filter((name) => name.endsWith(".map"))).toEqual([]);
+  });
+
+  it.each(["/../package.json", "/%2e%2e/%2e%2e/package.json", "/assets/..%2f..%2fserver/main.js", "/.env", "/main.js"])(
+    "outside of the panel's folder are not served: %s",
+    async (path) => {
+      const answer = await fetch(server.url + path);
+      expect(answer.status).toBe(404);
+    },
+  );
+});
+
+function sizeOf(name: string): number {
+  return readFileSync(join(built, "assets", name)).length;
+}

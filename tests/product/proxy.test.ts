@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HttpClient } from "../support/httpClient.ts";
+import { type Server, startServer } from "../support/server.ts";
+
+let folder: string;
+let platform: Server;
+let gateway: Server;
+let client: HttpClient;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "patchbay-proxy-"));
+  platform = await startServer({ dataDir: join(folder, "platform") });
+  gateway = await startServer({ dataDir: join(folder, "gateway"), env: { PLATFORM_URL: platform.url } });
+  client = await HttpClient.login(gateway.url, "administrator", platform.passwords.get("administrator") ?? "");
+});
+afterAll(async () => {
+  await gateway.stop();
+  await platform.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe.sequential("a gateway in front of a platform", () => {
+  it("offers no logins of its own and serves the panel itself", async () => {
+    expect(gateway.passwords.size).toBe(0);
+    const page = await fetch(gateway.url);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<script type="module"');
+    expect((await fetch(`${gateway.url}/health`)).status).toBe(200);
+  });
+
+  it("passes lists, older tables and the platform's description through unchanged", async () => {
+    const direct = await HttpClient.login(platform.url, "administrator", platform.passwords.get("administrator") ?? "");
+    const query = "sEcho=1&iDisplayStart=0&iDisplayLength=5&sSearch=";
+    const paths = ["/api/customers/?rows=5&expand=contact_id", `/reseller/ajax?${query}`, "/api/platforminfo"];
+    for (const path of [
+      ...paths,
+      "/api/domainpreferencedefs/",
+      "/api/",
+      "/api/customers/0",
+      "/api/customers/?page=0",
+    ]) {
+      const [through, straight] = await Promise.all([client.request("GET", path), direct.request("GET", path)]);
+      expect(through.status, path).toBe(straight.status);
+      expect(through.text, path).toBe(straight.text);
+      expect(through.headers.get("content-type"), path).toBe(straight.headers.get("content-type"));
+    }
+  });
+
+  it("passes writes through with all that belongs to them", async () => {
+    const id = await client.create("systemcontacts", { email: "through@example.org" });
+    const path = `/api/systemcontacts/${id}`;
+    const patch = [{ op: "replace", path: "/company", value: "Through" }];
+    expect((await client.request("PATCH", path, patch)).status).toBe(204);
+    const read = await client.request("GET", path);
+    expect(read.body).toMatchObject({ email: "through@example.org", company: "Through" });
+    expect(read.headers.get("etag")).toMatch(/^"/);
+    const refused = await client.request("PATCH", path, [{ op: "replace", path: "/email", value: "none" }]);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ code: 422, errors: [{ pointer: "/email" }] });
+    expect((await client.request("DELETE", path)).status).toBe(204);
+    expect((await client.request("GET", path)).status).toBe(404);
+  });
+
+  it("refuses wrong and missing logins as the platform does", async () => {
+    await expect(HttpClient.login(gateway.url, "administrator", "wrong")).rejects.toThrow("User not found");
+    expect((await fetch(`${gateway.url}/api/customers/`)).status).toBe(401);
+  });
+
+  it("answers in JSON when the platform is gone, lives on, and finds it again", async () => {
+    await platform.kill();
+    for (const path of ["/api/customers/", "/login_jwt", "/reseller/ajax", "/api/platforminfo"]) {
+      const answer = await client.request(
+        path === "/login_jwt" ? "POST" : "GET",
+        path,
+        path === "/login_jwt" ? {} : undefined,
+      );
+      expect([502, 503, 504], `${path}: ${answer.text}`).toContain(answer.status);
+      expect(answer.body, path).toMatchObject({ code: answer.status, message: expect.stringMatching(/\w/) });
+      expect(answer.text, path).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|node_modules/);
+    }
+    expect((await fetch(`${gateway.url}/health`)).status).toBe(200);
+    expect((await fetch(gateway.url)).status).toBe(200);
+
+    platform = await startServer({ dataDir: join(folder, "platform"), env: { PORT: new URL(platform.url).port } });
+    expect((await client.request("GET", "/api/customers/?rows=1")).status).toBe(200);
+  });
+});
+
+describe("a platform that answers nonsense", () => {
+  it.each([
+    ["closes the connection", 502],
+    ["sends half an answer", undefined],
+  ] as const)("%s: the gateway lives on", async (behaviour, status) => {
+    const odd = createServer((_request, response) => {
+      if (behaviour === "closes the connection") response.destroy();
+      else {
+        response.writeHead(200, { "content-length": "100" });
+        response.write("half");
+        response.destroy();
+      }
+    }).listen(0, "127.0.0.1");
+    await once(odd, "listening");
+    const address = odd.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    const before = await startServer({ dataDir: join(folder, "odd"), env: { PLATFORM_URL: url } });
+    const answer = await fetch(`${before.url}/api/customers/`)
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch(() => undefined);
+    expect(answer?.status).toBe(status);
+    expect((await fetch(`${before.url}/health`)).status).toBe(200);
+    await before.stop();
+    odd.close();
+  });
+});

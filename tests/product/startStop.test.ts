@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runServer } from "../support/command.ts";
+import { HttpClient } from "../support/httpClient.ts";
+import { startServer } from "../support/server.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "patchbay-start-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("SIGTERM", () => {
+  it("lets open requests end, takes no new ones and leaves with status 0", async () => {
+    const server = await startServer({ dataDir: folder });
+    const client = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
+    const body = JSON.stringify({ email: "last.minute@example.org" });
+    const open = startRequest(`${server.url}/api/systemcontacts/`, client.authorization, body);
+    // The server has read the headers; of the body it has nothing yet.
+    await once(open, "continue");
+    const stopped = server.stop();
+    await untilClosed(server.url);
+    open.end(body);
+    const [answer] = (await once(open, "response")) as [IncomingMessage];
+    expect(answer.statusCode).toBe(201);
+    answer.resume();
+    await stopped;
+
+    const again = await startServer({ dataDir: folder });
+    const reader = await HttpClient.login(again.url, "administrator", again.passwords.get("administrator") ?? "");
+    const kept = await reader.request("GET", String(answer.headers.location));
+    await again.stop();
+    expect(kept.body).toMatchObject({ email: "last.minute@example.org" });
+  });
+});
+
+function startRequest(url: string, authorization: string, body: string): ClientRequest {
+  const headers = {
+    authorization,
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    expect: "100-continue",
+  };
+  const open = request(url, { method: "POST", headers });
+  open.flushHeaders();
+  return open;
+}
+
+/** Resolves once the port takes no connection any more: the signal has arrived. */
+async function untilClosed(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  for (;;) {
+    const socket = connect(Number(port), hostname);
+    const isOpen = await new Promise((resolve) => {
+      socket.once("connect", () => resolve(true));
+      socket.once("error", () => resolve(false));
+    });
+    socket.destroy();
+    if (!isOpen) return;
+  }
+}
+
+describe("a setting that can not be used", () => {
+  const PASSWORD = "s3cret-w0rd";
+
+  it.each([
+    ["PORT", "abc", /PORT/],
+    ["PORT", "70000", /PORT/],
+    ["DATABASE_URL", `mysql://root:${PASSWORD}@db/x`, /DATABASE_URL/],
+    ["DATABASE_URL", "nonsense", /DATABASE_URL/],
+    ["DATABASE_URL", `postgres://root:${PASSWORD}@127.0.0.1:1/x`, /127\.0\.0\.1:1/],
+    ["DATABASE_URL", `postgres://root:${PASSWORD}@no-such-host.invalid/x`, /no-such-host\.invalid/],
+    ["PLATFORM_URL", `ftp://root:${PASSWORD}@platform`, /PLATFORM_URL/],
+    ["LEGACY_URL", "nonsense", /LEGACY_URL/],
+    ["SMTP_URL", `http://root:${PASSWORD}@mail`, /SMTP_URL/],
+    ["HOST", "no-such-host.invalid", /no-such-host\.invalid/],
+    ["DATA_DIR", "/dev/null/data", /\/dev\/null/],
+  ])("stops the start: %s=%s", async (name, value, place) => {
+    await expectRefused({ DATA_DIR: folder, [name]: value }, place, PASSWORD);
+  });
+
+  it("stops the start: a port that somebody else listens on", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = String(typeof address === "object" ? address?.port : "");
+    await expectRefused({ DATA_DIR: folder, PORT: port }, new RegExp(port), PASSWORD);
+    other.close();
+  });
+
+  it("stops the start: a data folder that another process works with", async () => {
+    const server = await startServer({ dataDir: folder });
+    await expectRefused({ DATA_DIR: folder }, /in use by process \d+/, PASSWORD);
+    // The one that has it goes on undisturbed.
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+    await server.stop();
+  });
+});
+
+/** One line that names what is wrong, status 1, and no secret. */
+async function expectRefused(env: Readonly<Record<string, string>>, place: RegExp, secret: string): Promise<void> {
+  const { code, output, complaints } = await runServer(env);
+  expect(complaints).toMatch(/^Patchbay can not start: .+\n$/);
+  expect(complaints).toMatch(place);
+  expect(complaints + output).not.toContain(secret);
+  expect(output).toBe("");
+  expect(code).toBe(1);
+}

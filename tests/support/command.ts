@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly complaints: string;
+}
+
+const main = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
+
+/** Starts the built server with settings that it should refuse, and waits until it has ended. */
+export function runServer(env: Readonly<Record<string, string>>): Promise<Ended> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let complaints = "";
+  child.stdout.on("data", (data: Buffer) => {
+    output += data.toString();
+    // It started after all; the test then sees what it printed.
+    if (/Patchbay: .*\n\n$/s.test(output)) child.kill("SIGKILL");
+  });
+  child.stderr.on("data", (data: Buffer) => {
+    complaints += data.toString();
+  });
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, output, complaints })));
+}

@@ -1,0 +1,61 @@
+import type { Json } from "../../src/core/descriptor.ts";
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined when it is no JSON. */
+  readonly body: Record<string, Json> | undefined;
+}
+
+/** Requests to a running server over its port, as one administrator. */
+export class HttpClient {
+  readonly #url: string;
+  readonly #token: string;
+
+  private constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  static async login(url: string, username: string, password: string): Promise<HttpClient> {
+    const answer = await new HttpClient(url, "").request("POST", "/login_jwt", { username, password });
+    if (answer.status !== 200) throw new Error(`${username} can not log in: ${answer.text}`);
+    return new HttpClient(url, String(answer.body?.jwt));
+  }
+
+  get authorization(): string {
+    return `Bearer ${this.#token}`;
+  }
+
+  async request(method: string, path: string, payload?: unknown): Promise<HttpAnswer> {
+    const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
+    const response = await fetch(new URL(path, this.#url), {
+      method,
+      headers: {
+        ...(this.#token === "" ? {} : { authorization: this.authorization }),
+        ...(payload === undefined ? {} : { "content-type": type }),
+      },
+      ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "") && text !== "";
+    const body = isJson ? (JSON.parse(text) as HttpAnswer["body"]) : undefined;
+    return { status: response.status, headers: response.headers, text, body };
+  }
+
+  /** Creates a record and returns its id. */
+  async create(resource: string, record: unknown): Promise<number> {
+    const answer = await this.request("POST", `/api/${resource}/`, record);
+    if (answer.status !== 201) throw new Error(`can not create ${resource}: ${answer.text}`);
+    return Number(answer.headers.get("location")?.split("/").at(-1));
+  }
+
+  /** Every record of a list. */
+  async all(resource: string, query = ""): Promise<Record<string, Json>[]> {
+    const answer = await this.request("GET", `/api/${resource}/?rows=10000&${query}`);
+    if (answer.status !== 200) throw new Error(`can not list ${resource}: ${answer.text}`);
+    const lists = answer.body?._embedded as Record<string, Record<string, Json>[]> | undefined;
+    return lists?.[`ngcp:${resource}`] ?? [];
+  }
+}
