@@ -1,45 +1,47 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { ensureBuilt, ensureGenerated } from "../scripts/toolchain.mjs";
+import { type Server, startServer } from "../tests/support/server.ts";
 import type { LoadRequest } from "./captureSql.ts";
 import { load, requestToken } from "./load.ts";
 import { LOGIN } from "./panel.ts";
 import { type Figure, median } from "./report.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const REQUESTS = 10_000;
 const LATER_STARTS = 3;
 
-/** How soon `npm start` answers, and what all of its processes hold after many requests. */
+/**
+ * How soon the product answers, and what the server and its children hold after many requests. Everything that
+ * `npm start` does is done here except the installation: a measurement must never touch node_modules.
+ */
 export async function benchStart(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "patchbay-bench-"));
   try {
-    const first = await npmStart(dataDir);
-    await first.stop();
+    const first = await start(dataDir);
+    await first.server.stop();
     const later: number[] = [];
-    for (let start = 1; start < LATER_STARTS; start++) {
-      const again = await npmStart(dataDir);
+    for (let round = 1; round < LATER_STARTS; round++) {
+      const again = await start(dataDir);
       later.push(again.seconds);
-      await again.stop();
+      await again.server.stop();
     }
-    const last = await npmStart(dataDir);
-    later.push(last.seconds);
-    const idle = memoryOf(last.pid);
-    const token = await requestToken(last.url, LOGIN, last.password);
-    await load({ url: last.url, token }, mixedRequests(), { amount: REQUESTS });
-    const busy = memoryOf(last.pid);
-    await last.stop();
+    const { server, seconds } = await start(dataDir);
+    later.push(seconds);
+    const atRest = serverMemory();
+    const token = await requestToken(server.url, LOGIN, server.passwords.get(LOGIN) ?? "");
+    await load({ url: server.url, token }, mixedRequests(), { amount: REQUESTS });
+    const busy = serverMemory();
+    await server.stop();
     return [
-      seconds("first start on an empty folder, seconds", first.seconds, 120),
-      seconds("later start, seconds", median(later), 5),
-      { name: "memory of npm start at rest, MB", ours: megabytes(idle), value: toMegabytes(idle) },
+      duration("first start on an empty folder, seconds", first.seconds, 120),
+      duration("later start, seconds", median(later), 5),
+      { name: "memory of the server at rest, MB", ours: `${Math.round(atRest)} MB`, value: atRest },
       {
-        name: `memory of npm start after ${REQUESTS.toLocaleString("en")} requests, MB`,
-        ours: megabytes(busy),
-        value: toMegabytes(busy),
+        name: `memory of the server after ${REQUESTS.toLocaleString("en")} requests, MB`,
+        ours: `${Math.round(busy)} MB`,
+        value: busy,
         bound: { atMost: 400 },
       },
     ];
@@ -48,36 +50,15 @@ export async function benchStart(): Promise<Figure[]> {
   }
 }
 
-/** Runs `npm start` until its health can be asked; everything is installed, generated and built already. */
-async function npmStart(dataDir: string) {
+/** The checks of what is generated and built, the server, and its first answer. */
+async function start(dataDir: string): Promise<{ server: Server; seconds: number }> {
   const started = performance.now();
-  const child = spawn("npm", ["start"], {
-    cwd: root,
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, DATABASE_URL: "", PLATFORM_URL: "" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const pid = child.pid ?? 0;
-  let printed = "";
-  for await (const data of child.stdout) {
-    printed += data;
-    if (/Patchbay: .*\n\n$/s.test(printed)) break;
-  }
-  const url = printed.match(/Patchbay: (\S+)/)?.[1];
-  if (url === undefined) throw new Error(`npm start printed no address: ${printed}`);
-  const { status } = await fetch(`${url}/health`);
+  ensureGenerated();
+  ensureBuilt();
+  const server = await startServer({ dataDir });
+  const { status } = await fetch(`${server.url}/health`);
   if (status !== 200) throw new Error(`/health answered ${status}`);
-  return {
-    url,
-    pid,
-    password: printed.match(new RegExp(`^ +${LOGIN} +(\\S+)$`, "m"))?.[1] ?? "",
-    seconds: (performance.now() - started) / 1000,
-    stop: async () => {
-      const left = once(child, "exit");
-      // npm hands the signal on to the server and waits for it.
-      child.kill("SIGTERM");
-      await left;
-    },
-  };
+  return { server, seconds: (performance.now() - started) / 1000 };
 }
 
 /** Lists, searches, single records, changes of the demonstration's data, and requests for nothing that is there. */
@@ -99,28 +80,25 @@ function mixedRequests(): LoadRequest[] {
   ];
 }
 
-/** Resident bytes of a process and of all below it; pages that they share count for each. */
-function memoryOf(pid: number): number {
-  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss="], { encoding: "utf8" })
+/** Resident memory of the server that this process started and of its children in MB; shared pages count for each. */
+function serverMemory(): number {
+  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" })
     .trim()
     .split("\n")
-    .map((row) => row.trim().split(/\s+/).map(Number) as [pid: number, parent: number, kilobytes: number]);
+    .map((row) => row.trim().split(/\s+/))
+    .map(([pid, parent, size, ...args]) => ({
+      pid: Number(pid),
+      parent: Number(parent),
+      megabytes: Number(size) / 1024,
+      isServer: args.some((arg) => arg.endsWith("dist/server/main.js")),
+    }));
   const below = (id: number): number =>
-    rows.reduce(
-      (sum, [child, parent, size]) => sum + (child === id ? size * 1024 : 0) + (parent === id ? below(child) : 0),
-      0,
-    );
-  return below(pid);
+    rows.filter(({ parent }) => parent === id).reduce((sum, { pid, megabytes }) => sum + megabytes + below(pid), 0);
+  const server = rows.find(({ parent, isServer }) => parent === process.pid && isServer);
+  if (!server) throw new Error("the server does not run");
+  return server.megabytes + below(server.pid);
 }
 
-function seconds(name: string, value: number, atMost: number): Figure {
+function duration(name: string, value: number, atMost: number): Figure {
   return { name, ours: `${value.toFixed(1)} s`, value, bound: { atMost } };
-}
-
-function toMegabytes(bytes: number): number {
-  return bytes / 2 ** 20;
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.round(toMegabytes(bytes))} MB`;
 }

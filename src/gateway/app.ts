@@ -3,6 +3,7 @@ import fastifyHelmet from "@fastify/helmet";
 import fastify, { type FastifyInstance } from "fastify";
 import { buildPlatform } from "../platform/app.ts";
 import type { Database } from "../platform/db/engine.ts";
+import { endConnectionsOnClose } from "./closing.ts";
 import { securityHeaders } from "./headers.ts";
 import { servePanel } from "./panel.ts";
 import { proxyPlatform } from "./proxy.ts";
@@ -18,6 +19,7 @@ export async function buildGateway(
   panelFolder: string = PANEL,
 ): Promise<FastifyInstance> {
   const extend = async (app: FastifyInstance) => {
+    endConnectionsOnClose(app);
     app.get("/health", async () => ({ status: "ok" }));
     await app.register(fastifyHelmet, securityHeaders);
     await servePanel(app, panelFolder);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,8 @@ describe("SIGTERM", () => {
     const server = await startServer({ dataDir: folder });
     const client = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
     const body = JSON.stringify({ email: "last.minute@example.org" });
-    const open = startRequest(`${server.url}/api/systemcontacts/`, client.authorization, body);
+    const agent = new Agent({ keepAlive: true });
+    const open = startRequest(`${server.url}/api/systemcontacts/`, client.authorization, body, agent);
     // The server has read the headers; of the body it has nothing yet.
     await once(open, "continue");
     const stopped = server.stop();
@@ -28,6 +29,8 @@ describe("SIGTERM", () => {
     open.end(body);
     const [answer] = (await once(open, "response")) as [IncomingMessage];
     expect(answer.statusCode).toBe(201);
+    // A connection that could be used again must not keep the server waiting.
+    expect(answer.headers.connection).toBe("close");
     answer.resume();
     await stopped;
 
@@ -39,14 +42,14 @@ describe("SIGTERM", () => {
   });
 });
 
-function startRequest(url: string, authorization: string, body: string): ClientRequest {
+function startRequest(url: string, authorization: string, body: string, agent: Agent): ClientRequest {
   const headers = {
     authorization,
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
     expect: "100-continue",
   };
-  const open = request(url, { method: "POST", headers });
+  const open = request(url, { method: "POST", headers, agent });
   open.flushHeaders();
   return open;
 }

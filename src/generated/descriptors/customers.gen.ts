@@ -162,11 +162,11 @@ export const descriptor: ResourceDescriptor = {
   list: {
     columns: [
       { source: "external_id", kind: "text", sortable: true, inline: true },
+      { source: "status", kind: "enum", sortable: true, inline: false },
       { source: "contact_id.reseller_id.name", kind: "text", sortable: false, inline: false },
       { source: "contact_id.email", kind: "email", sortable: false, inline: false },
       { source: "type", kind: "enum", sortable: true, inline: false },
       { source: "billing_profile_id.name", kind: "text", sortable: false, inline: false },
-      { source: "status", kind: "enum", sortable: true, inline: false },
       { source: "max_subscribers", kind: "integer", sortable: true, inline: true },
       { source: "id", kind: "integer", sortable: true, inline: false },
       { source: "contact_id.firstname", kind: "text", sortable: false, inline: true, optional: true },

@@ -97,7 +97,21 @@ export function buildComponents(colours: ColourTokens, density: Density): ThemeO
       },
     },
     MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, fontSize: fontSizes.note } } },
-    MuiSwitch: { defaultProps: { size: "small" } },
+    MuiSwitch: {
+      defaultProps: { size: "small" },
+      styleOverrides: {
+        root: { width: 38, height: 24, padding: 2, marginInline: 6, overflow: "visible" },
+        sizeSmall: { width: 38, height: 24, padding: 2, "& .MuiSwitch-thumb": { width: 14, height: 14 } },
+        switchBase: {
+          "&&": { padding: 5 },
+          "&.Mui-checked": { transform: "translateX(14px)", color: colours.surface },
+          "&.Mui-checked + .MuiSwitch-track": { backgroundColor: colours.accent, opacity: 1 },
+          "&.Mui-focusVisible + .MuiSwitch-track": focusRing,
+        },
+        thumb: { boxShadow: "none", backgroundColor: colours.surface },
+        track: { borderRadius: 10, backgroundColor: colours.edge, opacity: 1 },
+      },
+    },
     MuiCheckbox: { defaultProps: { size: "small" }, styleOverrides: { root: { padding: 4 } } },
     MuiChip: { defaultProps: { size: "small" }, styleOverrides: { root: { borderRadius: 6 } } },
     MuiLink: { defaultProps: { underline: "hover" } },
