@@ -11,6 +11,8 @@ export async function servePanel(app: FastifyInstance, folder: string): Promise<
     setHeaders: (response, path) => {
       const isHashed = /[\\/]assets[\\/]/.test(path);
       response.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+      // A cache on the way must not hand a compressed file to who did not ask for one.
+      response.setHeader("vary", "accept-encoding");
     },
   });
 }

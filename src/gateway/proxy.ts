@@ -1,20 +1,50 @@
-import fastifyHttpProxy from "@fastify/http-proxy";
+import fastifyHttpProxy, { type FastifyHttpProxyOptions } from "@fastify/http-proxy";
 import type { FastifyInstance } from "fastify";
+import errors from "../../i18n/en/errors.json" with { type: "json" };
+import { PlatformError } from "../core/errors.ts";
+import { textsFrom } from "../core/texts.ts";
+import { answerErrors } from "../platform/http/errors.ts";
 
 /** Paths that belong to the platform itself; everything else unknown is the older panel's. */
 const PLATFORM_PATHS = ["/api", "/login_jwt", "/ajax_logout", "/grafana"];
 
 /**
  * Puts a real platform behind the panel: API, login, legacy tables, Grafana and the older panel's pages keep their
- * paths, so that the browser sees one origin. Bodies and answers pass through untouched.
+ * paths, so that the browser sees one origin. Bodies and answers pass through untouched; where there is no answer the
+ * browser gets a refusal in the platform's own form.
  */
 export async function proxyPlatform(
   app: FastifyInstance,
   platformUrl: URL,
   legacyUrl: URL = platformUrl,
 ): Promise<void> {
+  answerErrors(app, textsFrom({ errors }));
   for (const prefix of PLATFORM_PATHS) {
-    await app.register(fastifyHttpProxy, { upstream: platformUrl.origin, prefix, rewritePrefix: prefix });
+    await app.register(fastifyHttpProxy, { ...optionsFor(platformUrl), prefix, rewritePrefix: prefix });
   }
-  await app.register(fastifyHttpProxy, { upstream: legacyUrl.origin, prefix: "/", rewritePrefix: "/" });
+  await app.register(async (older) => {
+    // The page at "/" is the panel's own.
+    await older.register(fastifyHttpProxy, {
+      ...optionsFor(legacyUrl),
+      prefix: "/",
+      rewritePrefix: "/",
+      routes: ["/*"],
+    });
+    // Pages of the older panel have scripts of their own; what they may do is theirs to say.
+    older.addHook("onRequest", async (_request, reply) => {
+      reply.removeHeader("content-security-policy");
+    });
+  });
+}
+
+function optionsFor({ origin }: URL): FastifyHttpProxyOptions {
+  return {
+    upstream: origin,
+    replyOptions: {
+      onError: (reply, { error }) => {
+        const isLate = "statusCode" in error && error.statusCode === 504;
+        reply.send(new PlatformError(isLate ? "platform_timeout" : "platform_unreachable", {}, { cause: error }));
+      },
+    },
+  };
 }

@@ -29,6 +29,7 @@ test("preferences of a domain are found, changed one by one and kept", async () 
   await panel.store(() => panel.removeChip("198.51.100.0/24"));
 
   await panel.reload();
+  await panel.searchPreferences("allowed_ips");
   await panel.chip("203.0.113.7").waitFor();
   await panel.chip("198.51.100.0/24").waitFor({ state: "detached" });
   await panel.searchPreferences("dtmf_info");

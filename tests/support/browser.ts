@@ -27,3 +27,14 @@ export async function openPage(
   });
   return { page, context };
 }
+
+/** Waits until nothing on the page is on its way any more: fonts, skeletons, requests that a part says it waits for, transitions. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator("[aria-busy=true], .MuiSkeleton-root").first().waitFor({ state: "detached" });
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    // One that is cancelled rejects, and is over too.
+    await Promise.allSettled(transitions.map((transition) => transition.finished));
+  });
+}

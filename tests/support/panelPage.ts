@@ -199,11 +199,16 @@ export class PanelPage {
     await this.row(title).waitFor({ state: "detached" });
   }
 
-  /** Opens the menu of a row and takes one of its entries. */
-  async act(title: string, entry: string): Promise<void> {
+  async openRowMenu(title: string): Promise<void> {
     await this.row(title)
       .getByRole("button", { name: /^Actions for/ })
       .click();
+    await this.page.getByRole("menu").waitFor();
+  }
+
+  /** Opens the menu of a row and takes one of its entries. */
+  async act(title: string, entry: string): Promise<void> {
+    await this.openRowMenu(title);
     await this.page.getByRole("menuitem", { name: entry, exact: true }).click();
   }
 

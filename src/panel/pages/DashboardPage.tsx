@@ -62,7 +62,13 @@ function CountCard({ summary }: { summary: ResourceSummary }) {
           {translate(nameKey(name), { smart_count: 2 })}
         </Link>
         {create && (
-          <Link component={RouterLink} to={create} variant="caption" color="textSecondary">
+          <Link
+            component={RouterLink}
+            to={create}
+            variant="caption"
+            color="textSecondary"
+            sx={{ display: "inline-block", lineHeight: "24px" }}
+          >
             {translate("app.view.create")}
           </Link>
         )}

@@ -120,7 +120,7 @@ function Preferences({ descriptor, values: resource, owner }: PreferencesProps):
             key={group.name}
             group={group}
             isOpen={isOpen}
-            onToggle={() => setToggled(new Map([...toggled, [group.name, !isOpen]]))}
+            onToggle={() => setToggled((known) => new Map([...known, [group.name, !isOpen]]))}
           >
             {() =>
               group.defs.map((def) => (

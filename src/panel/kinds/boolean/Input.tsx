@@ -16,6 +16,8 @@ export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnl
       <FormControlLabel
         label={label}
         disabled={readOnly}
+        // The switch stands where the edges of other inputs are.
+        sx={{ ml: -0.75 }}
         control={
           <Switch
             id={id}

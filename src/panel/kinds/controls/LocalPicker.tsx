@@ -36,11 +36,15 @@ export function LocalPicker(props: LocalPickerProps): ReactNode {
       fullWidth
       autoHighlight
       readOnly={readOnly}
+      forcePopupIcon={!readOnly}
       options={options}
       filterOptions={filterOptions}
       value={current}
       isOptionEqualToValue={(option, other) => option.value === other.value}
       getOptionKey={(option) => option.value}
+      clearText={translate("forms.picker.clear", { field: label })}
+      openText={translate("forms.picker.open", { field: label })}
+      closeText={translate("forms.picker.close", { field: label })}
       noOptionsText={translate("forms.picker.nothing")}
       onChange={(_, option) => onChange(option?.value ?? null)}
       onBlur={onBlur}

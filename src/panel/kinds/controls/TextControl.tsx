@@ -48,7 +48,7 @@ export function TextControl(props: TextControlProps): ReactNode {
       placeholder={props.placeholder}
       autoComplete={props.autoComplete ?? "off"}
       fullWidth
-      sx={{ maxWidth: props.width ? `${props.width + 6}ch` : undefined }}
+      sx={props.width ? { "& .MuiInputBase-root": { maxWidth: `${props.width + 6}ch` } } : undefined}
       onChange={(event) => onText(event.target.value)}
       onBlur={onBlur}
       onPaste={props.onPaste}

@@ -17,7 +17,7 @@ export function ListInput(props: InputProps): ReactNode {
       direction={{ xs: "column", sm: "row" }}
       spacing={1.5}
       useFlexGap
-      sx={{ flexWrap: "wrap", "& > *": { flex: "1 1 12rem" } }}
+      sx={{ flexWrap: "wrap", "& > *": { flex: "1 1 8.5rem" } }}
     >
       {editableParts(field).map((part) => {
         const partPath = `${path}.${part.name}`;

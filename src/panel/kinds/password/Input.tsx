@@ -8,7 +8,7 @@ import { useTranslate } from "ra-core";
 import { type ReactNode, useState } from "react";
 import type { Json } from "../../../core/descriptor.ts";
 import { generatePassword } from "../../../core/generatePassword.ts";
-import { useFormValues } from "../controls/formValues.ts";
+import { useFormValues, useIsNew } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
 import { PasswordDemands } from "./PasswordDemands.tsx";
@@ -20,10 +20,11 @@ const ownerFields = ["username", "webusername", "login", "email", "display_name"
 
 /** A password: hidden until asked for, with the platform's rules to tick off, a meter and a generator. */
 export function PasswordInput(props: InputProps): ReactNode {
-  const { value, onChange, required, readOnly, help } = props;
+  const { value, onChange, readOnly, help } = props;
   const translate = useTranslate();
   const policy = usePasswordPolicy();
   const owner = useFormValues(ownerFields);
+  const isNew = useIsNew();
   const [isShown, setIsShown] = useState(false);
   const text = typeof value === "string" ? value : "";
   const generate = () => {
@@ -54,7 +55,7 @@ export function PasswordInput(props: InputProps): ReactNode {
     <Box>
       <TextControl
         {...props}
-        help={required ? help : [help, translate("forms.password.keep")].filter(Boolean).join(" ")}
+        help={isNew ? help : [help, translate("forms.password.keep")].filter(Boolean).join(" ")}
         width={44}
         type={isShown ? "text" : "password"}
         autoComplete="new-password"

@@ -47,6 +47,7 @@ export function ReferencePicker(props: ReferencePickerProps): ReactNode {
       fullWidth
       autoHighlight
       readOnly={readOnly}
+      forcePopupIcon={!readOnly}
       open={isOpen}
       onOpen={() => setIsOpen(true)}
       onClose={() => setIsOpen(false)}

@@ -33,6 +33,7 @@ export function ReferencesInput(props: InputProps): ReactNode {
       disableCloseOnSelect
       filterSelectedOptions
       readOnly={readOnly}
+      forcePopupIcon={!readOnly}
       open={isOpen}
       onOpen={() => setIsOpen(true)}
       onClose={() => setIsOpen(false)}

@@ -23,8 +23,11 @@ export function problemText(error: FieldError, context: ProblemContext, told?: s
   const path = flatName(pathOf(error.pointer));
   const params = paramTexts(error, context);
   const textOf = (key: string) => translate(key, { ...params, _: "" });
+  const kind = fieldAt(context.fields, pathOf(error.pointer).split("."))?.kind;
   return (
     textOf(`resources.${resource}.errors.${path}.${error.rule}`) ||
+    // "integer" is a word of schemas; what is to be typed depends on the kind.
+    (error.rule === "type" && textOf(`forms.problem.${kind}`)) ||
     textOf(error.key) ||
     told ||
     textOf(`rules.${error.rule}`) ||

@@ -114,10 +114,11 @@ export function useResourceForm({ module, mode, record: given, presets, override
   const { read } = related;
   const formValues = useMemo(
     (): FormValues => ({
+      isNew: mode === "create",
       read: (path) => read(path) ?? valueAt(form.getValues() as WireRecord, path),
       subscribe: (listener) => form.subscribe({ formState: { values: true }, callback: listener }),
     }),
-    [form, read],
+    [form, read, mode],
   );
   const startRef = useRef(start);
   const recordRef = useRef(record);

@@ -1,0 +1,107 @@
+// npm run screenshots: draws docs/screenshots anew from the built product with the demonstration's data.
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright";
+import { openBrowser, openPage, type PageOptions, settle } from "../tests/support/browser.ts";
+import { PanelPage } from "../tests/support/panelPage.ts";
+import { type Server, startServer } from "../tests/support/server.ts";
+import { ensureBuilt } from "./toolchain.mjs";
+
+const login = "administrator";
+const folder = fileURLToPath(new URL("../docs/screenshots/", import.meta.url));
+
+interface Scene {
+  readonly name: string;
+  readonly address: string;
+  /** Brings the page into the state worth showing, and waits for it. */
+  readonly show: (panel: PanelPage) => Promise<void>;
+  /** Without a session. */
+  readonly isPublic?: boolean;
+  readonly looks?: readonly string[];
+}
+
+const scenes: readonly Scene[] = [
+  {
+    name: "login",
+    address: "/dashboard",
+    isPublic: true,
+    show: (panel) => panel.page.getByRole("button", { name: "Log in" }).waitFor(),
+  },
+  {
+    name: "list",
+    address: "/customer",
+    show: async (panel) => {
+      await panel.choose("Rows per page", "15");
+      await panel.see("1–15 of 41");
+      await panel.page.mouse.move(0, 0);
+    },
+  },
+  {
+    name: "create-errors",
+    address: "/customer/create",
+    show: async (panel) => {
+      await panel.fillField("Maximum subscribers", "-4");
+      await panel.fillField("VAT rate", "130");
+      await panel.press("Create customer");
+      await panel.see("need your attention");
+    },
+  },
+  {
+    name: "edit",
+    address: "/customer/5/edit",
+    show: async (panel) => {
+      await panel.fillField("Maximum subscribers", "60");
+      await panel.see("1 field changed");
+    },
+  },
+  {
+    name: "preferences",
+    address: "/domain/5/preferences?search=codec",
+    show: (panel) => panel.see("preferences"),
+  },
+  {
+    name: "details",
+    address: "/customer/5/details",
+    looks: ["light"],
+    show: (panel) => panel.seeHeading("Copperbeech Dental"),
+  },
+];
+
+const looks: Readonly<Record<string, PageOptions>> = {
+  light: { viewport: { width: 1280, height: 860 }, colorScheme: "light" },
+  dark: { viewport: { width: 1280, height: 860 }, colorScheme: "dark" },
+  narrow: { viewport: { width: 390, height: 860 }, colorScheme: "light" },
+};
+
+ensureBuilt();
+const dataDir = await mkdtemp(join(tmpdir(), "patchbay-screenshots-"));
+const [server, browser] = await Promise.all([startServer({ dataDir }), openBrowser()]);
+try {
+  await mkdir(folder, { recursive: true });
+  for (const [look, options] of Object.entries(looks)) {
+    for (const scene of scenes) {
+      if (scene.looks && !scene.looks.includes(look)) continue;
+      await draw(browser, server, scene, options, join(folder, `${scene.name}-${look}.png`));
+    }
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function draw(browser: Browser, server: Server, scene: Scene, options: PageOptions, path: string): Promise<void> {
+  const problems: string[] = [];
+  const { page, context } = await openPage(browser, problems, { ...options, reducedMotion: "reduce" });
+  const panel = new PanelPage(page, server.url);
+  await panel.open(scene.address);
+  if (!scene.isPublic) await panel.logIn(login, server.passwords.get(login) ?? "");
+  await scene.show(panel);
+  await settle(page);
+  await page.screenshot({ path, animations: "disabled", caret: "hide" });
+  await context.close();
+  if (problems.length > 0) throw new Error(`${scene.name}: ${problems.join("; ")}`);
+  console.log(`${basename(path)}, ${Math.round((await stat(path)).size / 1024)} KB`);
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { findBarriers, installAxe } from "../support/accessibility.ts";
+import { startJourney } from "../support/journey.ts";
+import type { PanelPage } from "../support/panelPage.ts";
+
+const journey = startJourney();
+
+/** What a person of each theme is shown, one state after the other. */
+const states: readonly (readonly [name: string, address: string, show: (panel: PanelPage) => Promise<void>])[] = [
+  ["dashboard", "/dashboard", (panel) => panel.seeHeading("Dashboard")],
+  ["list", "/customer", (panel) => panel.seeRow("Foxglove Bakery")],
+  ["list with an open row menu", "/reseller", (panel) => panel.openRowMenu("Spreeklang")],
+  [
+    "confirmation",
+    "/domain",
+    async (panel) => {
+      await panel.act("voip.platform.example", "Delete domain");
+      await panel.seeQuestion("voip.platform.example will be deleted");
+    },
+  ],
+  [
+    "create form with errors",
+    "/customer/create",
+    async (panel) => {
+      await panel.fillField("VAT rate", "130");
+      await panel.press("Create customer");
+      await panel.see("need your attention");
+    },
+  ],
+  ["edit form", "/subscriber/2/edit", (panel) => panel.field("SIP username").waitFor()],
+  ["details", "/customer/3/details", (panel) => panel.seeHeading("Tidewater Logistics")],
+  [
+    "journal",
+    "/customer/3/edit",
+    async (panel) => {
+      await panel.flip("Charge VAT");
+      await panel.save();
+      await panel.open("/customer/3/details/journal");
+      await panel.see("Changed");
+    },
+  ],
+  ["preferences", "/domain/5/preferences?search=ip", (panel) => panel.field("Address header").waitFor()],
+  ["forbidden", "/error403", (panel) => panel.seeHeading("Forbidden")],
+];
+
+describe.each(["light", "dark"] as const)("axe finds nothing in the %s theme", (colorScheme) => {
+  test("on the login page, before and after a refusal", async () => {
+    const panel = await journey.openPanel("/dashboard", { colorScheme });
+    await installAxe(panel.page);
+    await panel.open("/dashboard");
+    await panel.page.getByRole("button", { name: "Log in" }).waitFor();
+    expect(await findBarriers(panel.page)).toEqual([]);
+    await panel.sendLogin("administrator", "");
+    await panel.see("Enter your password.");
+    expect(await findBarriers(panel.page)).toEqual([]);
+  });
+
+  test.each(states)("on: %s", async (_, address, show) => {
+    const panel = await journey.openAs("administrator", { colorScheme });
+    await installAxe(panel.page);
+    await panel.open(address);
+    await show(panel);
+    expect(await findBarriers(panel.page)).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { startJourney } from "../support/journey.ts";
+import type { PanelPage } from "../support/panelPage.ts";
+
+const journey = startJourney();
+
+test("a domain is created without touching the mouse, from the login to the list", async () => {
+  const panel = await journey.openPanel("/dashboard");
+  const { keyboard } = panel.page;
+  // The user name has the focus as soon as the page is there.
+  await focused(panel, "User name");
+  await keyboard.type("administrator");
+  await keyboard.press("Tab");
+  await keyboard.type(journey.passwordOf("administrator"));
+  await keyboard.press("Enter");
+  await panel.seeHeading("Dashboard");
+
+  await keyboard.press("Control+k");
+  await focused(panel, "Search the menu");
+  await keyboard.type("domains");
+  await keyboard.press("Enter");
+  await panel.seeHeading("Domains");
+
+  await tabTo(panel, "Create domain");
+  await keyboard.press("Enter");
+  await panel.seeHeading("Create domain");
+  await tabTo(panel, "Reseller");
+  await keyboard.type("Spree");
+  await panel.page.getByRole("option", { name: /Spreeklang/ }).waitFor();
+  await keyboard.press("Enter");
+  await tabTo(panel, "Domain");
+  await keyboard.type("tasten.spreeklang.example");
+  await keyboard.press("Enter");
+
+  await panel.seeNotice("tasten.spreeklang.example is created");
+  await panel.search("tasten");
+  await panel.seeRow("tasten.spreeklang.example", "Spreeklang");
+});
+
+test("a confirmation takes the focus, gives it back, and Escape is the harmless answer", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.open("/domain");
+  await panel.seeRow("voip.platform.example");
+  await tabTo(panel, "Actions for voip.platform.example");
+  await panel.page.keyboard.press("Enter");
+  await panel.page.getByRole("menu").waitFor();
+  await tabTo(panel, "Delete domain", "ArrowDown");
+  await panel.page.keyboard.press("Enter");
+  await panel.seeQuestion("voip.platform.example will be deleted");
+  await focused(panel, "Cancel");
+  await panel.page.keyboard.press("Escape");
+  await panel.dialog.waitFor({ state: "detached" });
+  await focused(panel, "Actions for voip.platform.example");
+  await panel.seeRow("voip.platform.example");
+});
+
+test("whoever skips the menu lands on the page", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.open("/domain");
+  await panel.seeHeading("Domains");
+  await tabTo(panel, "Skip to the page");
+  await panel.page.keyboard.press("Enter");
+  await tabTo(panel, "Create domain", "Tab", 3);
+});
+
+/** More presses than any of these pages needs. */
+const enough = 60;
+
+/** Goes on by key until what is called this has the focus. */
+async function tabTo(panel: PanelPage, name: string, key = "Tab", limit = enough): Promise<void> {
+  for (let presses = 0; presses < limit; presses++) {
+    if ((await focusedName(panel)) === name) return;
+    await panel.page.keyboard.press(key);
+  }
+  expect(await focusedName(panel), `${name} by ${key}`).toBe(name);
+}
+
+async function focused(panel: PanelPage, name: string): Promise<void> {
+  await expect.poll(() => focusedName(panel), { timeout: 15_000, message: "focus" }).toBe(name);
+}
+
+/** The name of what has the focus: its label, or what it says itself. */
+function focusedName(panel: PanelPage): Promise<string> {
+  return panel.page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element) return "";
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+    const name = element.getAttribute("aria-label") ?? label ?? element.textContent ?? "";
+    return name.replace(/\s*\*$/, "").trim();
+  });
+}
