@@ -91,6 +91,8 @@ export default defineConfig({
           environment: "node",
           include: ["tests/{journeys,product}/**/*.test.ts"],
           fileParallelism: false,
+          // After all others: a browser, a server and its database want the machine for themselves.
+          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -1,12 +1,16 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { closest } from "fastest-levenshtein";
 import type { SourceFile, Sources } from "./load.ts";
 import type { Problem } from "./problems.ts";
+import { remember } from "./remember.ts";
+
+const known = remember<ValidateFunction>();
 
 /** Checks every entity file against the meta-schema; an unknown keyword is answered with the nearest valid one. */
 export function validateAgainstMeta({ meta, entities }: Sources): Problem[] {
-  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: false, verbose: true });
-  const validate = ajv.compile(meta.data as object);
+  const validate = known(JSON.stringify(meta.data), () =>
+    new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: false, verbose: true }).compile(meta.data as object),
+  );
   return entities.flatMap((source) => {
     if (validate(source.data)) return [];
     return uniqueByLine((validate.errors ?? []).flatMap((error) => toProblem(source, error)));

@@ -1,5 +1,6 @@
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import type { Model, ResourceModel } from "../model.ts";
+import { remember } from "../remember.ts";
 import { toJsonSchema } from "./jsonSchema.ts";
 import { header } from "./print.ts";
 
@@ -13,6 +14,8 @@ export async function emitTypes({ resources }: Model): Promise<Map<string, strin
   return new Map(files);
 }
 
+const known = remember<Promise<string>>();
+
 async function typesOf(resource: ResourceModel): Promise<string> {
   const { title, operations, description, source } = resource;
   const shapes = [
@@ -21,13 +24,10 @@ async function typesOf(resource: ResourceModel): Promise<string> {
     ...(operations.includes("update") ? [{ name: `${title}Update`, schema: toJsonSchema(resource, "update") }] : []),
   ];
   const texts = await Promise.all(
-    shapes.map((shape) =>
-      compile(
-        { ...shape.schema, title: shape.name, description: shape.description } as JSONSchema,
-        shape.name,
-        OPTIONS,
-      ),
-    ),
+    shapes.map(({ name, schema, description: text }) => {
+      const titled = { ...schema, title: name, description: text };
+      return known(JSON.stringify(titled), () => compile(titled as JSONSchema, name, OPTIONS));
+    }),
   );
   return `${header(source.file)}\n${texts.map((text) => `${text.trim()}\n`).join("\n")}`;
 }

@@ -2,6 +2,9 @@ import { buildGateway } from "./app.ts";
 import { openPlatformDatabase } from "./database.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
+/** How long a stop waits for answers that are still being read. */
+const STOP_GRACE_MS = 5_000;
+
 await start().catch((error: Error) => {
   // One line that says what to mend; a stack would bury it.
   console.error(`Patchbay can not start: ${error.message}`);
@@ -14,13 +17,18 @@ async function start(): Promise<void> {
   const app = await buildGateway(settings, opened?.database);
   const address = await app.listen({ port: settings.port, host: settings.host });
 
+  let isStopping = false;
   const stop = async () => {
+    // A terminal's Ctrl-C may come twice: from itself and from npm.
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS).unref();
     await app.close();
     await opened?.database.close();
     process.exit(0);
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
 
   console.log(banner(settings, address, opened?.logins ?? []));
 }

@@ -1,13 +1,16 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runServer } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
 import { startServer } from "../support/server.ts";
+
+const assets = fileURLToPath(new URL("../../dist/panel/assets/", import.meta.url));
 
 let folder: string;
 beforeAll(async () => {
@@ -40,6 +43,19 @@ describe("SIGTERM", () => {
     await again.stop();
     expect(kept.body).toMatchObject({ email: "last.minute@example.org" });
   });
+});
+
+it("SIGTERM does not wait for ever for who reads no answer", async () => {
+  const server = await startServer({ dataDir: folder });
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  // More than the buffers between the two hold, and nobody reads it.
+  const [script] = (await readdir(assets)).filter((name) => /^react-.*\.js$/.test(name));
+  socket.pause().write(`GET /assets/${script} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(200));
+  await (await fetch(`${server.url}/health`)).text();
+  await server.stop();
+  socket.destroy();
 });
 
 function startRequest(url: string, authorization: string, body: string, agent: Agent): ClientRequest {

@@ -4,16 +4,16 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/email.ts";
 const formats = { "email": f0 };
-export const validate = validate20;
-export default validate20;
-const schema31 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"login":{"type":"string","minLength":5,"maxLength":31},"email":{"type":"string","maxLength":255,"format":"email"},"role":{"type":"string","enum":["system","admin","reseller","ccareadmin","ccare","lintercept"]},"password":{"type":"string","maxLength":40},"is_master":{"type":"boolean"},"is_active":{"type":"boolean"},"read_only":{"type":"boolean"},"show_passwords":{"type":"boolean"},"can_reset_password":{"type":"boolean"},"call_data":{"type":"boolean"},"billing_data":{"type":"boolean"}},"required":["reseller_id","login","role"]};
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"login":{"type":"string","minLength":5,"maxLength":31},"email":{"type":"string","maxLength":255,"format":"email"},"role":{"type":"string","enum":["system","admin","reseller","ccareadmin","ccare","lintercept"]},"password":{"type":"string","maxLength":40},"is_master":{"type":"boolean"},"is_active":{"type":"boolean"},"read_only":{"type":"boolean"},"show_passwords":{"type":"boolean"},"can_reset_password":{"type":"boolean"},"call_data":{"type":"boolean"},"billing_data":{"type":"boolean"}},"required":["reseller_id","login","role"]};
+const func0 = codePointLength;
 const formats0 = formats.email;
 
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate20.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -89,7 +89,7 @@ errors++;
 if(data.login !== undefined){
 let data1 = data.login;
 if(typeof data1 === "string"){
-if(func1(data1) > 31){
+if(func0(data1) > 31){
 const err6 = {instancePath:instancePath+"/login",schemaPath:"#/properties/login/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err6];
@@ -99,7 +99,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(func1(data1) < 5){
+if(func0(data1) < 5){
 const err7 = {instancePath:instancePath+"/login",schemaPath:"#/properties/login/minLength",keyword:"minLength",params:{limit: 5}};
 if(vErrors === null){
 vErrors = [err7];
@@ -124,7 +124,7 @@ errors++;
 if(data.email !== undefined){
 let data2 = data.email;
 if(typeof data2 === "string"){
-if(func1(data2) > 255){
+if(func0(data2) > 255){
 const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err9];
@@ -169,7 +169,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!((((((data3 === "system") || (data3 === "admin")) || (data3 === "reseller")) || (data3 === "ccareadmin")) || (data3 === "ccare")) || (data3 === "lintercept"))){
-const err13 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema31.properties.role.enum}};
+const err13 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema0.properties.role.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -182,7 +182,7 @@ errors++;
 if(data.password !== undefined){
 let data4 = data.password;
 if(typeof data4 === "string"){
-if(func1(data4) > 40){
+if(func0(data4) > 40){
 const err14 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err14];
@@ -299,7 +299,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate20.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate20.evaluated = {"props":{"reseller_id":true,"login":true,"email":true,"role":true,"password":true,"is_master":true,"is_active":true,"read_only":true,"show_passwords":true,"can_reset_password":true,"call_data":true,"billing_data":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"reseller_id":true,"login":true,"email":true,"role":true,"password":true,"is_master":true,"is_active":true,"read_only":true,"show_passwords":true,"can_reset_password":true,"call_data":true,"billing_data":true},"dynamicProps":false,"dynamicItems":false};

@@ -7,19 +7,19 @@ import { isValid as f1 } from "../../core/formats/email-list-comma.ts";
 import { isValid as f2 } from "../../core/formats/handle.ts";
 import { isValid as f3 } from "../../core/formats/time-of-day.ts";
 const formats = { "date-time": f0, "email-list-comma": f1, "handle": f2, "time-of-day": f3 };
-export const validate = validate21;
-export default validate21;
-const schema32 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"handle":{"type":"string","maxLength":63,"format":"handle"},"name":{"type":"string","maxLength":31},"currency":{"type":"string","maxLength":31},"ignore_domain":{"type":"boolean"},"prepaid":{"type":"boolean"},"prepaid_library":{"type":"string","enum":["libswrate","libinewrate"]},"advice_of_charge":{"type":"boolean"},"interval_charge":{"type":"number","minimum":0,"maximum":9007199254740991},"interval_free_time":{"type":"integer","minimum":0,"maximum":2147483647},"interval_free_cash":{"type":"number","minimum":0,"maximum":9007199254740991},"fraud_interval_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_interval_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_interval_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_daily_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_daily_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_daily_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_use_reseller_rates":{"type":"boolean"},"peaktime_weekdays":{"type":"array","items":{"type":"object","properties":{"weekday":{"type":"integer","enum":[0,1,2,3,4,5,6]},"start":{"type":"string","format":"time-of-day"},"stop":{"type":"string","format":"time-of-day"}},"required":["weekday"]}},"peaktime_special":{"type":"array","items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["start","stop"]}}},"required":["reseller_id","handle","name"]};
-const formats2 = formats.handle;
-const formats4 = formats["email-list-comma"];
-const formats8 = formats["time-of-day"];
-const formats12 = formats["date-time"];
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"handle":{"type":"string","maxLength":63,"format":"handle"},"name":{"type":"string","maxLength":31},"currency":{"type":"string","maxLength":31},"ignore_domain":{"type":"boolean"},"prepaid":{"type":"boolean"},"prepaid_library":{"type":"string","enum":["libswrate","libinewrate"]},"advice_of_charge":{"type":"boolean"},"interval_charge":{"type":"number","minimum":0,"maximum":9007199254740991},"interval_free_time":{"type":"integer","minimum":0,"maximum":2147483647},"interval_free_cash":{"type":"number","minimum":0,"maximum":9007199254740991},"fraud_interval_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_interval_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_interval_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_daily_limit":{"type":"integer","minimum":0,"maximum":2147483647},"fraud_daily_lock":{"type":"integer","enum":[0,1,2,3,4,5]},"fraud_daily_notify":{"type":"string","maxLength":255,"format":"email-list-comma"},"fraud_use_reseller_rates":{"type":"boolean"},"peaktime_weekdays":{"type":"array","items":{"type":"object","properties":{"weekday":{"type":"integer","enum":[0,1,2,3,4,5,6]},"start":{"type":"string","format":"time-of-day"},"stop":{"type":"string","format":"time-of-day"}},"required":["weekday"]}},"peaktime_special":{"type":"array","items":{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["start","stop"]}}},"required":["reseller_id","handle","name"]};
+const formats0 = formats.handle;
+const formats2 = formats["email-list-comma"];
+const formats6 = formats["time-of-day"];
+const formats10 = formats["date-time"];
+const func0 = codePointLength;
 
-function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate21.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -95,7 +95,7 @@ errors++;
 if(data.handle !== undefined){
 let data1 = data.handle;
 if(typeof data1 === "string"){
-if(func1(data1) > 63){
+if(func0(data1) > 63){
 const err6 = {instancePath:instancePath+"/handle",schemaPath:"#/properties/handle/maxLength",keyword:"maxLength",params:{limit: 63}};
 if(vErrors === null){
 vErrors = [err6];
@@ -105,7 +105,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(formats2(data1))){
+if(!(formats0(data1))){
 const err7 = {instancePath:instancePath+"/handle",schemaPath:"#/properties/handle/format",keyword:"format",params:{format: "handle"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -130,7 +130,7 @@ errors++;
 if(data.name !== undefined){
 let data2 = data.name;
 if(typeof data2 === "string"){
-if(func1(data2) > 31){
+if(func0(data2) > 31){
 const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err9];
@@ -155,7 +155,7 @@ errors++;
 if(data.currency !== undefined){
 let data3 = data.currency;
 if(typeof data3 === "string"){
-if(func1(data3) > 31){
+if(func0(data3) > 31){
 const err11 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err11];
@@ -214,7 +214,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!((data6 === "libswrate") || (data6 === "libinewrate"))){
-const err16 = {instancePath:instancePath+"/prepaid_library",schemaPath:"#/properties/prepaid_library/enum",keyword:"enum",params:{allowedValues: schema32.properties.prepaid_library.enum}};
+const err16 = {instancePath:instancePath+"/prepaid_library",schemaPath:"#/properties/prepaid_library/enum",keyword:"enum",params:{allowedValues: schema0.properties.prepaid_library.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -389,7 +389,7 @@ vErrors.push(err30);
 errors++;
 }
 if(!((((((data12 === 0) || (data12 === 1)) || (data12 === 2)) || (data12 === 3)) || (data12 === 4)) || (data12 === 5))){
-const err31 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/enum",keyword:"enum",params:{allowedValues: schema32.properties.fraud_interval_lock.enum}};
+const err31 = {instancePath:instancePath+"/fraud_interval_lock",schemaPath:"#/properties/fraud_interval_lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.fraud_interval_lock.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -402,7 +402,7 @@ errors++;
 if(data.fraud_interval_notify !== undefined){
 let data13 = data.fraud_interval_notify;
 if(typeof data13 === "string"){
-if(func1(data13) > 255){
+if(func0(data13) > 255){
 const err32 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err32];
@@ -412,7 +412,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!(formats4(data13))){
+if(!(formats2(data13))){
 const err33 = {instancePath:instancePath+"/fraud_interval_notify",schemaPath:"#/properties/fraud_interval_notify/format",keyword:"format",params:{format: "email-list-comma"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -482,7 +482,7 @@ vErrors.push(err38);
 errors++;
 }
 if(!((((((data15 === 0) || (data15 === 1)) || (data15 === 2)) || (data15 === 3)) || (data15 === 4)) || (data15 === 5))){
-const err39 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/enum",keyword:"enum",params:{allowedValues: schema32.properties.fraud_daily_lock.enum}};
+const err39 = {instancePath:instancePath+"/fraud_daily_lock",schemaPath:"#/properties/fraud_daily_lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.fraud_daily_lock.enum}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -495,7 +495,7 @@ errors++;
 if(data.fraud_daily_notify !== undefined){
 let data16 = data.fraud_daily_notify;
 if(typeof data16 === "string"){
-if(func1(data16) > 255){
+if(func0(data16) > 255){
 const err40 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err40];
@@ -505,7 +505,7 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(!(formats4(data16))){
+if(!(formats2(data16))){
 const err41 = {instancePath:instancePath+"/fraud_daily_notify",schemaPath:"#/properties/fraud_daily_notify/format",keyword:"format",params:{format: "email-list-comma"}};
 if(vErrors === null){
 vErrors = [err41];
@@ -569,7 +569,7 @@ vErrors.push(err45);
 errors++;
 }
 if(!(((((((data20 === 0) || (data20 === 1)) || (data20 === 2)) || (data20 === 3)) || (data20 === 4)) || (data20 === 5)) || (data20 === 6))){
-const err46 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/enum",keyword:"enum",params:{allowedValues: schema32.properties.peaktime_weekdays.items.properties.weekday.enum}};
+const err46 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/weekday",schemaPath:"#/properties/peaktime_weekdays/items/properties/weekday/enum",keyword:"enum",params:{allowedValues: schema0.properties.peaktime_weekdays.items.properties.weekday.enum}};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -582,7 +582,7 @@ errors++;
 if(data19.start !== undefined){
 let data21 = data19.start;
 if(typeof data21 === "string"){
-if(!(formats8(data21))){
+if(!(formats6(data21))){
 const err47 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/start",schemaPath:"#/properties/peaktime_weekdays/items/properties/start/format",keyword:"format",params:{format: "time-of-day"}};
 if(vErrors === null){
 vErrors = [err47];
@@ -607,7 +607,7 @@ errors++;
 if(data19.stop !== undefined){
 let data22 = data19.stop;
 if(typeof data22 === "string"){
-if(!(formats8(data22))){
+if(!(formats6(data22))){
 const err49 = {instancePath:instancePath+"/peaktime_weekdays/" + i0+"/stop",schemaPath:"#/properties/peaktime_weekdays/items/properties/stop/format",keyword:"format",params:{format: "time-of-day"}};
 if(vErrors === null){
 vErrors = [err49];
@@ -683,7 +683,7 @@ errors++;
 if(data24.start !== undefined){
 let data25 = data24.start;
 if(typeof data25 === "string"){
-if(!(formats12(data25))){
+if(!(formats10(data25))){
 const err55 = {instancePath:instancePath+"/peaktime_special/" + i1+"/start",schemaPath:"#/properties/peaktime_special/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err55];
@@ -708,7 +708,7 @@ errors++;
 if(data24.stop !== undefined){
 let data26 = data24.stop;
 if(typeof data26 === "string"){
-if(!(formats12(data26))){
+if(!(formats10(data26))){
 const err57 = {instancePath:instancePath+"/peaktime_special/" + i1+"/stop",schemaPath:"#/properties/peaktime_special/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err57];
@@ -765,7 +765,7 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate21.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate21.evaluated = {"props":{"reseller_id":true,"handle":true,"name":true,"currency":true,"ignore_domain":true,"prepaid":true,"prepaid_library":true,"advice_of_charge":true,"interval_charge":true,"interval_free_time":true,"interval_free_cash":true,"fraud_interval_limit":true,"fraud_interval_lock":true,"fraud_interval_notify":true,"fraud_daily_limit":true,"fraud_daily_lock":true,"fraud_daily_notify":true,"fraud_use_reseller_rates":true,"peaktime_weekdays":true,"peaktime_special":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"reseller_id":true,"handle":true,"name":true,"currency":true,"ignore_domain":true,"prepaid":true,"prepaid_library":true,"advice_of_charge":true,"interval_charge":true,"interval_free_time":true,"interval_free_cash":true,"fraud_interval_limit":true,"fraud_interval_lock":true,"fraud_interval_notify":true,"fraud_daily_limit":true,"fraud_daily_lock":true,"fraud_daily_notify":true,"fraud_use_reseller_rates":true,"peaktime_weekdays":true,"peaktime_special":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,16 +4,16 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/date-time.ts";
 const formats = { "date-time": f0 };
-export const validate = validate22;
-export default validate22;
-const schema33 = {"type":"object","properties":{"type":{"type":"string","enum":["sippeering","reseller"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"billing_profile_definition":{"type":"string","enum":["id","profiles"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["profile_id"]}}},"required":["type","contact_id","status"]};
-const func1 = codePointLength;
-const formats12 = formats["date-time"];
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sippeering","reseller"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"billing_profile_definition":{"type":"string","enum":["id","profiles"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["profile_id"]}}},"required":["type","contact_id","status"]};
+const func0 = codePointLength;
+const formats0 = formats["date-time"];
 
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate22.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -64,7 +64,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data0 === "sippeering") || (data0 === "reseller"))){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema33.properties.type.enum}};
+const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema0.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -122,7 +122,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!((((data2 === "active") || (data2 === "pending")) || (data2 === "locked")) || (data2 === "terminated"))){
-const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema33.properties.status.enum}};
+const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -135,7 +135,7 @@ errors++;
 if(data.external_id !== undefined){
 let data3 = data.external_id;
 if(typeof data3 === "string"){
-if(func1(data3) > 255){
+if(func0(data3) > 255){
 const err10 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err10];
@@ -205,7 +205,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!((data5 === "id") || (data5 === "profiles"))){
-const err16 = {instancePath:instancePath+"/billing_profile_definition",schemaPath:"#/properties/billing_profile_definition/enum",keyword:"enum",params:{allowedValues: schema33.properties.billing_profile_definition.enum}};
+const err16 = {instancePath:instancePath+"/billing_profile_definition",schemaPath:"#/properties/billing_profile_definition/enum",keyword:"enum",params:{allowedValues: schema0.properties.billing_profile_definition.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -305,7 +305,7 @@ errors++;
 if(data8.start !== undefined){
 let data10 = data8.start;
 if(typeof data10 === "string"){
-if(!(formats12(data10))){
+if(!(formats0(data10))){
 const err24 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -330,7 +330,7 @@ errors++;
 if(data8.stop !== undefined){
 let data11 = data8.stop;
 if(typeof data11 === "string"){
-if(!(formats12(data11))){
+if(!(formats0(data11))){
 const err26 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -387,7 +387,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate22.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate22.evaluated = {"props":{"type":true,"contact_id":true,"status":true,"external_id":true,"max_subscribers":true,"billing_profile_definition":true,"billing_profile_id":true,"billing_profiles":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"type":true,"contact_id":true,"status":true,"external_id":true,"max_subscribers":true,"billing_profile_definition":true,"billing_profile_id":true,"billing_profiles":true},"dynamicProps":false,"dynamicItems":false};

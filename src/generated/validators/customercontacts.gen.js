@@ -8,20 +8,20 @@ import { isValid as f2 } from "../../core/formats/iban.ts";
 import { isValid as f3 } from "../../core/formats/iso-3166-alpha2.ts";
 import { isValid as f4 } from "../../core/formats/timezone-name.ts";
 const formats = { "bic": f0, "email": f1, "iban": f2, "iso-3166-alpha2": f3, "timezone-name": f4 };
-export const validate = validate23;
-export default validate23;
-const schema34 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"firstname":{"type":"string","maxLength":127},"lastname":{"type":"string","maxLength":127},"email":{"type":"string","maxLength":255,"format":"email"},"company":{"type":"string","maxLength":127},"street":{"type":"string","maxLength":127},"postcode":{"type":"string","maxLength":16},"city":{"type":"string","maxLength":127},"country":{"type":"string","maxLength":2,"format":"iso-3166-alpha2"},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"},"iban":{"type":"string","maxLength":34,"format":"iban"},"bic":{"type":"string","minLength":8,"maxLength":11,"format":"bic"},"bankname":{"type":"string","maxLength":255},"vatnum":{"type":"string","maxLength":127},"comregnum":{"type":"string","maxLength":31},"phonenumber":{"type":"string","maxLength":31},"mobilenumber":{"type":"string","maxLength":31},"faxnumber":{"type":"string","maxLength":31},"gpp0":{"type":"string","maxLength":255},"gpp1":{"type":"string","maxLength":255},"gpp2":{"type":"string","maxLength":255},"gpp3":{"type":"string","maxLength":255},"gpp4":{"type":"string","maxLength":255},"gpp5":{"type":"string","maxLength":255},"gpp6":{"type":"string","maxLength":255},"gpp7":{"type":"string","maxLength":255},"gpp8":{"type":"string","maxLength":255},"gpp9":{"type":"string","maxLength":255}},"required":["reseller_id","email"]};
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"firstname":{"type":"string","maxLength":127},"lastname":{"type":"string","maxLength":127},"email":{"type":"string","maxLength":255,"format":"email"},"company":{"type":"string","maxLength":127},"street":{"type":"string","maxLength":127},"postcode":{"type":"string","maxLength":16},"city":{"type":"string","maxLength":127},"country":{"type":"string","maxLength":2,"format":"iso-3166-alpha2"},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"},"iban":{"type":"string","maxLength":34,"format":"iban"},"bic":{"type":"string","minLength":8,"maxLength":11,"format":"bic"},"bankname":{"type":"string","maxLength":255},"vatnum":{"type":"string","maxLength":127},"comregnum":{"type":"string","maxLength":31},"phonenumber":{"type":"string","maxLength":31},"mobilenumber":{"type":"string","maxLength":31},"faxnumber":{"type":"string","maxLength":31},"gpp0":{"type":"string","maxLength":255},"gpp1":{"type":"string","maxLength":255},"gpp2":{"type":"string","maxLength":255},"gpp3":{"type":"string","maxLength":255},"gpp4":{"type":"string","maxLength":255},"gpp5":{"type":"string","maxLength":255},"gpp6":{"type":"string","maxLength":255},"gpp7":{"type":"string","maxLength":255},"gpp8":{"type":"string","maxLength":255},"gpp9":{"type":"string","maxLength":255}},"required":["reseller_id","email"]};
+const func0 = codePointLength;
 const formats0 = formats.email;
-const formats22 = formats["iso-3166-alpha2"];
-const formats24 = formats["timezone-name"];
-const formats26 = formats.iban;
-const formats28 = formats.bic;
+const formats2 = formats["iso-3166-alpha2"];
+const formats4 = formats["timezone-name"];
+const formats6 = formats.iban;
+const formats8 = formats.bic;
 
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate23.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -87,7 +87,7 @@ errors++;
 if(data.firstname !== undefined){
 let data1 = data.firstname;
 if(typeof data1 === "string"){
-if(func1(data1) > 127){
+if(func0(data1) > 127){
 const err5 = {instancePath:instancePath+"/firstname",schemaPath:"#/properties/firstname/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err5];
@@ -112,7 +112,7 @@ errors++;
 if(data.lastname !== undefined){
 let data2 = data.lastname;
 if(typeof data2 === "string"){
-if(func1(data2) > 127){
+if(func0(data2) > 127){
 const err7 = {instancePath:instancePath+"/lastname",schemaPath:"#/properties/lastname/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err7];
@@ -137,7 +137,7 @@ errors++;
 if(data.email !== undefined){
 let data3 = data.email;
 if(typeof data3 === "string"){
-if(func1(data3) > 255){
+if(func0(data3) > 255){
 const err9 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err9];
@@ -172,7 +172,7 @@ errors++;
 if(data.company !== undefined){
 let data4 = data.company;
 if(typeof data4 === "string"){
-if(func1(data4) > 127){
+if(func0(data4) > 127){
 const err12 = {instancePath:instancePath+"/company",schemaPath:"#/properties/company/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err12];
@@ -197,7 +197,7 @@ errors++;
 if(data.street !== undefined){
 let data5 = data.street;
 if(typeof data5 === "string"){
-if(func1(data5) > 127){
+if(func0(data5) > 127){
 const err14 = {instancePath:instancePath+"/street",schemaPath:"#/properties/street/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err14];
@@ -222,7 +222,7 @@ errors++;
 if(data.postcode !== undefined){
 let data6 = data.postcode;
 if(typeof data6 === "string"){
-if(func1(data6) > 16){
+if(func0(data6) > 16){
 const err16 = {instancePath:instancePath+"/postcode",schemaPath:"#/properties/postcode/maxLength",keyword:"maxLength",params:{limit: 16}};
 if(vErrors === null){
 vErrors = [err16];
@@ -247,7 +247,7 @@ errors++;
 if(data.city !== undefined){
 let data7 = data.city;
 if(typeof data7 === "string"){
-if(func1(data7) > 127){
+if(func0(data7) > 127){
 const err18 = {instancePath:instancePath+"/city",schemaPath:"#/properties/city/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err18];
@@ -272,7 +272,7 @@ errors++;
 if(data.country !== undefined){
 let data8 = data.country;
 if(typeof data8 === "string"){
-if(func1(data8) > 2){
+if(func0(data8) > 2){
 const err20 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/maxLength",keyword:"maxLength",params:{limit: 2}};
 if(vErrors === null){
 vErrors = [err20];
@@ -282,7 +282,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!(formats22(data8))){
+if(!(formats2(data8))){
 const err21 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/format",keyword:"format",params:{format: "iso-3166-alpha2"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -307,7 +307,7 @@ errors++;
 if(data.timezone !== undefined){
 let data9 = data.timezone;
 if(typeof data9 === "string"){
-if(func1(data9) > 80){
+if(func0(data9) > 80){
 const err23 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
 if(vErrors === null){
 vErrors = [err23];
@@ -317,7 +317,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!(formats24(data9))){
+if(!(formats4(data9))){
 const err24 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -342,7 +342,7 @@ errors++;
 if(data.iban !== undefined){
 let data10 = data.iban;
 if(typeof data10 === "string"){
-if(func1(data10) > 34){
+if(func0(data10) > 34){
 const err26 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/maxLength",keyword:"maxLength",params:{limit: 34}};
 if(vErrors === null){
 vErrors = [err26];
@@ -352,7 +352,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!(formats26(data10))){
+if(!(formats6(data10))){
 const err27 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/format",keyword:"format",params:{format: "iban"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -377,7 +377,7 @@ errors++;
 if(data.bic !== undefined){
 let data11 = data.bic;
 if(typeof data11 === "string"){
-if(func1(data11) > 11){
+if(func0(data11) > 11){
 const err29 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/maxLength",keyword:"maxLength",params:{limit: 11}};
 if(vErrors === null){
 vErrors = [err29];
@@ -387,7 +387,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(func1(data11) < 8){
+if(func0(data11) < 8){
 const err30 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/minLength",keyword:"minLength",params:{limit: 8}};
 if(vErrors === null){
 vErrors = [err30];
@@ -397,7 +397,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!(formats28(data11))){
+if(!(formats8(data11))){
 const err31 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/format",keyword:"format",params:{format: "bic"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -422,7 +422,7 @@ errors++;
 if(data.bankname !== undefined){
 let data12 = data.bankname;
 if(typeof data12 === "string"){
-if(func1(data12) > 255){
+if(func0(data12) > 255){
 const err33 = {instancePath:instancePath+"/bankname",schemaPath:"#/properties/bankname/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err33];
@@ -447,7 +447,7 @@ errors++;
 if(data.vatnum !== undefined){
 let data13 = data.vatnum;
 if(typeof data13 === "string"){
-if(func1(data13) > 127){
+if(func0(data13) > 127){
 const err35 = {instancePath:instancePath+"/vatnum",schemaPath:"#/properties/vatnum/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err35];
@@ -472,7 +472,7 @@ errors++;
 if(data.comregnum !== undefined){
 let data14 = data.comregnum;
 if(typeof data14 === "string"){
-if(func1(data14) > 31){
+if(func0(data14) > 31){
 const err37 = {instancePath:instancePath+"/comregnum",schemaPath:"#/properties/comregnum/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err37];
@@ -497,7 +497,7 @@ errors++;
 if(data.phonenumber !== undefined){
 let data15 = data.phonenumber;
 if(typeof data15 === "string"){
-if(func1(data15) > 31){
+if(func0(data15) > 31){
 const err39 = {instancePath:instancePath+"/phonenumber",schemaPath:"#/properties/phonenumber/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err39];
@@ -522,7 +522,7 @@ errors++;
 if(data.mobilenumber !== undefined){
 let data16 = data.mobilenumber;
 if(typeof data16 === "string"){
-if(func1(data16) > 31){
+if(func0(data16) > 31){
 const err41 = {instancePath:instancePath+"/mobilenumber",schemaPath:"#/properties/mobilenumber/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err41];
@@ -547,7 +547,7 @@ errors++;
 if(data.faxnumber !== undefined){
 let data17 = data.faxnumber;
 if(typeof data17 === "string"){
-if(func1(data17) > 31){
+if(func0(data17) > 31){
 const err43 = {instancePath:instancePath+"/faxnumber",schemaPath:"#/properties/faxnumber/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err43];
@@ -572,7 +572,7 @@ errors++;
 if(data.gpp0 !== undefined){
 let data18 = data.gpp0;
 if(typeof data18 === "string"){
-if(func1(data18) > 255){
+if(func0(data18) > 255){
 const err45 = {instancePath:instancePath+"/gpp0",schemaPath:"#/properties/gpp0/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err45];
@@ -597,7 +597,7 @@ errors++;
 if(data.gpp1 !== undefined){
 let data19 = data.gpp1;
 if(typeof data19 === "string"){
-if(func1(data19) > 255){
+if(func0(data19) > 255){
 const err47 = {instancePath:instancePath+"/gpp1",schemaPath:"#/properties/gpp1/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err47];
@@ -622,7 +622,7 @@ errors++;
 if(data.gpp2 !== undefined){
 let data20 = data.gpp2;
 if(typeof data20 === "string"){
-if(func1(data20) > 255){
+if(func0(data20) > 255){
 const err49 = {instancePath:instancePath+"/gpp2",schemaPath:"#/properties/gpp2/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err49];
@@ -647,7 +647,7 @@ errors++;
 if(data.gpp3 !== undefined){
 let data21 = data.gpp3;
 if(typeof data21 === "string"){
-if(func1(data21) > 255){
+if(func0(data21) > 255){
 const err51 = {instancePath:instancePath+"/gpp3",schemaPath:"#/properties/gpp3/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err51];
@@ -672,7 +672,7 @@ errors++;
 if(data.gpp4 !== undefined){
 let data22 = data.gpp4;
 if(typeof data22 === "string"){
-if(func1(data22) > 255){
+if(func0(data22) > 255){
 const err53 = {instancePath:instancePath+"/gpp4",schemaPath:"#/properties/gpp4/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err53];
@@ -697,7 +697,7 @@ errors++;
 if(data.gpp5 !== undefined){
 let data23 = data.gpp5;
 if(typeof data23 === "string"){
-if(func1(data23) > 255){
+if(func0(data23) > 255){
 const err55 = {instancePath:instancePath+"/gpp5",schemaPath:"#/properties/gpp5/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err55];
@@ -722,7 +722,7 @@ errors++;
 if(data.gpp6 !== undefined){
 let data24 = data.gpp6;
 if(typeof data24 === "string"){
-if(func1(data24) > 255){
+if(func0(data24) > 255){
 const err57 = {instancePath:instancePath+"/gpp6",schemaPath:"#/properties/gpp6/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err57];
@@ -747,7 +747,7 @@ errors++;
 if(data.gpp7 !== undefined){
 let data25 = data.gpp7;
 if(typeof data25 === "string"){
-if(func1(data25) > 255){
+if(func0(data25) > 255){
 const err59 = {instancePath:instancePath+"/gpp7",schemaPath:"#/properties/gpp7/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err59];
@@ -772,7 +772,7 @@ errors++;
 if(data.gpp8 !== undefined){
 let data26 = data.gpp8;
 if(typeof data26 === "string"){
-if(func1(data26) > 255){
+if(func0(data26) > 255){
 const err61 = {instancePath:instancePath+"/gpp8",schemaPath:"#/properties/gpp8/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err61];
@@ -797,7 +797,7 @@ errors++;
 if(data.gpp9 !== undefined){
 let data27 = data.gpp9;
 if(typeof data27 === "string"){
-if(func1(data27) > 255){
+if(func0(data27) > 255){
 const err63 = {instancePath:instancePath+"/gpp9",schemaPath:"#/properties/gpp9/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err63];
@@ -830,7 +830,7 @@ vErrors.push(err65);
 }
 errors++;
 }
-validate23.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate23.evaluated = {"props":{"reseller_id":true,"firstname":true,"lastname":true,"email":true,"company":true,"street":true,"postcode":true,"city":true,"country":true,"timezone":true,"iban":true,"bic":true,"bankname":true,"vatnum":true,"comregnum":true,"phonenumber":true,"mobilenumber":true,"faxnumber":true,"gpp0":true,"gpp1":true,"gpp2":true,"gpp3":true,"gpp4":true,"gpp5":true,"gpp6":true,"gpp7":true,"gpp8":true,"gpp9":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"reseller_id":true,"firstname":true,"lastname":true,"email":true,"company":true,"street":true,"postcode":true,"city":true,"country":true,"timezone":true,"iban":true,"bic":true,"bankname":true,"vatnum":true,"comregnum":true,"phonenumber":true,"mobilenumber":true,"faxnumber":true,"gpp0":true,"gpp1":true,"gpp2":true,"gpp3":true,"gpp4":true,"gpp5":true,"gpp6":true,"gpp7":true,"gpp8":true,"gpp9":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,16 +4,16 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/date-time.ts";
 const formats = { "date-time": f0 };
-export const validate = validate24;
-export default validate24;
-const schema35 = {"type":"object","properties":{"type":{"type":"string","enum":["sipaccount","pbxaccount"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"vat_rate":{"type":"number","minimum":0,"maximum":100},"add_vat":{"type":"boolean"},"billing_profile_definition":{"type":"string","enum":["id","profiles"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["profile_id"]}}},"required":["type","contact_id","status"]};
-const func1 = codePointLength;
-const formats12 = formats["date-time"];
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sipaccount","pbxaccount"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"vat_rate":{"type":"number","minimum":0,"maximum":100},"add_vat":{"type":"boolean"},"billing_profile_definition":{"type":"string","enum":["id","profiles"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"}},"required":["profile_id"]}}},"required":["type","contact_id","status"]};
+const func0 = codePointLength;
+const formats0 = formats["date-time"];
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate24.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -64,7 +64,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data0 === "sipaccount") || (data0 === "pbxaccount"))){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema35.properties.type.enum}};
+const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema0.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -157,7 +157,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!((((data3 === "active") || (data3 === "pending")) || (data3 === "locked")) || (data3 === "terminated"))){
-const err12 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema35.properties.status.enum}};
+const err12 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -170,7 +170,7 @@ errors++;
 if(data.external_id !== undefined){
 let data4 = data.external_id;
 if(typeof data4 === "string"){
-if(func1(data4) > 255){
+if(func0(data4) > 255){
 const err13 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err13];
@@ -252,7 +252,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!((data7 === "id") || (data7 === "profiles"))){
-const err20 = {instancePath:instancePath+"/billing_profile_definition",schemaPath:"#/properties/billing_profile_definition/enum",keyword:"enum",params:{allowedValues: schema35.properties.billing_profile_definition.enum}};
+const err20 = {instancePath:instancePath+"/billing_profile_definition",schemaPath:"#/properties/billing_profile_definition/enum",keyword:"enum",params:{allowedValues: schema0.properties.billing_profile_definition.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -352,7 +352,7 @@ errors++;
 if(data10.start !== undefined){
 let data12 = data10.start;
 if(typeof data12 === "string"){
-if(!(formats12(data12))){
+if(!(formats0(data12))){
 const err28 = {instancePath:instancePath+"/billing_profiles/" + i0+"/start",schemaPath:"#/properties/billing_profiles/items/properties/start/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -377,7 +377,7 @@ errors++;
 if(data10.stop !== undefined){
 let data13 = data10.stop;
 if(typeof data13 === "string"){
-if(!(formats12(data13))){
+if(!(formats0(data13))){
 const err30 = {instancePath:instancePath+"/billing_profiles/" + i0+"/stop",schemaPath:"#/properties/billing_profiles/items/properties/stop/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -434,7 +434,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":{"type":true,"contact_id":true,"max_subscribers":true,"status":true,"external_id":true,"vat_rate":true,"add_vat":true,"billing_profile_definition":true,"billing_profile_id":true,"billing_profiles":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"type":true,"contact_id":true,"max_subscribers":true,"status":true,"external_id":true,"vat_rate":true,"add_vat":true,"billing_profile_definition":true,"billing_profile_id":true,"billing_profiles":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,16 +4,16 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/domain-or-ip.ts";
 const formats = { "domain-or-ip": f0 };
-export const validate = validate25;
-export default validate25;
-const schema36 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain":{"type":"string","maxLength":127,"format":"domain-or-ip"}},"required":["reseller_id","domain"]};
-const formats34 = formats["domain-or-ip"];
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain":{"type":"string","maxLength":127,"format":"domain-or-ip"}},"required":["reseller_id","domain"]};
+const formats0 = formats["domain-or-ip"];
+const func0 = codePointLength;
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate25.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -79,7 +79,7 @@ errors++;
 if(data.domain !== undefined){
 let data1 = data.domain;
 if(typeof data1 === "string"){
-if(func1(data1) > 127){
+if(func0(data1) > 127){
 const err5 = {instancePath:instancePath+"/domain",schemaPath:"#/properties/domain/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err5];
@@ -89,7 +89,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(formats34(data1))){
+if(!(formats0(data1))){
 const err6 = {instancePath:instancePath+"/domain",schemaPath:"#/properties/domain/format",keyword:"format",params:{format: "domain-or-ip"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -122,7 +122,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate25.evaluated = {"props":{"reseller_id":true,"domain":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"reseller_id":true,"domain":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,16 +4,16 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/digits.ts";
 const formats = { "digits": f0 };
-export const validate = validate26;
-export default validate26;
-const schema37 = {"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"is_primary":{"type":"boolean"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]};
-const formats36 = formats.digits;
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"is_primary":{"type":"boolean"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]};
+const formats0 = formats.digits;
+const func0 = codePointLength;
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate26.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44,7 +44,7 @@ errors++;
 if(data.cc !== undefined){
 let data0 = data.cc;
 if(typeof data0 === "string"){
-if(func1(data0) > 4){
+if(func0(data0) > 4){
 const err2 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
 if(vErrors === null){
 vErrors = [err2];
@@ -54,7 +54,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!(formats36(data0))){
+if(!(formats0(data0))){
 const err3 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -79,7 +79,7 @@ errors++;
 if(data.ac !== undefined){
 let data1 = data.ac;
 if(typeof data1 === "string"){
-if(func1(data1) > 7){
+if(func0(data1) > 7){
 const err5 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
 if(vErrors === null){
 vErrors = [err5];
@@ -89,7 +89,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(formats36(data1))){
+if(!(formats0(data1))){
 const err6 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -114,7 +114,7 @@ errors++;
 if(data.sn !== undefined){
 let data2 = data.sn;
 if(typeof data2 === "string"){
-if(func1(data2) > 31){
+if(func0(data2) > 31){
 const err8 = {instancePath:instancePath+"/sn",schemaPath:"#/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err8];
@@ -124,7 +124,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(formats36(data2))){
+if(!(formats0(data2))){
 const err9 = {instancePath:instancePath+"/sn",schemaPath:"#/properties/sn/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -216,7 +216,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate26.evaluated = {"props":{"cc":true,"ac":true,"sn":true,"subscriber_id":true,"is_primary":true,"is_devid":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"cc":true,"ac":true,"sn":true,"subscriber_id":true,"is_primary":true,"is_devid":true},"dynamicProps":false,"dynamicItems":false};

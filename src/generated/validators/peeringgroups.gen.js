@@ -2,15 +2,15 @@
 // Made from schemas/entities/peeringgroups.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-export const validate = validate27;
-export default validate27;
-const schema38 = {"type":"object","properties":{"contract_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":127},"priority":{"type":"integer","minimum":1,"maximum":9},"description":{"type":"string","maxLength":255}},"required":["contract_id","name"]};
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"contract_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":127},"priority":{"type":"integer","minimum":1,"maximum":9},"description":{"type":"string","maxLength":255}},"required":["contract_id","name"]};
+const func0 = codePointLength;
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate27.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -76,7 +76,7 @@ errors++;
 if(data.name !== undefined){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func1(data1) > 127){
+if(func0(data1) > 127){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err5];
@@ -136,7 +136,7 @@ errors++;
 if(data.description !== undefined){
 let data3 = data.description;
 if(typeof data3 === "string"){
-if(func1(data3) > 255){
+if(func0(data3) > 255){
 const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err10];
@@ -169,7 +169,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate27.evaluated = {"props":{"contract_id":true,"name":true,"priority":true,"description":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"contract_id":true,"name":true,"priority":true,"description":true},"dynamicProps":false,"dynamicItems":false};

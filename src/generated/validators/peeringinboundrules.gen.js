@@ -4,16 +4,16 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/regex.ts";
 const formats = { "regex": f0 };
-export const validate = validate28;
-export default validate28;
-const schema39 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"field":{"type":"string","enum":["from_user","from_domain","from_uri","to_user","to_domain","to_uri","ruri_user","ruri_domain","ruri_uri","pai_user","pai_domain","pai_uri"]},"pattern":{"type":"string","maxLength":1023,"format":"regex"},"reject_code":{"type":"integer","minimum":400,"maximum":699},"reject_reason":{"type":"string","maxLength":64},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["group_id","pattern","priority"]};
-const formats42 = formats.regex;
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"field":{"type":"string","enum":["from_user","from_domain","from_uri","to_user","to_domain","to_uri","ruri_user","ruri_domain","ruri_uri","pai_user","pai_domain","pai_uri"]},"pattern":{"type":"string","maxLength":1023,"format":"regex"},"reject_code":{"type":"integer","minimum":400,"maximum":699},"reject_reason":{"type":"string","maxLength":64},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["group_id","pattern","priority"]};
+const formats0 = formats.regex;
+const func0 = codePointLength;
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate28.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -99,7 +99,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!((((((((((((data1 === "from_user") || (data1 === "from_domain")) || (data1 === "from_uri")) || (data1 === "to_user")) || (data1 === "to_domain")) || (data1 === "to_uri")) || (data1 === "ruri_user")) || (data1 === "ruri_domain")) || (data1 === "ruri_uri")) || (data1 === "pai_user")) || (data1 === "pai_domain")) || (data1 === "pai_uri"))){
-const err7 = {instancePath:instancePath+"/field",schemaPath:"#/properties/field/enum",keyword:"enum",params:{allowedValues: schema39.properties.field.enum}};
+const err7 = {instancePath:instancePath+"/field",schemaPath:"#/properties/field/enum",keyword:"enum",params:{allowedValues: schema0.properties.field.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -112,7 +112,7 @@ errors++;
 if(data.pattern !== undefined){
 let data2 = data.pattern;
 if(typeof data2 === "string"){
-if(func1(data2) > 1023){
+if(func0(data2) > 1023){
 const err8 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/maxLength",keyword:"maxLength",params:{limit: 1023}};
 if(vErrors === null){
 vErrors = [err8];
@@ -122,7 +122,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(formats42(data2))){
+if(!(formats0(data2))){
 const err9 = {instancePath:instancePath+"/pattern",schemaPath:"#/properties/pattern/format",keyword:"format",params:{format: "regex"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -182,7 +182,7 @@ errors++;
 if(data.reject_reason !== undefined){
 let data4 = data.reject_reason;
 if(typeof data4 === "string"){
-if(func1(data4) > 64){
+if(func0(data4) > 64){
 const err14 = {instancePath:instancePath+"/reject_reason",schemaPath:"#/properties/reject_reason/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err14];
@@ -262,7 +262,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate28.evaluated = {"props":{"group_id":true,"field":true,"pattern":true,"reject_code":true,"reject_reason":true,"priority":true,"enabled":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"group_id":true,"field":true,"pattern":true,"reject_code":true,"reject_reason":true,"priority":true,"enabled":true},"dynamicProps":false,"dynamicItems":false};

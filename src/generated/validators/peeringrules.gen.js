@@ -4,16 +4,16 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/regex.ts";
 const formats = { "regex": f0 };
-export const validate = validate29;
-export default validate29;
-const schema40 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"callee_prefix":{"type":"string","maxLength":16},"callee_pattern":{"type":"string","maxLength":64,"format":"regex"},"caller_pattern":{"type":"string","maxLength":64,"format":"regex"},"description":{"type":"string","maxLength":255},"enabled":{"type":"boolean"},"stopper":{"type":"boolean"}},"required":["group_id"]};
-const func1 = codePointLength;
-const formats42 = formats.regex;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"callee_prefix":{"type":"string","maxLength":16},"callee_pattern":{"type":"string","maxLength":64,"format":"regex"},"caller_pattern":{"type":"string","maxLength":64,"format":"regex"},"description":{"type":"string","maxLength":255},"enabled":{"type":"boolean"},"stopper":{"type":"boolean"}},"required":["group_id"]};
+const func0 = codePointLength;
+const formats0 = formats.regex;
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate29.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -69,7 +69,7 @@ errors++;
 if(data.callee_prefix !== undefined){
 let data1 = data.callee_prefix;
 if(typeof data1 === "string"){
-if(func1(data1) > 16){
+if(func0(data1) > 16){
 const err4 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/maxLength",keyword:"maxLength",params:{limit: 16}};
 if(vErrors === null){
 vErrors = [err4];
@@ -94,7 +94,7 @@ errors++;
 if(data.callee_pattern !== undefined){
 let data2 = data.callee_pattern;
 if(typeof data2 === "string"){
-if(func1(data2) > 64){
+if(func0(data2) > 64){
 const err6 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err6];
@@ -104,7 +104,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(formats42(data2))){
+if(!(formats0(data2))){
 const err7 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/format",keyword:"format",params:{format: "regex"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -129,7 +129,7 @@ errors++;
 if(data.caller_pattern !== undefined){
 let data3 = data.caller_pattern;
 if(typeof data3 === "string"){
-if(func1(data3) > 64){
+if(func0(data3) > 64){
 const err9 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err9];
@@ -139,7 +139,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!(formats42(data3))){
+if(!(formats0(data3))){
 const err10 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/format",keyword:"format",params:{format: "regex"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -164,7 +164,7 @@ errors++;
 if(data.description !== undefined){
 let data4 = data.description;
 if(typeof data4 === "string"){
-if(func1(data4) > 255){
+if(func0(data4) > 255){
 const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err12];
@@ -221,7 +221,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate29.evaluated = {"props":{"group_id":true,"callee_prefix":true,"callee_pattern":true,"caller_pattern":true,"description":true,"enabled":true,"stopper":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"group_id":true,"callee_prefix":true,"callee_pattern":true,"caller_pattern":true,"description":true,"enabled":true,"stopper":true},"dynamicProps":false,"dynamicItems":false};

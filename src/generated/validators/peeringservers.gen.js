@@ -4,16 +4,16 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/ip.ts";
 const formats = { "ip": f0 };
-export const validate = validate30;
-export default validate30;
-const schema41 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":64},"ip":{"type":"string","maxLength":64,"format":"ip"},"host":{"type":"string","maxLength":64},"port":{"type":"integer","minimum":0,"maximum":65535},"transport":{"type":"integer","enum":[1,2,3]},"weight":{"type":"integer","minimum":1,"maximum":127},"via_route":{"type":"string","maxLength":256},"probe":{"type":"boolean"},"enabled":{"type":"boolean"}},"required":["group_id","name","ip","port","weight"]};
-const func1 = codePointLength;
-const formats48 = formats.ip;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":64},"ip":{"type":"string","maxLength":64,"format":"ip"},"host":{"type":"string","maxLength":64},"port":{"type":"integer","minimum":0,"maximum":65535},"transport":{"type":"integer","enum":[1,2,3]},"weight":{"type":"integer","minimum":1,"maximum":127},"via_route":{"type":"string","maxLength":256},"probe":{"type":"boolean"},"enabled":{"type":"boolean"}},"required":["group_id","name","ip","port","weight"]};
+const func0 = codePointLength;
+const formats0 = formats.ip;
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate30.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -109,7 +109,7 @@ errors++;
 if(data.name !== undefined){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func1(data1) > 64){
+if(func0(data1) > 64){
 const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err8];
@@ -134,7 +134,7 @@ errors++;
 if(data.ip !== undefined){
 let data2 = data.ip;
 if(typeof data2 === "string"){
-if(func1(data2) > 64){
+if(func0(data2) > 64){
 const err10 = {instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err10];
@@ -144,7 +144,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!(formats48(data2))){
+if(!(formats0(data2))){
 const err11 = {instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/format",keyword:"format",params:{format: "ip"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -169,7 +169,7 @@ errors++;
 if(data.host !== undefined){
 let data3 = data.host;
 if(typeof data3 === "string"){
-if(func1(data3) > 64){
+if(func0(data3) > 64){
 const err13 = {instancePath:instancePath+"/host",schemaPath:"#/properties/host/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err13];
@@ -239,7 +239,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(((data5 === 1) || (data5 === 2)) || (data5 === 3))){
-const err19 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema41.properties.transport.enum}};
+const err19 = {instancePath:instancePath+"/transport",schemaPath:"#/properties/transport/enum",keyword:"enum",params:{allowedValues: schema0.properties.transport.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -287,7 +287,7 @@ errors++;
 if(data.via_route !== undefined){
 let data7 = data.via_route;
 if(typeof data7 === "string"){
-if(func1(data7) > 256){
+if(func0(data7) > 256){
 const err23 = {instancePath:instancePath+"/via_route",schemaPath:"#/properties/via_route/maxLength",keyword:"maxLength",params:{limit: 256}};
 if(vErrors === null){
 vErrors = [err23];
@@ -344,7 +344,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate30.evaluated = {"props":{"group_id":true,"name":true,"ip":true,"host":true,"port":true,"transport":true,"weight":true,"via_route":true,"probe":true,"enabled":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"group_id":true,"name":true,"ip":true,"host":true,"port":true,"transport":true,"weight":true,"via_route":true,"probe":true,"enabled":true},"dynamicProps":false,"dynamicItems":false};

@@ -2,15 +2,15 @@
 // Made from schemas/entities/resellers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-export const validate = validate31;
-export default validate31;
-const schema42 = {"type":"object","properties":{"contract_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":63},"status":{"type":"string","enum":["active","locked","terminated"]},"enable_rtc":{"type":"boolean"}},"required":["contract_id","name","status"]};
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"contract_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":63},"status":{"type":"string","enum":["active","locked","terminated"]},"enable_rtc":{"type":"boolean"}},"required":["contract_id","name","status"]};
+const func0 = codePointLength;
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate31.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -86,7 +86,7 @@ errors++;
 if(data.name !== undefined){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func1(data1) > 63){
+if(func0(data1) > 63){
 const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 63}};
 if(vErrors === null){
 vErrors = [err6];
@@ -121,7 +121,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(((data2 === "active") || (data2 === "locked")) || (data2 === "terminated"))){
-const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema42.properties.status.enum}};
+const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -154,7 +154,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate31.evaluated = {"props":{"contract_id":true,"name":true,"status":true,"enable_rtc":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"contract_id":true,"name":true,"status":true,"enable_rtc":true},"dynamicProps":false,"dynamicItems":false};

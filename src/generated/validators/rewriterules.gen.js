@@ -4,16 +4,16 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/regex.ts";
 const formats = { "regex": f0 };
-export const validate = validate32;
-export default validate32;
-const schema43 = {"type":"object","properties":{"set_id":{"type":"integer","minimum":1,"maximum":2147483647},"match_pattern":{"type":"string","maxLength":128,"format":"regex"},"replace_pattern":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":127},"direction":{"type":"string","enum":["in","out","lnp"]},"field":{"type":"string","enum":["callee","caller"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["set_id","match_pattern","replace_pattern","description"]};
-const formats42 = formats.regex;
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"set_id":{"type":"integer","minimum":1,"maximum":2147483647},"match_pattern":{"type":"string","maxLength":128,"format":"regex"},"replace_pattern":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":127},"direction":{"type":"string","enum":["in","out","lnp"]},"field":{"type":"string","enum":["callee","caller"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["set_id","match_pattern","replace_pattern","description"]};
+const formats0 = formats.regex;
+const func0 = codePointLength;
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate32.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -99,7 +99,7 @@ errors++;
 if(data.match_pattern !== undefined){
 let data1 = data.match_pattern;
 if(typeof data1 === "string"){
-if(func1(data1) > 128){
+if(func0(data1) > 128){
 const err7 = {instancePath:instancePath+"/match_pattern",schemaPath:"#/properties/match_pattern/maxLength",keyword:"maxLength",params:{limit: 128}};
 if(vErrors === null){
 vErrors = [err7];
@@ -109,7 +109,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!(formats42(data1))){
+if(!(formats0(data1))){
 const err8 = {instancePath:instancePath+"/match_pattern",schemaPath:"#/properties/match_pattern/format",keyword:"format",params:{format: "regex"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -134,7 +134,7 @@ errors++;
 if(data.replace_pattern !== undefined){
 let data2 = data.replace_pattern;
 if(typeof data2 === "string"){
-if(func1(data2) > 255){
+if(func0(data2) > 255){
 const err10 = {instancePath:instancePath+"/replace_pattern",schemaPath:"#/properties/replace_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err10];
@@ -159,7 +159,7 @@ errors++;
 if(data.description !== undefined){
 let data3 = data.description;
 if(typeof data3 === "string"){
-if(func1(data3) > 127){
+if(func0(data3) > 127){
 const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err12];
@@ -194,7 +194,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(((data4 === "in") || (data4 === "out")) || (data4 === "lnp"))){
-const err15 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema43.properties.direction.enum}};
+const err15 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.direction.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -217,7 +217,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!((data5 === "callee") || (data5 === "caller"))){
-const err17 = {instancePath:instancePath+"/field",schemaPath:"#/properties/field/enum",keyword:"enum",params:{allowedValues: schema43.properties.field.enum}};
+const err17 = {instancePath:instancePath+"/field",schemaPath:"#/properties/field/enum",keyword:"enum",params:{allowedValues: schema0.properties.field.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -285,7 +285,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate32.evaluated = {"props":{"set_id":true,"match_pattern":true,"replace_pattern":true,"description":true,"direction":true,"field":true,"priority":true,"enabled":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"set_id":true,"match_pattern":true,"replace_pattern":true,"description":true,"direction":true,"field":true,"priority":true,"enabled":true},"dynamicProps":false,"dynamicItems":false};

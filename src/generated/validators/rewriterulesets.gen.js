@@ -4,16 +4,16 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 import { isValid as f0 } from "../../core/formats/regex.ts";
 const formats = { "regex": f0 };
-export const validate = validate33;
-export default validate33;
-const schema44 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"rewriterules":{"type":"array","items":{"type":"object","properties":{"match_pattern":{"type":"string","maxLength":128,"format":"regex"},"replace_pattern":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":127},"direction":{"type":"string","enum":["in","out","lnp"]},"field":{"type":"string","enum":["callee","caller"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["match_pattern","replace_pattern","description"]}}},"required":["reseller_id","name"]};
-const func1 = codePointLength;
-const formats42 = formats.regex;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":32},"description":{"type":"string","maxLength":255},"rewriterules":{"type":"array","items":{"type":"object","properties":{"match_pattern":{"type":"string","maxLength":128,"format":"regex"},"replace_pattern":{"type":"string","maxLength":255},"description":{"type":"string","maxLength":127},"direction":{"type":"string","enum":["in","out","lnp"]},"field":{"type":"string","enum":["callee","caller"]},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"enabled":{"type":"boolean"}},"required":["match_pattern","replace_pattern","description"]}}},"required":["reseller_id","name"]};
+const func0 = codePointLength;
+const formats0 = formats.regex;
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate33.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -79,7 +79,7 @@ errors++;
 if(data.name !== undefined){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func1(data1) > 32){
+if(func0(data1) > 32){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 32}};
 if(vErrors === null){
 vErrors = [err5];
@@ -104,7 +104,7 @@ errors++;
 if(data.description !== undefined){
 let data2 = data.description;
 if(typeof data2 === "string"){
-if(func1(data2) > 255){
+if(func0(data2) > 255){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err7];
@@ -166,7 +166,7 @@ errors++;
 if(data4.match_pattern !== undefined){
 let data5 = data4.match_pattern;
 if(typeof data5 === "string"){
-if(func1(data5) > 128){
+if(func0(data5) > 128){
 const err12 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/maxLength",keyword:"maxLength",params:{limit: 128}};
 if(vErrors === null){
 vErrors = [err12];
@@ -176,7 +176,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!(formats42(data5))){
+if(!(formats0(data5))){
 const err13 = {instancePath:instancePath+"/rewriterules/" + i0+"/match_pattern",schemaPath:"#/properties/rewriterules/items/properties/match_pattern/format",keyword:"format",params:{format: "regex"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -201,7 +201,7 @@ errors++;
 if(data4.replace_pattern !== undefined){
 let data6 = data4.replace_pattern;
 if(typeof data6 === "string"){
-if(func1(data6) > 255){
+if(func0(data6) > 255){
 const err15 = {instancePath:instancePath+"/rewriterules/" + i0+"/replace_pattern",schemaPath:"#/properties/rewriterules/items/properties/replace_pattern/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err15];
@@ -226,7 +226,7 @@ errors++;
 if(data4.description !== undefined){
 let data7 = data4.description;
 if(typeof data7 === "string"){
-if(func1(data7) > 127){
+if(func0(data7) > 127){
 const err17 = {instancePath:instancePath+"/rewriterules/" + i0+"/description",schemaPath:"#/properties/rewriterules/items/properties/description/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err17];
@@ -261,7 +261,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(((data8 === "in") || (data8 === "out")) || (data8 === "lnp"))){
-const err20 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema44.properties.rewriterules.items.properties.direction.enum}};
+const err20 = {instancePath:instancePath+"/rewriterules/" + i0+"/direction",schemaPath:"#/properties/rewriterules/items/properties/direction/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.direction.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -284,7 +284,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!((data9 === "callee") || (data9 === "caller"))){
-const err22 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/enum",keyword:"enum",params:{allowedValues: schema44.properties.rewriterules.items.properties.field.enum}};
+const err22 = {instancePath:instancePath+"/rewriterules/" + i0+"/field",schemaPath:"#/properties/rewriterules/items/properties/field/enum",keyword:"enum",params:{allowedValues: schema0.properties.rewriterules.items.properties.field.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -376,7 +376,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate33.evaluated = {"props":{"reseller_id":true,"name":true,"description":true,"rewriterules":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"reseller_id":true,"name":true,"description":true,"rewriterules":true},"dynamicProps":false,"dynamicItems":false};

@@ -7,19 +7,19 @@ import { isValid as f1 } from "../../core/formats/email.ts";
 import { isValid as f2 } from "../../core/formats/identifier.ts";
 import { isValid as f3 } from "../../core/formats/timezone-name.ts";
 const formats = { "digits": f0, "email": f1, "identifier": f2, "timezone-name": f3 };
-export const validate = validate34;
-export default validate34;
-const schema45 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain_id":{"type":"integer","minimum":1,"maximum":2147483647},"username":{"type":"string","maxLength":127,"format":"identifier"},"password":{"type":"string","maxLength":40},"display_name":{"type":"string","maxLength":128},"email":{"type":"string","maxLength":255,"format":"email"},"is_pbx_pilot":{"type":"boolean"},"is_pbx_group":{"type":"boolean"},"pbx_extension":{"type":"string","maxLength":31,"format":"digits"},"pbx_group_ids":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_groupmember_ids":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_hunt_policy":{"type":"string","enum":["serial","parallel","random","circular"]},"pbx_hunt_timeout":{"type":"integer","minimum":0,"maximum":2147483647},"pbx_hunt_cancel_mode":{"type":"string","enum":["bye","cancel"]},"primary_number":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"}},"required":["cc","sn"]},"alias_numbers":{"type":"array","items":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]}},"webusername":{"type":"string","maxLength":127},"webpassword":{"type":"string","maxLength":40},"administrative":{"type":"boolean"},"status":{"type":"string","enum":["active","locked","terminated"]},"lock":{"type":"integer","enum":[0,1,2,3,4,5]},"external_id":{"type":"string","maxLength":255},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"}},"required":["customer_id","domain_id","username"]};
-const formats54 = formats.identifier;
-const formats0 = formats.email;
-const formats36 = formats.digits;
-const formats24 = formats["timezone-name"];
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain_id":{"type":"integer","minimum":1,"maximum":2147483647},"username":{"type":"string","maxLength":127,"format":"identifier"},"password":{"type":"string","maxLength":40},"display_name":{"type":"string","maxLength":128},"email":{"type":"string","maxLength":255,"format":"email"},"is_pbx_pilot":{"type":"boolean"},"is_pbx_group":{"type":"boolean"},"pbx_extension":{"type":"string","maxLength":31,"format":"digits"},"pbx_group_ids":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_groupmember_ids":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_hunt_policy":{"type":"string","enum":["serial","parallel","random","circular"]},"pbx_hunt_timeout":{"type":"integer","minimum":0,"maximum":2147483647},"pbx_hunt_cancel_mode":{"type":"string","enum":["bye","cancel"]},"primary_number":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"}},"required":["cc","sn"]},"alias_numbers":{"type":"array","items":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]}},"webusername":{"type":"string","maxLength":127},"webpassword":{"type":"string","maxLength":40},"administrative":{"type":"boolean"},"status":{"type":"string","enum":["active","locked","terminated"]},"lock":{"type":"integer","enum":[0,1,2,3,4,5]},"external_id":{"type":"string","maxLength":255},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"}},"required":["customer_id","domain_id","username"]};
+const formats0 = formats.identifier;
+const formats2 = formats.email;
+const formats4 = formats.digits;
+const formats18 = formats["timezone-name"];
+const func0 = codePointLength;
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate34.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -130,7 +130,7 @@ errors++;
 if(data.username !== undefined){
 let data2 = data.username;
 if(typeof data2 === "string"){
-if(func1(data2) > 127){
+if(func0(data2) > 127){
 const err9 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err9];
@@ -140,7 +140,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!(formats54(data2))){
+if(!(formats0(data2))){
 const err10 = {instancePath:instancePath+"/username",schemaPath:"#/properties/username/format",keyword:"format",params:{format: "identifier"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -165,7 +165,7 @@ errors++;
 if(data.password !== undefined){
 let data3 = data.password;
 if(typeof data3 === "string"){
-if(func1(data3) > 40){
+if(func0(data3) > 40){
 const err12 = {instancePath:instancePath+"/password",schemaPath:"#/properties/password/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err12];
@@ -190,7 +190,7 @@ errors++;
 if(data.display_name !== undefined){
 let data4 = data.display_name;
 if(typeof data4 === "string"){
-if(func1(data4) > 128){
+if(func0(data4) > 128){
 const err14 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/maxLength",keyword:"maxLength",params:{limit: 128}};
 if(vErrors === null){
 vErrors = [err14];
@@ -215,7 +215,7 @@ errors++;
 if(data.email !== undefined){
 let data5 = data.email;
 if(typeof data5 === "string"){
-if(func1(data5) > 255){
+if(func0(data5) > 255){
 const err16 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err16];
@@ -225,7 +225,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!(formats0(data5))){
+if(!(formats2(data5))){
 const err17 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -274,7 +274,7 @@ errors++;
 if(data.pbx_extension !== undefined){
 let data8 = data.pbx_extension;
 if(typeof data8 === "string"){
-if(func1(data8) > 31){
+if(func0(data8) > 31){
 const err21 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err21];
@@ -284,7 +284,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!(formats36(data8))){
+if(!(formats4(data8))){
 const err22 = {instancePath:instancePath+"/pbx_extension",schemaPath:"#/properties/pbx_extension/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -421,7 +421,7 @@ vErrors.push(err32);
 errors++;
 }
 if(!((((data13 === "serial") || (data13 === "parallel")) || (data13 === "random")) || (data13 === "circular"))){
-const err33 = {instancePath:instancePath+"/pbx_hunt_policy",schemaPath:"#/properties/pbx_hunt_policy/enum",keyword:"enum",params:{allowedValues: schema45.properties.pbx_hunt_policy.enum}};
+const err33 = {instancePath:instancePath+"/pbx_hunt_policy",schemaPath:"#/properties/pbx_hunt_policy/enum",keyword:"enum",params:{allowedValues: schema0.properties.pbx_hunt_policy.enum}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -479,7 +479,7 @@ vErrors.push(err37);
 errors++;
 }
 if(!((data15 === "bye") || (data15 === "cancel"))){
-const err38 = {instancePath:instancePath+"/pbx_hunt_cancel_mode",schemaPath:"#/properties/pbx_hunt_cancel_mode/enum",keyword:"enum",params:{allowedValues: schema45.properties.pbx_hunt_cancel_mode.enum}};
+const err38 = {instancePath:instancePath+"/pbx_hunt_cancel_mode",schemaPath:"#/properties/pbx_hunt_cancel_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.pbx_hunt_cancel_mode.enum}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -515,7 +515,7 @@ errors++;
 if(data16.cc !== undefined){
 let data17 = data16.cc;
 if(typeof data17 === "string"){
-if(func1(data17) > 4){
+if(func0(data17) > 4){
 const err41 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
 if(vErrors === null){
 vErrors = [err41];
@@ -525,7 +525,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!(formats36(data17))){
+if(!(formats4(data17))){
 const err42 = {instancePath:instancePath+"/primary_number/cc",schemaPath:"#/properties/primary_number/properties/cc/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -550,7 +550,7 @@ errors++;
 if(data16.ac !== undefined){
 let data18 = data16.ac;
 if(typeof data18 === "string"){
-if(func1(data18) > 7){
+if(func0(data18) > 7){
 const err44 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
 if(vErrors === null){
 vErrors = [err44];
@@ -560,7 +560,7 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(!(formats36(data18))){
+if(!(formats4(data18))){
 const err45 = {instancePath:instancePath+"/primary_number/ac",schemaPath:"#/properties/primary_number/properties/ac/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err45];
@@ -585,7 +585,7 @@ errors++;
 if(data16.sn !== undefined){
 let data19 = data16.sn;
 if(typeof data19 === "string"){
-if(func1(data19) > 31){
+if(func0(data19) > 31){
 const err47 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err47];
@@ -595,7 +595,7 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(!(formats36(data19))){
+if(!(formats4(data19))){
 const err48 = {instancePath:instancePath+"/primary_number/sn",schemaPath:"#/properties/primary_number/properties/sn/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -659,7 +659,7 @@ errors++;
 if(data21.cc !== undefined){
 let data22 = data21.cc;
 if(typeof data22 === "string"){
-if(func1(data22) > 4){
+if(func0(data22) > 4){
 const err53 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
 if(vErrors === null){
 vErrors = [err53];
@@ -669,7 +669,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!(formats36(data22))){
+if(!(formats4(data22))){
 const err54 = {instancePath:instancePath+"/alias_numbers/" + i2+"/cc",schemaPath:"#/properties/alias_numbers/items/properties/cc/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -694,7 +694,7 @@ errors++;
 if(data21.ac !== undefined){
 let data23 = data21.ac;
 if(typeof data23 === "string"){
-if(func1(data23) > 7){
+if(func0(data23) > 7){
 const err56 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
 if(vErrors === null){
 vErrors = [err56];
@@ -704,7 +704,7 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(!(formats36(data23))){
+if(!(formats4(data23))){
 const err57 = {instancePath:instancePath+"/alias_numbers/" + i2+"/ac",schemaPath:"#/properties/alias_numbers/items/properties/ac/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err57];
@@ -729,7 +729,7 @@ errors++;
 if(data21.sn !== undefined){
 let data24 = data21.sn;
 if(typeof data24 === "string"){
-if(func1(data24) > 31){
+if(func0(data24) > 31){
 const err59 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err59];
@@ -739,7 +739,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!(formats36(data24))){
+if(!(formats4(data24))){
 const err60 = {instancePath:instancePath+"/alias_numbers/" + i2+"/sn",schemaPath:"#/properties/alias_numbers/items/properties/sn/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -800,7 +800,7 @@ errors++;
 if(data.webusername !== undefined){
 let data26 = data.webusername;
 if(typeof data26 === "string"){
-if(func1(data26) > 127){
+if(func0(data26) > 127){
 const err65 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err65];
@@ -825,7 +825,7 @@ errors++;
 if(data.webpassword !== undefined){
 let data27 = data.webpassword;
 if(typeof data27 === "string"){
-if(func1(data27) > 40){
+if(func0(data27) > 40){
 const err67 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err67];
@@ -872,7 +872,7 @@ vErrors.push(err70);
 errors++;
 }
 if(!(((data29 === "active") || (data29 === "locked")) || (data29 === "terminated"))){
-const err71 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema45.properties.status.enum}};
+const err71 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -895,7 +895,7 @@ vErrors.push(err72);
 errors++;
 }
 if(!((((((data30 === 0) || (data30 === 1)) || (data30 === 2)) || (data30 === 3)) || (data30 === 4)) || (data30 === 5))){
-const err73 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/enum",keyword:"enum",params:{allowedValues: schema45.properties.lock.enum}};
+const err73 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.lock.enum}};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -908,7 +908,7 @@ errors++;
 if(data.external_id !== undefined){
 let data31 = data.external_id;
 if(typeof data31 === "string"){
-if(func1(data31) > 255){
+if(func0(data31) > 255){
 const err74 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err74];
@@ -933,7 +933,7 @@ errors++;
 if(data.timezone !== undefined){
 let data32 = data.timezone;
 if(typeof data32 === "string"){
-if(func1(data32) > 80){
+if(func0(data32) > 80){
 const err76 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
 if(vErrors === null){
 vErrors = [err76];
@@ -943,7 +943,7 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(!(formats24(data32))){
+if(!(formats18(data32))){
 const err77 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
 if(vErrors === null){
 vErrors = [err77];
@@ -976,7 +976,7 @@ vErrors.push(err79);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate34.evaluated = {"props":{"customer_id":true,"domain_id":true,"username":true,"password":true,"display_name":true,"email":true,"is_pbx_pilot":true,"is_pbx_group":true,"pbx_extension":true,"pbx_group_ids":true,"pbx_groupmember_ids":true,"pbx_hunt_policy":true,"pbx_hunt_timeout":true,"pbx_hunt_cancel_mode":true,"primary_number":true,"alias_numbers":true,"webusername":true,"webpassword":true,"administrative":true,"status":true,"lock":true,"external_id":true,"timezone":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"customer_id":true,"domain_id":true,"username":true,"password":true,"display_name":true,"email":true,"is_pbx_pilot":true,"is_pbx_group":true,"pbx_extension":true,"pbx_group_ids":true,"pbx_groupmember_ids":true,"pbx_hunt_policy":true,"pbx_hunt_timeout":true,"pbx_hunt_cancel_mode":true,"primary_number":true,"alias_numbers":true,"webusername":true,"webpassword":true,"administrative":true,"status":true,"lock":true,"external_id":true,"timezone":true},"dynamicProps":false,"dynamicItems":false};

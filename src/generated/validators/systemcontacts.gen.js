@@ -8,20 +8,20 @@ import { isValid as f2 } from "../../core/formats/iban.ts";
 import { isValid as f3 } from "../../core/formats/iso-3166-alpha2.ts";
 import { isValid as f4 } from "../../core/formats/timezone-name.ts";
 const formats = { "bic": f0, "email": f1, "iban": f2, "iso-3166-alpha2": f3, "timezone-name": f4 };
-export const validate = validate35;
-export default validate35;
-const schema46 = {"type":"object","properties":{"firstname":{"type":"string","maxLength":127},"lastname":{"type":"string","maxLength":127},"email":{"type":"string","maxLength":255,"format":"email"},"company":{"type":"string","maxLength":127},"street":{"type":"string","maxLength":127},"postcode":{"type":"string","maxLength":16},"city":{"type":"string","maxLength":127},"country":{"type":"string","maxLength":2,"format":"iso-3166-alpha2"},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"},"iban":{"type":"string","maxLength":34,"format":"iban"},"bic":{"type":"string","minLength":8,"maxLength":11,"format":"bic"},"bankname":{"type":"string","maxLength":255},"vatnum":{"type":"string","maxLength":127},"comregnum":{"type":"string","maxLength":31},"phonenumber":{"type":"string","maxLength":31},"mobilenumber":{"type":"string","maxLength":31},"faxnumber":{"type":"string","maxLength":31},"gpp0":{"type":"string","maxLength":255},"gpp1":{"type":"string","maxLength":255},"gpp2":{"type":"string","maxLength":255},"gpp3":{"type":"string","maxLength":255},"gpp4":{"type":"string","maxLength":255},"gpp5":{"type":"string","maxLength":255},"gpp6":{"type":"string","maxLength":255},"gpp7":{"type":"string","maxLength":255},"gpp8":{"type":"string","maxLength":255},"gpp9":{"type":"string","maxLength":255}},"required":["email"]};
-const func1 = codePointLength;
+export const validate = validate0;
+export default validate0;
+const schema0 = {"type":"object","properties":{"firstname":{"type":"string","maxLength":127},"lastname":{"type":"string","maxLength":127},"email":{"type":"string","maxLength":255,"format":"email"},"company":{"type":"string","maxLength":127},"street":{"type":"string","maxLength":127},"postcode":{"type":"string","maxLength":16},"city":{"type":"string","maxLength":127},"country":{"type":"string","maxLength":2,"format":"iso-3166-alpha2"},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"},"iban":{"type":"string","maxLength":34,"format":"iban"},"bic":{"type":"string","minLength":8,"maxLength":11,"format":"bic"},"bankname":{"type":"string","maxLength":255},"vatnum":{"type":"string","maxLength":127},"comregnum":{"type":"string","maxLength":31},"phonenumber":{"type":"string","maxLength":31},"mobilenumber":{"type":"string","maxLength":31},"faxnumber":{"type":"string","maxLength":31},"gpp0":{"type":"string","maxLength":255},"gpp1":{"type":"string","maxLength":255},"gpp2":{"type":"string","maxLength":255},"gpp3":{"type":"string","maxLength":255},"gpp4":{"type":"string","maxLength":255},"gpp5":{"type":"string","maxLength":255},"gpp6":{"type":"string","maxLength":255},"gpp7":{"type":"string","maxLength":255},"gpp8":{"type":"string","maxLength":255},"gpp9":{"type":"string","maxLength":255}},"required":["email"]};
+const func0 = codePointLength;
 const formats0 = formats.email;
-const formats22 = formats["iso-3166-alpha2"];
-const formats24 = formats["timezone-name"];
-const formats26 = formats.iban;
-const formats28 = formats.bic;
+const formats2 = formats["iso-3166-alpha2"];
+const formats4 = formats["timezone-name"];
+const formats6 = formats.iban;
+const formats8 = formats.bic;
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate35.evaluated;
+const evaluated0 = validate0.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42,7 +42,7 @@ errors++;
 if(data.firstname !== undefined){
 let data0 = data.firstname;
 if(typeof data0 === "string"){
-if(func1(data0) > 127){
+if(func0(data0) > 127){
 const err1 = {instancePath:instancePath+"/firstname",schemaPath:"#/properties/firstname/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err1];
@@ -67,7 +67,7 @@ errors++;
 if(data.lastname !== undefined){
 let data1 = data.lastname;
 if(typeof data1 === "string"){
-if(func1(data1) > 127){
+if(func0(data1) > 127){
 const err3 = {instancePath:instancePath+"/lastname",schemaPath:"#/properties/lastname/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err3];
@@ -92,7 +92,7 @@ errors++;
 if(data.email !== undefined){
 let data2 = data.email;
 if(typeof data2 === "string"){
-if(func1(data2) > 255){
+if(func0(data2) > 255){
 const err5 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err5];
@@ -127,7 +127,7 @@ errors++;
 if(data.company !== undefined){
 let data3 = data.company;
 if(typeof data3 === "string"){
-if(func1(data3) > 127){
+if(func0(data3) > 127){
 const err8 = {instancePath:instancePath+"/company",schemaPath:"#/properties/company/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err8];
@@ -152,7 +152,7 @@ errors++;
 if(data.street !== undefined){
 let data4 = data.street;
 if(typeof data4 === "string"){
-if(func1(data4) > 127){
+if(func0(data4) > 127){
 const err10 = {instancePath:instancePath+"/street",schemaPath:"#/properties/street/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err10];
@@ -177,7 +177,7 @@ errors++;
 if(data.postcode !== undefined){
 let data5 = data.postcode;
 if(typeof data5 === "string"){
-if(func1(data5) > 16){
+if(func0(data5) > 16){
 const err12 = {instancePath:instancePath+"/postcode",schemaPath:"#/properties/postcode/maxLength",keyword:"maxLength",params:{limit: 16}};
 if(vErrors === null){
 vErrors = [err12];
@@ -202,7 +202,7 @@ errors++;
 if(data.city !== undefined){
 let data6 = data.city;
 if(typeof data6 === "string"){
-if(func1(data6) > 127){
+if(func0(data6) > 127){
 const err14 = {instancePath:instancePath+"/city",schemaPath:"#/properties/city/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err14];
@@ -227,7 +227,7 @@ errors++;
 if(data.country !== undefined){
 let data7 = data.country;
 if(typeof data7 === "string"){
-if(func1(data7) > 2){
+if(func0(data7) > 2){
 const err16 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/maxLength",keyword:"maxLength",params:{limit: 2}};
 if(vErrors === null){
 vErrors = [err16];
@@ -237,7 +237,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!(formats22(data7))){
+if(!(formats2(data7))){
 const err17 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/format",keyword:"format",params:{format: "iso-3166-alpha2"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -262,7 +262,7 @@ errors++;
 if(data.timezone !== undefined){
 let data8 = data.timezone;
 if(typeof data8 === "string"){
-if(func1(data8) > 80){
+if(func0(data8) > 80){
 const err19 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
 if(vErrors === null){
 vErrors = [err19];
@@ -272,7 +272,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!(formats24(data8))){
+if(!(formats4(data8))){
 const err20 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -297,7 +297,7 @@ errors++;
 if(data.iban !== undefined){
 let data9 = data.iban;
 if(typeof data9 === "string"){
-if(func1(data9) > 34){
+if(func0(data9) > 34){
 const err22 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/maxLength",keyword:"maxLength",params:{limit: 34}};
 if(vErrors === null){
 vErrors = [err22];
@@ -307,7 +307,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!(formats26(data9))){
+if(!(formats6(data9))){
 const err23 = {instancePath:instancePath+"/iban",schemaPath:"#/properties/iban/format",keyword:"format",params:{format: "iban"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -332,7 +332,7 @@ errors++;
 if(data.bic !== undefined){
 let data10 = data.bic;
 if(typeof data10 === "string"){
-if(func1(data10) > 11){
+if(func0(data10) > 11){
 const err25 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/maxLength",keyword:"maxLength",params:{limit: 11}};
 if(vErrors === null){
 vErrors = [err25];
@@ -342,7 +342,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(func1(data10) < 8){
+if(func0(data10) < 8){
 const err26 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/minLength",keyword:"minLength",params:{limit: 8}};
 if(vErrors === null){
 vErrors = [err26];
@@ -352,7 +352,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!(formats28(data10))){
+if(!(formats8(data10))){
 const err27 = {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/format",keyword:"format",params:{format: "bic"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -377,7 +377,7 @@ errors++;
 if(data.bankname !== undefined){
 let data11 = data.bankname;
 if(typeof data11 === "string"){
-if(func1(data11) > 255){
+if(func0(data11) > 255){
 const err29 = {instancePath:instancePath+"/bankname",schemaPath:"#/properties/bankname/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err29];
@@ -402,7 +402,7 @@ errors++;
 if(data.vatnum !== undefined){
 let data12 = data.vatnum;
 if(typeof data12 === "string"){
-if(func1(data12) > 127){
+if(func0(data12) > 127){
 const err31 = {instancePath:instancePath+"/vatnum",schemaPath:"#/properties/vatnum/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err31];
@@ -427,7 +427,7 @@ errors++;
 if(data.comregnum !== undefined){
 let data13 = data.comregnum;
 if(typeof data13 === "string"){
-if(func1(data13) > 31){
+if(func0(data13) > 31){
 const err33 = {instancePath:instancePath+"/comregnum",schemaPath:"#/properties/comregnum/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err33];
@@ -452,7 +452,7 @@ errors++;
 if(data.phonenumber !== undefined){
 let data14 = data.phonenumber;
 if(typeof data14 === "string"){
-if(func1(data14) > 31){
+if(func0(data14) > 31){
 const err35 = {instancePath:instancePath+"/phonenumber",schemaPath:"#/properties/phonenumber/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err35];
@@ -477,7 +477,7 @@ errors++;
 if(data.mobilenumber !== undefined){
 let data15 = data.mobilenumber;
 if(typeof data15 === "string"){
-if(func1(data15) > 31){
+if(func0(data15) > 31){
 const err37 = {instancePath:instancePath+"/mobilenumber",schemaPath:"#/properties/mobilenumber/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err37];
@@ -502,7 +502,7 @@ errors++;
 if(data.faxnumber !== undefined){
 let data16 = data.faxnumber;
 if(typeof data16 === "string"){
-if(func1(data16) > 31){
+if(func0(data16) > 31){
 const err39 = {instancePath:instancePath+"/faxnumber",schemaPath:"#/properties/faxnumber/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err39];
@@ -527,7 +527,7 @@ errors++;
 if(data.gpp0 !== undefined){
 let data17 = data.gpp0;
 if(typeof data17 === "string"){
-if(func1(data17) > 255){
+if(func0(data17) > 255){
 const err41 = {instancePath:instancePath+"/gpp0",schemaPath:"#/properties/gpp0/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err41];
@@ -552,7 +552,7 @@ errors++;
 if(data.gpp1 !== undefined){
 let data18 = data.gpp1;
 if(typeof data18 === "string"){
-if(func1(data18) > 255){
+if(func0(data18) > 255){
 const err43 = {instancePath:instancePath+"/gpp1",schemaPath:"#/properties/gpp1/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err43];
@@ -577,7 +577,7 @@ errors++;
 if(data.gpp2 !== undefined){
 let data19 = data.gpp2;
 if(typeof data19 === "string"){
-if(func1(data19) > 255){
+if(func0(data19) > 255){
 const err45 = {instancePath:instancePath+"/gpp2",schemaPath:"#/properties/gpp2/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err45];
@@ -602,7 +602,7 @@ errors++;
 if(data.gpp3 !== undefined){
 let data20 = data.gpp3;
 if(typeof data20 === "string"){
-if(func1(data20) > 255){
+if(func0(data20) > 255){
 const err47 = {instancePath:instancePath+"/gpp3",schemaPath:"#/properties/gpp3/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err47];
@@ -627,7 +627,7 @@ errors++;
 if(data.gpp4 !== undefined){
 let data21 = data.gpp4;
 if(typeof data21 === "string"){
-if(func1(data21) > 255){
+if(func0(data21) > 255){
 const err49 = {instancePath:instancePath+"/gpp4",schemaPath:"#/properties/gpp4/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err49];
@@ -652,7 +652,7 @@ errors++;
 if(data.gpp5 !== undefined){
 let data22 = data.gpp5;
 if(typeof data22 === "string"){
-if(func1(data22) > 255){
+if(func0(data22) > 255){
 const err51 = {instancePath:instancePath+"/gpp5",schemaPath:"#/properties/gpp5/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err51];
@@ -677,7 +677,7 @@ errors++;
 if(data.gpp6 !== undefined){
 let data23 = data.gpp6;
 if(typeof data23 === "string"){
-if(func1(data23) > 255){
+if(func0(data23) > 255){
 const err53 = {instancePath:instancePath+"/gpp6",schemaPath:"#/properties/gpp6/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err53];
@@ -702,7 +702,7 @@ errors++;
 if(data.gpp7 !== undefined){
 let data24 = data.gpp7;
 if(typeof data24 === "string"){
-if(func1(data24) > 255){
+if(func0(data24) > 255){
 const err55 = {instancePath:instancePath+"/gpp7",schemaPath:"#/properties/gpp7/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err55];
@@ -727,7 +727,7 @@ errors++;
 if(data.gpp8 !== undefined){
 let data25 = data.gpp8;
 if(typeof data25 === "string"){
-if(func1(data25) > 255){
+if(func0(data25) > 255){
 const err57 = {instancePath:instancePath+"/gpp8",schemaPath:"#/properties/gpp8/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err57];
@@ -752,7 +752,7 @@ errors++;
 if(data.gpp9 !== undefined){
 let data26 = data.gpp9;
 if(typeof data26 === "string"){
-if(func1(data26) > 255){
+if(func0(data26) > 255){
 const err59 = {instancePath:instancePath+"/gpp9",schemaPath:"#/properties/gpp9/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err59];
@@ -785,7 +785,7 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate0.errors = vErrors;
 return errors === 0;
 }
-validate35.evaluated = {"props":{"firstname":true,"lastname":true,"email":true,"company":true,"street":true,"postcode":true,"city":true,"country":true,"timezone":true,"iban":true,"bic":true,"bankname":true,"vatnum":true,"comregnum":true,"phonenumber":true,"mobilenumber":true,"faxnumber":true,"gpp0":true,"gpp1":true,"gpp2":true,"gpp3":true,"gpp4":true,"gpp5":true,"gpp6":true,"gpp7":true,"gpp8":true,"gpp9":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"firstname":true,"lastname":true,"email":true,"company":true,"street":true,"postcode":true,"city":true,"country":true,"timezone":true,"iban":true,"bic":true,"bankname":true,"vatnum":true,"comregnum":true,"phonenumber":true,"mobilenumber":true,"faxnumber":true,"gpp0":true,"gpp1":true,"gpp2":true,"gpp3":true,"gpp4":true,"gpp5":true,"gpp6":true,"gpp7":true,"gpp8":true,"gpp9":true},"dynamicProps":false,"dynamicItems":false};

@@ -29,3 +29,9 @@ export async function transaction<T>(
     }
   }
 }
+
+/** Runs independent reads side by side; one after another inside a transaction, which has one connection. */
+export async function sideBySide(db: Kysely<AnyTables>, reads: readonly (() => Promise<void>)[]): Promise<void> {
+  if (db.isTransaction) for (const read of reads) await read();
+  else await Promise.all(reads.map((read) => read()));
+}

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
+import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { hasChanges, isAskable, isChanged, nextValue, refuse, statusChange } from "./checks.ts";
 import { assertPilotMayGo, checkPbx } from "./pbx.ts";
@@ -40,9 +41,11 @@ export const subscribers: EntityHooks = {
   },
 
   async present(reading, rows, records) {
-    await presentDomains(reading, rows, records);
-    await presentNumbers(reading, rows, records);
-    await presentMembers(reading, rows, records);
+    await sideBySide(reading.db, [
+      () => presentDomains(reading, rows, records),
+      () => presentNumbers(reading, rows, records),
+      () => presentMembers(reading, rows, records),
+    ]);
   },
 
   filters: {

@@ -58,7 +58,7 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
   };
   const Component = component;
   return (
-    <Box sx={{ position: "relative", scrollMarginBlock: "6rem" }}>
+    <Box sx={{ position: "relative" }}>
       {isChanged && (
         <Box
           role="img"

@@ -50,6 +50,8 @@ export interface ResourceFormProps {
   readonly onCancel: () => void;
 }
 
+/** What gets the focus is scrolled clear of the header above and the bar with the buttons below. */
+const notUnderBars = { "& :is(input, select, textarea, button, fieldset)": { scrollMarginBlock: "6rem" } } as const;
 const noPresets: WireRecord = {};
 const noOverride: FormOverride = {};
 
@@ -145,7 +147,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
             void submit("stay");
           }}
         >
-          <Stack spacing={2} sx={{ maxWidth: 760 }}>
+          <Stack spacing={2} sx={{ maxWidth: 760, ...notUnderBars }}>
             <Typography variant="h1">{title}</Typography>
             {frozenNotice && <Alert severity="info">{frozenNotice}</Alert>}
             {draft.isRestored && !isDetour && <DraftNotice onDiscard={discardDraft} />}

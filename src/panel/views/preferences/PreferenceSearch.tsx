@@ -7,6 +7,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
+import { headerHeight } from "../../shell/Header.tsx";
 
 interface PreferenceSearchProps {
   readonly text: string;
@@ -26,7 +27,7 @@ export function PreferenceSearch({ text, onText, onlySet, onOnlySet, found }: Pr
       role="search"
       sx={{
         position: "sticky",
-        top: 0,
+        top: headerHeight,
         zIndex: 2,
         p: 1,
         display: "flex",

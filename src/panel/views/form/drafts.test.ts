@@ -1,0 +1,57 @@
+import { afterEach, expect, it } from "vitest";
+import { endSession, startSession } from "../../session.ts";
+import { draftKey, forgetDraft, keepDraft, readDraft } from "./drafts.ts";
+
+const tokenOf = (id: number) => `e30.${btoa(JSON.stringify({ id }))}.s`;
+const secrets = new Set(["password"]);
+const draft = { values: { name: "typed", password: "s3cret" }, etag: '"1"' };
+
+afterEach(() => {
+  startSession(tokenOf(1));
+  endSession("loggedOut");
+  sessionStorage.clear();
+});
+
+it("keeps everything in memory, and all but secrets over a reload", () => {
+  startSession(tokenOf(1));
+  const key = draftKey("/customer/3/edit");
+  keepDraft(key, draft, secrets);
+  expect(readDraft(key)).toEqual(draft);
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain("s3cret");
+  expect(JSON.stringify({ ...sessionStorage })).toContain("typed");
+});
+
+it("reads what an earlier page left", () => {
+  startSession(tokenOf(1));
+  const key = draftKey("/customer/4/edit");
+  sessionStorage.setItem(key, JSON.stringify({ values: { name: "earlier" } }));
+  expect(readDraft(key)).toEqual({ values: { name: "earlier" } });
+});
+
+it("outlives a session that ran out, for its owner alone", () => {
+  startSession(tokenOf(1));
+  keepDraft(draftKey("/customer/3/edit"), draft, secrets);
+  endSession("expired");
+  startSession(tokenOf(2));
+  expect(readDraft(draftKey("/customer/3/edit"))).toBeNull();
+  startSession(tokenOf(1));
+  expect(readDraft(draftKey("/customer/3/edit"))).toEqual(draft);
+});
+
+it("leaves nothing behind when somebody logs out, not even what is kept on the way out", () => {
+  startSession(tokenOf(1));
+  const key = draftKey("/customer/3/edit");
+  keepDraft(key, draft, secrets);
+  endSession("loggedOut");
+  keepDraft(key, draft, secrets);
+  expect(readDraft(key)).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
+});
+
+it("forgets what is saved or not wanted", () => {
+  startSession(tokenOf(1));
+  const key = draftKey("/customer/3/edit");
+  keepDraft(key, draft, secrets);
+  forgetDraft(key);
+  expect(readDraft(key)).toBeNull();
+});
