@@ -79,7 +79,7 @@ export default defineConfig({
           // Whole parts together: every resource over HTTP on real databases, every rule of the rule book.
           name: "contract",
           environment: "node",
-          include: ["tests/{contract,rules}/**/*.test.ts"],
+          include: ["tests/{contract,rules,messages}/**/*.test.ts"],
         },
       },
       {

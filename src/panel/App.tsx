@@ -16,6 +16,7 @@ import { describeResource } from "./providers/resources.ts";
 import { buildStore } from "./providers/store.ts";
 import { Layout } from "./shell/Layout.tsx";
 import { PageRoutes } from "./shell/PageRoutes.tsx";
+import { routePlainLinks } from "./shell/plainLinks.ts";
 import { PanelTheme } from "./theme/PanelTheme.tsx";
 
 export { preloadAddress } from "./shell/loadPage.ts";
@@ -39,12 +40,14 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   };
   // Built once and outside React: react-admin's own router would be made anew, and forget its place, with each rendering.
   const router = createHashRouter([{ path: "*", element: <Panel providers={providers} facts={facts} /> }]);
+  const stopRoutingLinks = routePlainLinks(router);
   root.render(
     <StrictMode>
       <RouterProvider router={router} />
     </StrictMode>,
   );
   return () => {
+    stopRoutingLinks();
     router.dispose();
     queryClient.clear();
     store.reset();

@@ -51,6 +51,20 @@ test("leaving a changed form asks, and only then", async () => {
   await panel.openMenu("Domains");
 });
 
+test("the way back of the browser asks too", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.openMenu("Customers");
+  await panel.act("Larkfield Solicitors", "Edit");
+  await panel.fillField("External ID", "GB-CHANGED");
+  await panel.page.goBack();
+  await panel.seeQuestion("will be lost");
+  await panel.confirm("Stay");
+  await panel.seeField("External ID", "GB-CHANGED");
+  await panel.page.goBack();
+  await panel.confirm("Leave without saving");
+  await panel.seeHeading("Customers");
+});
+
 test("a field that depends on another comes and goes with it, and is not sent while it is away", async () => {
   const panel = await journey.openAs("administrator");
   await panel.open("/billing/create");

@@ -27,18 +27,24 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe.sequential("a server that is killed while it writes", () => {
   it.each([1, 2, 3])("has kept every acknowledged write and no half of another (round %i)", async (round) => {
     const server = await startServer({ dataDir: folder });
-    const client = await login(server);
-    const stage = await prepare(client, round);
     // Anywhere from the first writes to long after them, another place in every run.
     const killAfter = 1 + Math.floor(Math.random() * 80);
-    const acknowledged = await writeUntilKilled(server, client, stage, killAfter);
+    let stage: Stage;
+    let acknowledged: Acknowledged;
+    try {
+      const client = await login(server);
+      stage = await prepare(client, round);
+      acknowledged = await writeUntilKilled(server, client, stage, killAfter);
+    } finally {
+      await server.kill();
+    }
 
     const restarted = await startServer({ dataDir: folder });
     try {
       expect((await fetch(`${restarted.url}/health`)).status).toBe(200);
       await expectKept(await login(restarted), stage, acknowledged, `killed after ${killAfter} writes`);
     } finally {
-      await restarted.stop();
+      await restarted.kill();
     }
   });
 });

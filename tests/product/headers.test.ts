@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startServer({ dataDir: folder });
 });
 afterAll(async () => {
-  await server.stop();
+  await server?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

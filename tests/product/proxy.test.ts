@@ -19,8 +19,8 @@ beforeAll(async () => {
   client = await HttpClient.login(gateway.url, "administrator", platform.passwords.get("administrator") ?? "");
 });
 afterAll(async () => {
-  await gateway.stop();
-  await platform.kill();
+  await gateway?.stop();
+  await platform?.kill();
   await rm(folder, { recursive: true, force: true });
 });
 

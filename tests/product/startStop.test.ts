@@ -5,22 +5,33 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runServer } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
-import { startServer } from "../support/server.ts";
+import { type Server, startServer } from "../support/server.ts";
 
 const assets = fileURLToPath(new URL("../../dist/panel/assets/", import.meta.url));
 
 let folder: string;
+const running: Server[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "patchbay-start-"));
 });
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.kill();
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A server on the folder of these tests, ended with the test that started it. */
+async function start(): Promise<Server> {
+  const server = await startServer({ dataDir: folder });
+  running.push(server);
+  return server;
+}
 
 describe("SIGTERM", () => {
   it("lets open requests end, takes no new ones and leaves with status 0", async () => {
-    const server = await startServer({ dataDir: folder });
+    const server = await start();
     const client = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
     const body = JSON.stringify({ email: "last.minute@example.org" });
     const agent = new Agent({ keepAlive: true });
@@ -37,7 +48,7 @@ describe("SIGTERM", () => {
     answer.resume();
     await stopped;
 
-    const again = await startServer({ dataDir: folder });
+    const again = await start();
     const reader = await HttpClient.login(again.url, "administrator", again.passwords.get("administrator") ?? "");
     const kept = await reader.request("GET", String(answer.headers.location));
     await again.stop();
@@ -46,7 +57,7 @@ describe("SIGTERM", () => {
 });
 
 it("SIGTERM does not wait for ever for who reads no answer", async () => {
-  const server = await startServer({ dataDir: folder });
+  const server = await start();
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
@@ -113,7 +124,7 @@ describe("a setting that can not be used", () => {
   });
 
   it("stops the start: a data folder that another process works with", async () => {
-    const server = await startServer({ dataDir: folder });
+    const server = await start();
     await expectRefused({ DATA_DIR: folder }, /in use by process \d+/, PASSWORD);
     // The one that has it goes on undisturbed.
     expect((await fetch(`${server.url}/health`)).status).toBe(200);

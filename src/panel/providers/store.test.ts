@@ -14,10 +14,10 @@ it("keeps values under the panel's prefix", () => {
 it("keeps taste, and the session, when it is reset", () => {
   localStorage.setItem("aui_jwt", "token");
   const store = buildStore();
-  store.setItem("preferences.theme", "dark");
+  store.setItem("taste.theme", "dark");
   store.setItem("domains.listParams", { page: 2 });
   store.reset();
-  expect(store.listItems?.()).toEqual({ "preferences.theme": "dark" });
+  expect(store.listItems?.()).toEqual({ "taste.theme": "dark" });
   expect(localStorage.getItem("aui_jwt")).toBe("token");
 });
 
@@ -25,16 +25,16 @@ it("tells who listens, here and from other tabs", () => {
   const store = buildStore();
   const listener = vi.fn();
   store.setup();
-  const stop = store.subscribe("preferences.theme", listener);
-  store.setItem("preferences.theme", "dark");
-  window.dispatchEvent(new StorageEvent("storage", { key: "aui_preferences.theme", newValue: '"light"' }));
+  const stop = store.subscribe("taste.theme", listener);
+  store.setItem("taste.theme", "dark");
+  window.dispatchEvent(new StorageEvent("storage", { key: "aui_taste.theme", newValue: '"light"' }));
   stop();
-  store.setItem("preferences.theme", "system");
+  store.setItem("taste.theme", "system");
   store.teardown();
   expect(listener.mock.calls).toEqual([["dark"], ["light"]]);
 });
 
 it("takes what is not its own for absent", () => {
-  localStorage.setItem("aui_preferences.theme", "{broken");
-  expect(buildStore().getItem("preferences.theme", "system")).toBe("system");
+  localStorage.setItem("aui_taste.theme", "{broken");
+  expect(buildStore().getItem("taste.theme", "system")).toBe("system");
 });

@@ -20,7 +20,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const theme = useTheme();
   const translate = useTranslate();
   const isNarrow = useMediaQuery(theme.breakpoints.down(narrowBelow), { noSsr: true });
-  const [isPinned, setIsPinned] = useStore("preferences.menuPinned", true);
+  const [isPinned, setIsPinned] = useStore("taste.menuPinned", true);
   const [isOpen, setIsOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const isMini = !isNarrow && !isPinned;

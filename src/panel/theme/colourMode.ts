@@ -4,8 +4,8 @@ import { fontFamily, type Mode, tokens } from "./tokens.ts";
 export type ThemeChoice = "light" | "dark" | "system";
 export type Density = "comfortable" | "compact";
 
-export const themePreference = "preferences.theme";
-export const densityPreference = "preferences.density";
+export const themePreference = "taste.theme";
+export const densityPreference = "taste.density";
 /** Prefix of everything the panel keeps in local storage. */
 export const storagePrefix = "aui_";
 

@@ -17,7 +17,7 @@ interface FactsProps {
 export function Facts({ descriptor, record }: FactsProps) {
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
-  const [withEmpty, setWithEmpty] = useStore("preferences.details.showEmpty", false);
+  const [withEmpty, setWithEmpty] = useStore("taste.details.showEmpty", false);
   const { translate } = context;
   const all = factGroups(descriptor, access, record);
   const isShown = (fact: Fact) => withEmpty || !fact.isEmpty;

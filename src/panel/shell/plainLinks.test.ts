@@ -1,0 +1,45 @@
+import { createHashRouter } from "react-router";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { routePlainLinks } from "./plainLinks.ts";
+
+let stop = () => {};
+let router: ReturnType<typeof createHashRouter>;
+
+beforeEach(() => {
+  window.location.hash = "#/customer";
+  router = createHashRouter([{ path: "*", element: null }]);
+  stop = routePlainLinks(router);
+  document.body.innerHTML = `
+    <a id="record" href="#/customer/3/details?tab=1"><b>Tidewater</b></a>
+    <a id="field" href="#field-email">Email</a>
+    <a id="tab" href="#/domain" target="_blank">Domains</a>`;
+});
+
+afterEach(() => {
+  stop();
+  router.dispose();
+  document.body.innerHTML = "";
+});
+
+const click = (selector: string, init: MouseEventInit = {}) => {
+  const event = new MouseEvent("click", { bubbles: true, cancelable: true, ...init });
+  document.querySelector(selector)?.dispatchEvent(event);
+  return event;
+};
+
+test("a plain link is a step that the router made, so it can be taken back", () => {
+  expect(click("#record b").defaultPrevented).toBe(true);
+  expect(router.state.location).toMatchObject({ pathname: "/customer/3/details", search: "?tab=1" });
+  expect(router.state.location.key).not.toBe("default");
+  expect(window.history.state).toMatchObject({ idx: 1 });
+});
+
+test("other tabs, anchors within the page and whatever somebody else took care of are left alone", () => {
+  expect(click("#record", { ctrlKey: true }).defaultPrevented).toBe(false);
+  expect(click("#record", { button: 1 }).defaultPrevented).toBe(false);
+  expect(click("#tab").defaultPrevented).toBe(false);
+  expect(click("#field").defaultPrevented).toBe(false);
+  document.querySelector("#record")?.addEventListener("click", (event) => event.preventDefault());
+  click("#record");
+  expect(router.state.location.pathname).toBe("/customer");
+});

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseSync } from "vite";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A node of the ESTree that the parser makes; members beyond `type` depend on it. */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [member: string]: unknown;
+}
+
+export interface Source {
+  /** Path from the project's root. */
+  readonly path: string;
+  readonly program: Node;
+  /** `path:line` of a node. */
+  at(node: Node): string;
+}
+
+/** Our own code below a folder, parsed: no tests, nothing generated. */
+export function sourcesBelow(folder: string): Source[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(?:test|gen|d)\.tsx?$/.test(entry.name))
+    .map((entry) => parse(relative(root, join(entry.parentPath, entry.name))));
+}
+
+export function parse(path: string): Source {
+  const text = readFileSync(join(root, path), "utf8");
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  return {
+    path,
+    program: program as unknown as Node,
+    at: ({ start }) => `${path}:${text.slice(0, start).split("\n").length}`,
+  };
+}
+
+/** Every node with the ones around it, innermost first. */
+export function* walk(
+  node: Node,
+  around: readonly Node[] = [],
+): Generator<readonly [node: Node, around: readonly Node[]]> {
+  yield [node, around];
+  const inner = [node, ...around];
+  for (const member of Object.values(node)) {
+    for (const child of Array.isArray(member) ? member : [member]) if (isNode(child)) yield* walk(child, inner);
+  }
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+}
+
+/** The text of a literal; undefined for any other node. */
+export function literalText(node: unknown): string | undefined {
+  return isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : undefined;
+}
+
+/** The fixed parts of a template literal; undefined for any other node. */
+export function templateParts(node: unknown): string[] | undefined {
+  if (!isNode(node) || node.type !== "TemplateLiteral") return undefined;
+  return (node.quasis as { readonly value: { readonly cooked: string } }[]).map(({ value }) => value.cooked);
+}
