@@ -76,7 +76,7 @@ export default defineConfig({
         extends: true,
         root: inProject("."),
         test: {
-          // Whole parts together: every resource over HTTP on real databases, every rule of the rule book.
+          // Whole parts together: every resource over HTTP on real databases, every rule of the rule book, every text.
           name: "contract",
           environment: "node",
           include: ["tests/{contract,rules,messages}/**/*.test.ts"],
@@ -106,7 +106,7 @@ export default defineConfig({
           // The panel renders into a document: jsdom, which starts far faster than a browser.
           name: "panel",
           environment: "jsdom",
-          include: ["src/panel/**/*.test.{ts,tsx}"],
+          include: ["src/panel/**/*.test.{ts,tsx}", "tests/rules/**/*.test.tsx"],
         },
       },
     ],

@@ -35,7 +35,6 @@ const scenes: readonly Scene[] = [
     show: async (panel) => {
       await panel.choose("Rows per page", "15");
       await panel.see("1–15 of 41");
-      await panel.page.mouse.move(0, 0);
     },
   },
   {
@@ -58,14 +57,17 @@ const scenes: readonly Scene[] = [
   },
   {
     name: "preferences",
-    address: "/domain/5/preferences?search=codec",
-    show: (panel) => panel.see("preferences"),
+    address: "/domain/5/preferences",
+    show: async (panel) => {
+      await panel.flip("Only those that are set");
+      await panel.chip("198.51.100.0/24").waitFor();
+    },
   },
   {
     name: "details",
     address: "/customer/5/details",
     looks: ["light"],
-    show: (panel) => panel.seeHeading("Copperbeech Dental"),
+    show: (panel) => panel.see("Terminate customer"),
   },
 ];
 
@@ -99,6 +101,9 @@ async function draw(browser: Browser, server: Server, scene: Scene, options: Pag
   await panel.open(scene.address);
   if (!scene.isPublic) await panel.logIn(login, server.passwords.get(login) ?? "");
   await scene.show(panel);
+  // As the page is before anybody points at it or scrolls: whatever was clicked on the way may have moved it.
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => window.scrollTo(0, 0));
   await settle(page);
   await page.screenshot({ path, animations: "disabled", caret: "hide" });
   await context.close();

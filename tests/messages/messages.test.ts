@@ -1,115 +1,182 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import raMessages from "ra-language-english";
 import { describe, expect, it } from "vitest";
-import { errorCodes, errorEntry } from "../../src/core/errorCatalogue.ts";
+import { businessRules } from "../../src/core/businessRules.ts";
+import type { FieldDescriptor } from "../../src/core/descriptor.ts";
+import { errorCodes } from "../../src/core/errorCatalogue.ts";
+import { formatNames } from "../../src/core/formatNames.ts";
+import { passwordRules } from "../../src/core/password.ts";
+import type { Messages } from "../../src/core/texts.ts";
+import { resources } from "../../src/generated/all.gen.ts";
 import { messageKeys } from "../../src/generated/messageKeys.gen.ts";
+import { choiceKey } from "../../src/platform/preferences/describeKind.ts";
+import { preferenceKinds } from "../../src/platform/preferences/preferenceKind.ts";
+import { isNode, literalText, parse, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const english = join(root, "i18n/en");
+const folder = new URL("../../i18n/en/", import.meta.url);
+const PARTS = ["app", "errors", "forms", "login", "preferences", "rules", "views"];
+/** First words of the keys that are written in code; `preferences.` there also names what a browser remembers. */
+const WRITTEN = /^(?:app|errors|forms|resources|rules|views|ra)(?:\.[\w-]+)+$/;
 
-/** A resource's optional texts: looked up only where they are there. */
-const OPTIONAL = /^resources\.[a-z]+\.(help|errors)\./;
+const english = new Set([
+  ...PARTS.flatMap((part) => keysOf(read(`${part}.json`), part)),
+  ...readdirSync(new URL("resources/", folder)).flatMap((file) =>
+    keysOf(read(`resources/${file}`), `resources.${file.replace(".json", "")}`),
+  ),
+]);
+const libraries = new Set(keysOf(raMessages as unknown as Messages, "").map((key) => key.slice(1)));
+const sources = sourcesBelow("src");
+const literals = sources.flatMap((source) => keysWrittenIn(source));
+const templates = sources.flatMap((source) => templatesIn(source));
 
-/** All texts by their full key; a file's name is the first part of its keys. */
-function texts(): Map<string, string> {
-  const found = new Map<string, string>();
-  const walk = (value: unknown, key: string) => {
-    if (typeof value === "string") found.set(key, value);
-    else for (const [name, member] of Object.entries(value as object)) walk(member, `${key}.${name}`);
-  };
-  for (const file of readdirSync(english, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".json"),
-  )) {
-    walk(JSON.parse(readFileSync(join(english, file), "utf8")), file.replace(/\.json$/, "").replaceAll("/", "."));
-  }
-  return found;
+function read(file: string): Messages {
+  return JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Messages;
 }
 
-function sources(folder: string, pattern: RegExp): (readonly [name: string, text: string])[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => pattern.test(name) && !/\.test\.tsx?$/.test(name) && !name.includes("generated/"))
-    .map((name) => [join(folder, name), readFileSync(join(root, folder, name), "utf8")] as const);
-}
-
-const known = texts();
-const code = sources("src", /\.(ts|tsx|json)$/);
-const families = new Set([...known.keys()].map((key) => key.split(".")[0]));
-
-/** Keys written out in the code, and the beginnings of those put together there. */
-const written = new Set<string>();
-const begun = new Set<string>();
-for (const [, text] of code) {
-  for (const [, key = ""] of text.matchAll(/["'`]([A-Za-z_]+(?:\.[A-Za-z0-9_-]+)+)["'`]/g)) written.add(key);
-  // The login page reads its texts as members, without the translations.
-  for (const [, path = ""] of text.matchAll(/\bloginText((?:\.\w+)+)/g)) written.add(`login${path}`);
-  for (const [, kind = ""] of text.matchAll(/"(error\d+)"/g)) written.add(`login.${kind}`);
-  for (const [, key = ""] of text.matchAll(/`([A-Za-z_]+(?:\.[A-Za-z0-9_-]+)*\.)\$\{/g)) begun.add(key);
-}
-
-describe("the English texts", () => {
-  it.each(Object.entries(messageKeys))("name everything that the screens of %s show", (_resource, keys) => {
-    expect(keys.filter((key) => !known.has(key))).toEqual([]);
-  });
-
-  it("have a sentence for every entry of the error catalogue", () => {
-    expect(errorCodes.map((code) => errorEntry(code).key).filter((key) => !known.has(key))).toEqual([]);
-  });
-
-  it("have every key that the code looks up", () => {
-    const asked = [...written].filter((key) => families.has(key.split(".")[0] ?? "") && !known.has(key));
-    // A branch of texts may be handed on as a whole, a file of them imported.
-    const missing = asked.filter(
-      (key) => ![...known.keys()].some((other) => other.startsWith(`${key}.`)) && !/\.(ts|tsx|json)$/.test(key),
-    );
-    expect(missing).toEqual([]);
-  });
-
-  it("hold no text that nothing shows", () => {
-    const shown = new Set([...Object.values(messageKeys).flat(), ...errorCodes.map((code) => errorEntry(code).key)]);
-    const isShown = (key: string) =>
-      shown.has(key) ||
-      written.has(key) ||
-      OPTIONAL.test(key) ||
-      [...begun].some((start) => key.startsWith(start)) ||
-      isOfBranch(key);
-    expect([...known.keys()].filter((key) => !isShown(key))).toEqual([]);
-  });
-
-  it("are not empty and have no stray blanks", () => {
-    expect([...known].filter(([, text]) => text.trim() !== text || text === "")).toEqual([]);
-  });
-
-  it("describe only resources that there are", () => {
-    const files = readdirSync(join(english, "resources")).map((name) => basename(name, ".json"));
-    expect(files.sort()).toEqual(Object.keys(messageKeys).sort());
-  });
-});
-
-/** `translate(prefix + name)` and whole branches: some ancestor of the key stands in the code as a text. */
-function isOfBranch(key: string): boolean {
-  const parts = key.split(".");
-  return parts.some(
-    (_, length) => length > 0 && length < parts.length && written.has(parts.slice(0, length).join(".")),
+function keysOf(messages: Messages, prefix: string): string[] {
+  return Object.entries(messages).flatMap(([name, value]) =>
+    typeof value === "string" ? [`${prefix}.${name}`] : keysOf(value, `${prefix}.${name}`),
   );
 }
 
-describe("the panel's components", () => {
-  const components = sources("src/panel", /(?<!testInput)\.tsx$/);
-  /** Shows the form that a date or time is typed in: the same in every language. */
-  const PATTERN = /^[YMDHms:\- ]+$/;
-
-  it("show no text that is not in i18n", () => {
-    const hardCoded = components.flatMap(([name, text]) => {
-      const shown = [
-        ...text.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)*[.!?]?)\s*<\//g),
-        ...text.matchAll(/\b(?:aria-label|title|placeholder|label|alt)="([^"]*[a-z]{2}[^"]*)"/g),
-      ];
-      return shown
-        .map(([, words = ""]) => words)
-        .filter((words) => !PATTERN.test(words))
-        .map((words) => `${name}: ${words}`);
-    });
-    expect(hardCoded).toEqual([]);
+function keysWrittenIn(source: Source): { readonly key: string; readonly place: string }[] {
+  return [...walk(source.program)].flatMap(([node]) => {
+    const key = literalText(node);
+    return key !== undefined && WRITTEN.test(key) ? [{ key, place: source.at(node) }] : [];
   });
+}
+
+/** Keys put together at run time: what is not written in them stands for any names. */
+function templatesIn(source: Source): { readonly pattern: RegExp; readonly parts: string[]; readonly place: string }[] {
+  return [...walk(source.program)].flatMap(([node]) => {
+    const parts = templateParts(node);
+    if (!parts || !/^(?:app|errors|forms|resources|rules|views)\./.test(parts[0] ?? "")) return [];
+    const escaped = parts.map((part) => part.replaceAll(".", "\\."));
+    return [{ pattern: new RegExp(`^${escaped.join("[\\w-]+(?:\\.[\\w-]+)*")}$`), parts, place: source.at(node) }];
+  });
+}
+
+/** Members of a union of literals, as the code declares it. */
+function unionIn(path: string, name: string): string[] {
+  for (const [node] of walk(parse(path).program)) {
+    if (node.type !== "TSTypeAliasDeclaration" || (node.id as { name?: string }).name !== name) continue;
+    const { types } = node.typeAnnotation as unknown as { types: { literal: unknown }[] };
+    return types.map(({ literal }) => literalText(literal) ?? "");
+  }
+  throw new Error(`${path} declares no ${name}`);
+}
+
+describe.each(Object.entries(resources))("texts of %s", (name, { descriptor }) => {
+  it("exist for every key of its screens", () => {
+    expect(messageKeys[name]?.length).toBeGreaterThan(5);
+    expect(messageKeys[name]?.filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it("are all looked up", () => {
+    const paths = pathsOf(descriptor.fields);
+    const optional = paths.flatMap((path) => [`help.${path}`, ...ruleNames.map((rule) => `errors.${path}.${rule}`)]);
+    // Derived fields have no screen of their own, but columns and filters may be named by them.
+    const known = new Set([
+      ...(messageKeys[name] ?? []),
+      ...[...optional, ...paths.map((path) => `fields.${path}`)].map((key) => `resources.${name}.${key}`),
+    ]);
+    const unused = [...english].filter((key) => key.startsWith(`resources.${name}.`) && !known.has(key));
+    expect(unused).toEqual([]);
+  });
+});
+
+/** Paths of fields as message keys name them. */
+function pathsOf(fields: readonly FieldDescriptor[], prefix = ""): string[] {
+  return fields.flatMap(({ name, fields: inner = [] }) => [`${prefix}${name}`, ...pathsOf(inner, `${prefix}${name}_`)]);
+}
+
+const ruleNames = unionIn("src/core/descriptor.ts", "RuleName");
+
+/** Keys that code puts together from lists of names: both have to name the same. */
+const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
+  errors: errorCodes.map((code) => `errors.${code}`),
+  rules: [
+    ...ruleNames.filter((rule) => rule !== "format" && rule !== "business").map((rule) => `rules.${rule}`),
+    ...[...formatNames, "text"].map((format) => `rules.format.${format}`),
+    ...passwordRules.map((rule) => `rules.password.${rule}`),
+    ...businessRules.map((rule) => `rules.business.${rule}`),
+  ],
+  preferences: preferenceKinds.flatMap(({ preferences }) =>
+    preferences.flatMap(({ attribute, group, enum: choices = [] }) => [
+      `preferences.groups.${group}`,
+      ...["label", "description"].map((text) => `preferences.attributes.${attribute}.${text}`),
+      ...choices.map((choice) => `preferences.attributes.${attribute}.values.${choiceKey(choice)}`),
+    ]),
+  ),
+};
+
+describe.each(Object.entries(FROM_LISTS))("texts of %s", (part, expected) => {
+  it("exist for every name", () => {
+    expect(expected.filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it("are all names of something", () => {
+    const further = part === "preferences" ? ownRules() : [];
+    const unused = [...english].filter((key) => key.startsWith(`${part}.`) && ![...expected, ...further].includes(key));
+    expect(unused).toEqual([]);
+  });
+});
+
+/** Rules that only preferences have. */
+function ownRules(): string[] {
+  const used = sources
+    .filter(({ path }) => path.startsWith("src/platform/preferences/"))
+    .flatMap(({ program }) => [...walk(program)].map(([node]) => node))
+    .filter((node) => node.type === "CallExpression" && (node.callee as { name?: string }).name === "ownRule");
+  return used.map((call) => `preferences.rules.${literalText((call.arguments as unknown[])[2])}`);
+}
+
+describe("keys in code", () => {
+  it("have a text", () => {
+    expect(literals.length).toBeGreaterThan(100);
+    const missing = literals.filter(({ key }) => !english.has(key) && !libraries.has(key));
+    expect(missing).toEqual([]);
+  });
+
+  it("that are put together have texts to find", () => {
+    // A field's own words for a broken rule are there for resources that want them.
+    const isOptional = ({ parts }: (typeof templates)[number]) => parts[1] === ".errors.";
+    const barren = templates.filter((one) => !isOptional(one) && ![...english].some((key) => one.pattern.test(key)));
+    expect(barren.map(({ parts, place }) => `${parts.join("*")} at ${place}`)).toEqual([]);
+  });
+
+  it.each(["app", "forms", "views"])("look up every text of %s", (part) => {
+    const written = new Set(literals.map(({ key }) => key));
+    const isUsed = (key: string) => written.has(key) || templates.some(({ pattern }) => pattern.test(key));
+    expect([...english].filter((key) => key.startsWith(`${part}.`) && !isUsed(key))).toEqual([]);
+  });
+
+  it("look up every text of the login", () => {
+    const chains = new Set(sources.flatMap((source) => loginTextsIn(source)));
+    const isUsed = (key: string) => [...chains].some((chain) => key === chain || key.startsWith(`${chain}.`));
+    expect([...english].filter((key) => key.startsWith("login.") && !isUsed(key))).toEqual([]);
+  });
+});
+
+/** `loginText.failure[…]` reads everything below `login.failure`; `loginText[kind]` what the file has names of. */
+function loginTextsIn({ program }: Source): string[] {
+  const nodes = [...walk(program)];
+  return nodes.flatMap(([node, around]) => {
+    if (node.type !== "Identifier" || node.name !== "loginText") return [];
+    const names: string[] = [];
+    for (const outer of around) {
+      if (outer.type !== "MemberExpression") break;
+      if (outer.computed && names.length === 0) {
+        return nodes.flatMap(([each]) => (literalText(each) === undefined ? [] : [`login.${literalText(each)}`]));
+      }
+      if (outer.computed || !isNode(outer.property)) break;
+      names.push(String(outer.property.name));
+    }
+    return names.length > 0 ? [`login.${names.join(".")}`] : [];
+  });
+}
+
+it("there are no texts for a resource that is none", () => {
+  const files = readdirSync(new URL("resources/", folder)).map((file) => file.replace(".json", ""));
+  expect(files.sort()).toEqual(Object.keys(resources).sort());
 });

@@ -20,10 +20,13 @@ export interface Source {
   at(node: Node): string;
 }
 
-/** Our own code below a folder, parsed: no tests, nothing generated. */
+/** Tests, what only they use, and generated code. */
+const FOREIGN = /\.(?:test|gen|d)\.tsx?$|^test[A-Z]/;
+
+/** Our own code below a folder, parsed. */
 export function sourcesBelow(folder: string): Source[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(?:test|gen|d)\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !FOREIGN.test(entry.name))
     .map((entry) => parse(relative(root, join(entry.parentPath, entry.name))));
 }
 

@@ -3,7 +3,7 @@ import { sessionKeys } from "../session.ts";
 import { storagePrefix } from "../theme/colourMode.ts";
 
 /** Keys that survive a logout: taste, not data. */
-const tastePrefix = "preferences.";
+const tastePrefix = "taste.";
 
 /**
  * react-admin's store on local storage under the prefix `aui_`. Unlike react-admin's own, a reset (on logout)

@@ -91,7 +91,7 @@ describe("preferences", () => {
     expect(panel.requests.findLast(({ method }) => method === "PATCH")?.body).toMatchObject([
       { path: "/rewrite_rule_set", value: expect.stringMatching(/\D/) },
     ]);
-    await user.click(screen.getByTitle("Clear Rewrite rule set"));
+    await user.click(await screen.findByTitle("Clear Rewrite rule set"));
     await waitFor(async () => expect(await now()).not.toHaveProperty("rewrite_rule_set"));
   });
 

@@ -20,25 +20,25 @@ function codeOf(run: () => unknown): string {
 
 describe("parsePatch", () => {
   it.each([
-    ["an object", { op: "replace", path: "/name", value: 1 }],
-    ["a member that is no object", ["replace"]],
-    ["an unknown op", [{ op: "dance", path: "/name" }]],
-    ["ops of the RFC the platform does not take", [{ op: "test", path: "/name", value: "a" }]],
-    ["a missing path", [{ op: "replace", value: 1 }]],
-    ["a missing value", [{ op: "replace", path: "/name" }]],
-    ["a missing from", [{ op: "copy", path: "/name" }]],
-    ["an extra member", [{ op: "replace", path: "/name", value: 1, more: 1 }]],
-    ["a path that is no pointer", [{ op: "replace", path: "name", value: 1 }]],
-    ["the whole document", [{ op: "replace", path: "", value: {} }]],
-    ["another mode", [{ op: "add", path: "/list", value: 1, mode: "prepend" }]],
-    ["a broken index", [{ op: "remove", path: "/list", index: 0.5 }]],
-  ])("refuses %s", (_, body) => {
-    expect(codeOf(() => parsePatch(body, true))).toBe("invalid_patch");
+    ["an object", { op: "replace", path: "/name", value: 1 }, "patch_list_needed"],
+    ["a member that is no object", ["replace"], "patch_object_needed"],
+    ["an unknown op", [{ op: "dance", path: "/name" }], "patch_op_unknown"],
+    ["ops of the RFC the platform does not take", [{ op: "test", path: "/name", value: "a" }], "patch_op_unknown"],
+    ["a missing path", [{ op: "replace", value: 1 }], "patch_member_missing"],
+    ["a missing value", [{ op: "replace", path: "/name" }], "patch_member_missing"],
+    ["a missing from", [{ op: "copy", path: "/name" }], "patch_member_missing"],
+    ["an extra member", [{ op: "replace", path: "/name", value: 1, more: 1 }], "patch_member_unknown"],
+    ["a path that is no pointer", [{ op: "replace", path: "name", value: 1 }], "patch_pointer_malformed"],
+    ["the whole document", [{ op: "replace", path: "", value: {} }], "patch_pointer_malformed"],
+    ["another mode", [{ op: "add", path: "/list", value: 1, mode: "prepend" }], "patch_mode_unknown"],
+    ["a broken index", [{ op: "remove", path: "/list", index: 0.5 }], "patch_index_malformed"],
+  ])("refuses %s", (_, body, code) => {
+    expect(codeOf(() => parsePatch(body, true))).toBe(code);
   });
 
   it("takes add and remove only where the resource does", () => {
     const add = [{ op: "add", path: "/name", value: 1 }];
-    expect(codeOf(() => parsePatch(add, false))).toBe("invalid_patch");
+    expect(codeOf(() => parsePatch(add, false))).toBe("patch_op_unknown");
     expect(parsePatch(add, true)).toEqual(add);
     expect(parsePatch([{ op: "copy", path: "/name", from: "/empty" }], false)).toHaveLength(1);
   });

@@ -28,12 +28,12 @@ const members: Readonly<
 
 /** Checks the form of a patch: 400 for anything but a list of known operations. `extended`: also add and remove. */
 export function parsePatch(body: unknown, extended: boolean): PatchOperation[] {
-  if (!Array.isArray(body)) throw invalid("an array of operations is needed");
+  if (!Array.isArray(body)) throw new PlatformError("patch_list_needed");
   const allowed = extended ? ["replace", "copy", "add", "remove"] : ["replace", "copy"];
   return body.map((operation: Json) => {
-    if (!isObject(operation)) throw invalid("an operation must be an object");
+    if (!isObject(operation)) throw new PlatformError("patch_object_needed");
     const { op } = operation;
-    if (typeof op !== "string" || !allowed.includes(op)) throw invalid(`op must be one of ${allowed.join(", ")}`);
+    if (typeof op !== "string" || !allowed.includes(op)) throw new PlatformError("patch_op_unknown", { allowed });
     checkMembers(operation, op as PatchOperation["op"]);
     return operation as unknown as PatchOperation;
   });
@@ -42,18 +42,18 @@ export function parsePatch(body: unknown, extended: boolean): PatchOperation[] {
 function checkMembers(operation: { [key: string]: Json }, op: PatchOperation["op"]): void {
   const { needed, allowed } = members[op];
   const missing = needed.find((name) => !Object.hasOwn(operation, name));
-  if (missing) throw invalid(`${op} needs ${missing}`);
+  if (missing) throw new PlatformError("patch_member_missing", { op, member: missing });
   const extra = Object.keys(operation).find((name) => !needed.includes(name) && !allowed.includes(name));
-  if (extra !== undefined) throw invalid(`${op} takes no ${extra.slice(0, 40)}`);
+  if (extra !== undefined) throw new PlatformError("patch_member_unknown", { op, member: extra.slice(0, 40) });
   for (const name of ["path", "from"]) {
     const pointer = operation[name];
     if (pointer !== undefined && (typeof pointer !== "string" || !pointer.startsWith("/"))) {
-      throw invalid(`${name} must be a pointer such as /name`);
+      throw new PlatformError("patch_pointer_malformed", { member: name });
     }
   }
-  if (operation.mode !== undefined && operation.mode !== "append") throw invalid("mode must be append");
+  if (operation.mode !== undefined && operation.mode !== "append") throw new PlatformError("patch_mode_unknown");
   if (operation.index !== undefined && !Number.isInteger(operation.index))
-    throw invalid("index must be a whole number");
+    throw new PlatformError("patch_index_malformed");
 }
 
 /** The document after all operations; the one given is left alone. 422 where an operation finds nothing to work on. */
@@ -150,10 +150,6 @@ function segments(pointer: string): string[] {
     .slice(1)
     .split("/")
     .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function invalid(reason: string): PlatformError {
-  return new PlatformError("invalid_patch", { reason });
 }
 
 function missing(path: string): PlatformError {

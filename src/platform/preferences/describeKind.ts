@@ -48,6 +48,6 @@ function describe(definition: PreferenceDefinition, text: Texts): { [key: string
 }
 
 /** JSON keys can neither be null nor do well when empty. */
-function choiceKey(value: string | null): string {
+export function choiceKey(value: string | null): string {
   return value === null ? "unset" : value === "" ? "empty" : value;
 }

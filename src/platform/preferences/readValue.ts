@@ -98,7 +98,7 @@ function readFile({ accept = [] }: PreferenceDefinition, value: Json, pointer: s
   if (!isObject(value)) return wrong(fieldError(pointer, "type", { type: "object" }));
   const { content_type: type, data } = value;
   if (typeof type !== "string" || !/^[\w.+-]+\/[\w.+-]+$/.test(type)) {
-    return wrong(fieldError(`${pointer}/content_type`, "type", { type: "content type" }));
+    return wrong(fieldError(`${pointer}/content_type`, "type", { type: "media-type" }));
   }
   if (accept.length > 0 && !accept.includes(type)) {
     return wrong(fieldError(`${pointer}/content_type`, "enum", { allowedValues: [...accept] }));

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { baseRole, can, canOpen, deriveRole, isReadOnly } from "./access.ts";
+import type { Grants, Right, WireRecord } from "./descriptor.ts";
+
+/** Administrators as the wire tells of them: a role, and the flags it stands for. */
+const SUPERUSER = { role: "admin", is_superuser: true };
+const CCARE_ADMIN = { role: "ccareadmin", is_superuser: true, is_ccare: true };
+const CCARE = { role: "ccare", is_ccare: true };
+const LINTERCEPT = { role: "lintercept", lawful_intercept: true };
+
+describe("deriveRole", () => {
+  it.each<[string | null, WireRecord]>([
+    ["superuserMaster", { ...SUPERUSER, is_master: true }],
+    ["superuserMasterReadOnly", { ...SUPERUSER, is_master: true, read_only: true }],
+    ["superuser", { ...SUPERUSER, is_master: false }],
+    ["superuserReadOnly", { ...SUPERUSER, read_only: true }],
+    ["resellerMaster", { role: "reseller", is_master: true }],
+    ["resellerMasterReadOnly", { role: "reseller", is_master: true, read_only: true }],
+    ["reseller", { role: "reseller" }],
+    ["resellerReadOnly", { role: "reseller", read_only: true }],
+    ["ccareSuperuser", CCARE_ADMIN],
+    ["ccareSuperuserReadOnly", { ...CCARE_ADMIN, read_only: true }],
+    ["ccare", CCARE],
+    ["ccareReadOnly", { ...CCARE, read_only: true }],
+    ["lintercept", LINTERCEPT],
+    // No read-only variant: the flag alone has to bind these.
+    ["lintercept", { ...LINTERCEPT, read_only: true }],
+  ])("finds %s", (role, admin) => {
+    expect(deriveRole(admin)).toBe(role);
+  });
+
+  it.each<[string, string | null, WireRecord]>([
+    ["the platform's owner counts as a master", "superuserMaster", { role: "system", is_system: true }],
+    ["so does an admin with the owner's flag", "superuserMaster", { role: "admin", is_system: true }],
+    ["interception beats every other flag", "lintercept", { ...SUPERUSER, is_master: true, lawful_intercept: true }],
+    ["customer care beats a superuser", "ccareSuperuser", { ...SUPERUSER, is_master: true, is_ccare: true }],
+    ["customer care beats a master", "ccare", { role: "reseller", is_master: true, is_ccare: true }],
+    ["the owner in customer care", "ccareSuperuser", { role: "system", is_ccare: true }],
+    ["flags may be numbers", "superuserMaster", { role: "admin", is_superuser: 1, is_master: 1 }],
+    ["flags may be null", "superuser", { role: "admin", is_superuser: 1, is_master: null, read_only: 0 }],
+    ["an admin without flags has no role", null, { role: "admin" }],
+    ["nor has an unknown one", null, { role: "wizard", is_master: true }],
+    ["nor has nobody", null, {}],
+  ])("%s", (_, role, admin) => {
+    expect(deriveRole(admin)).toBe(role);
+  });
+});
+
+describe("can", () => {
+  const access: Readonly<Record<string, Grants>> = {
+    superuser: { read: true, create: true, update: true },
+    resellerMaster: { read: true, update: true },
+    reseller: { read: true, update: "own" },
+    ccare: { lookup: "own" },
+  };
+  const resource = { name: "things", access };
+  const as = (role: string | null, right: Right, record?: WireRecord) =>
+    can({ role, adminId: 7 }, resource, right, record === undefined ? {} : { record });
+
+  it("follows the grants of the role, or of the nearest it inherits from", () => {
+    expect(as("superuser", "create")).toBe(true);
+    expect(as("superuserMaster", "create")).toBe(true);
+    expect(as("superuserMaster", "delete")).toBe(false);
+    expect(as("resellerMaster", "create")).toBe(false);
+    // Its own grants stand instead of the inherited ones, and are not added to them.
+    expect(as("resellerMaster", "update")).toBe(true);
+    expect(as("reseller", "update")).toBe(false);
+  });
+
+  it("knows no role without grants, and none at all", () => {
+    for (const role of ["lintercept", "wizard", null]) {
+      for (const right of ["read", "lookup", "create", "update", "delete"] as const)
+        expect(as(role, right)).toBe(false);
+    }
+  });
+
+  it("lets who may read also look up, and not the other way round", () => {
+    expect(as("reseller", "lookup")).toBe(true);
+    expect(as("ccare", "lookup", { id: 7 })).toBe(true);
+    expect(as("ccare", "read", { id: 7 })).toBe(false);
+  });
+
+  it("gives an own-record grant on the caller's own record only, and not without one", () => {
+    expect(as("reseller", "update", { id: 7 })).toBe(true);
+    expect(as("reseller", "update", { id: "7" })).toBe(true);
+    expect(as("reseller", "update", { id: 8 })).toBe(false);
+    expect(as("reseller", "update", {})).toBe(false);
+    expect(as("reseller", "update")).toBe(false);
+  });
+
+  it("leaves reading to the read-only variants, and nothing else", () => {
+    for (const role of ["superuserReadOnly", "superuserMasterReadOnly", "resellerMasterReadOnly", "resellerReadOnly"]) {
+      expect(as(role, "read")).toBe(true);
+      expect(as(role, "lookup")).toBe(true);
+      for (const right of ["create", "update", "delete"] as const) expect(as(role, right, { id: 7 })).toBe(false);
+    }
+  });
+
+  it("lets a field only narrow what the resource grants", () => {
+    const field = {
+      access: { superuser: { read: true, update: "own" }, reseller: {}, ccare: { update: true } },
+    } as const;
+    const at = (role: string, right: Right, id = 8) =>
+      can({ role, adminId: 7 }, resource, right, { field, record: { id } });
+    expect(at("superuser", "read")).toBe(true);
+    expect(at("superuser", "create")).toBe(false);
+    expect(at("superuserMaster", "update", 7)).toBe(true);
+    expect(at("superuserMaster", "update", 8)).toBe(false);
+    expect(at("reseller", "read")).toBe(false);
+    expect(at("ccare", "update", 7)).toBe(false);
+    // Roles that the field does not name have what they have on the resource.
+    const open = { access: { superuser: {} } } as const;
+    expect(can({ role: "reseller", adminId: 7 }, resource, "read", { field: open })).toBe(true);
+    expect(can({ role: "superuser", adminId: 7 }, resource, "read", { field: {} })).toBe(true);
+  });
+});
+
+describe("canOpen", () => {
+  const open = (role: string | null, name: string, right: Right = "read") => canOpen({ role, adminId: 1 }, name, right);
+
+  it("asks the role, then whom it inherits from, for the page and then for its group", () => {
+    expect(open("superuserMaster", "tool.peeringoverview", "update")).toBe(true);
+    expect(open("superuser", "page.journal", "delete")).toBe(true);
+    expect(open("reseller", "page.journal")).toBe(true);
+    expect(open("reseller", "page.journal", "update")).toBe(false);
+    expect(open("resellerMaster", "doc.handbook")).toBe(true);
+    expect(open("reseller", "tool.peeringoverview")).toBe(false);
+    expect(open("ccareSuperuser", "tool.batchprovisioning", "create")).toBe(true);
+    expect(open("ccare", "tool.batchprovisioning")).toBe(false);
+    expect(open("ccareSuperuser", "page.customer.preferences", "update")).toBe(true);
+  });
+
+  it("takes what is named by itself before its group", () => {
+    expect(open("reseller", "doc.links")).toBe(false);
+    expect(open("superuser", "doc.links")).toBe(true);
+  });
+
+  it("opens nothing to nobody, and to read-only roles only what is read", () => {
+    expect(open(null, "page.dashboard")).toBe(false);
+    expect(open("wizard", "page.dashboard")).toBe(false);
+    expect(open("superuserReadOnly", "page.dashboard")).toBe(true);
+    expect(open("superuserReadOnly", "page.dashboard", "update")).toBe(false);
+  });
+});
+
+it("tells a read-only role from its base", () => {
+  expect([isReadOnly("ccareReadOnly"), isReadOnly("ccare")]).toEqual([true, false]);
+  expect([baseRole("ccareSuperuserReadOnly"), baseRole("lintercept")]).toEqual(["ccareSuperuser", "lintercept"]);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { FieldDescriptor, Json } from "./descriptor.ts";
+import { defaultsOf, isObject, prepare } from "./prepare.ts";
+
+const field = (name: string, kind: FieldDescriptor["kind"], more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
+  name,
+  kind,
+  required: false,
+  ...more,
+});
+
+const fields: readonly FieldDescriptor[] = [
+  field("id", "integer", { readOnly: true, default: 1 }),
+  field("name", "text"),
+  field("active", "boolean", { default: true }),
+  field("hash", "text", { internal: true }),
+  field("password", "password", { secret: true }),
+  field("count", "integer", { default: 0 }),
+  field("number", "object", {
+    fields: [field("cc", "text"), field("is_devid", "boolean"), field("id", "integer", { readOnly: true })],
+  }),
+  field("items", "list", { fields: [field("start", "text"), field("stop", "text")] }),
+];
+
+describe("prepare", () => {
+  it("drops what the resource does not know, or sets by itself, without a word", () => {
+    expect(prepare(fields, { id: 5, hash: "x", unknown: 1, _links: {}, name: "a" })).toEqual({ name: "a" });
+  });
+
+  it.each([null, "", " ", "\t\n", undefined])("takes %j as no value", (value) => {
+    expect(prepare(fields, { name: value })).toEqual({});
+  });
+
+  it("keeps blanks in a secret, and texts with blanks around them", () => {
+    expect(prepare(fields, { password: "  ", name: " a " })).toEqual({ password: "  ", name: " a " });
+    expect(prepare(fields, { password: "" })).toEqual({});
+  });
+
+  it.each<[Json, Json]>([
+    [1, true],
+    ["1", true],
+    ["true", true],
+    [0, false],
+    ["0", false],
+    ["false", false],
+    ["yes", "yes"],
+    [2, 2],
+    [[], []],
+  ])("reads the switch %j as %j", (given, read) => {
+    expect(prepare(fields, { active: given })).toEqual({ active: read });
+  });
+
+  it("leaves wrong types for the rules to refuse", () => {
+    const wrong = { name: 7, count: "many", number: "x", items: { start: "a" } };
+    expect(prepare(fields, wrong)).toEqual(wrong);
+  });
+
+  it("goes into objects, and drops those that have nothing in them", () => {
+    expect(prepare(fields, { number: { cc: "44", is_devid: "1", id: 3, more: 1 } })).toEqual({
+      number: { cc: "44", is_devid: true },
+    });
+    expect(prepare(fields, { number: { cc: "", more: 1 } })).toEqual({});
+  });
+
+  it("goes into the items of lists, and keeps empty ones and strangers in their places", () => {
+    expect(prepare(fields, { items: [{ start: "a", stop: "" }, {}, 7, null] })).toEqual({
+      items: [{ start: "a" }, {}, 7, null],
+    });
+    expect(prepare(fields, { items: [] })).toEqual({ items: [] });
+  });
+
+  it("lets no key reach a prototype", () => {
+    const body = JSON.parse('{"__proto__": {"name": "a"}, "number": {"__proto__": {"cc": "1"}}}');
+    const record = prepare(fields, body);
+    expect(record).toEqual({});
+    expect(record.name).toBeUndefined();
+  });
+
+  it("does not change what it was given", () => {
+    const given = { items: [{ start: " ", more: 1 }], active: 1 };
+    prepare(fields, given);
+    expect(given).toEqual({ items: [{ start: " ", more: 1 }], active: 1 });
+  });
+});
+
+it("starts a record with the defaults of what can be written", () => {
+  expect(defaultsOf(fields)).toEqual({ active: true, count: 0 });
+});
+
+it("tells objects from lists and null", () => {
+  expect([{}, [], null, "x", undefined].map(isObject)).toEqual([true, false, false, false, false]);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "./descriptor.ts";
+import type { GeneratedValidatorError } from "./generatedValidator.ts";
+import type { ResourceModule } from "./resourceModule.ts";
+import { fieldError, isRequired, type ValidationContext, validateRecord, valueAt, withoutHidden } from "./validate.ts";
+
+const field = (name: string, kind: FieldDescriptor["kind"], more: Partial<FieldDescriptor> = {}): FieldDescriptor => ({
+  name,
+  kind,
+  required: false,
+  ...more,
+});
+
+const fields: readonly FieldDescriptor[] = [
+  field("id", "integer", { readOnly: true, required: true }),
+  field("name", "text", { required: true }),
+  field("prepaid", "boolean", { default: false }),
+  field("library", "enum", { when: { prepaid: true }, required: true, default: "a" }),
+  field("variant", "text", { when: { library: "b" }, requiredWhen: { prepaid: true } }),
+  field("extension", "text", { when: { "customer_id.type": "pbx" } }),
+  field("customer_id", "reference"),
+  field("password", "password", { required: "create", secret: true }),
+  field("start", "dateTime"),
+  field("stop", "dateTime"),
+];
+
+/** A resource whose generated validator says what it is told to. */
+function moduleWith(found: readonly GeneratedValidatorError[] = []): ResourceModule {
+  const validate = Object.assign(() => found.length === 0, { errors: [...found] });
+  const descriptor = { fields, rules: [{ rule: "before", fields: ["start", "stop"] }] };
+  return { descriptor: descriptor as unknown as ResourceDescriptor, validate } as ResourceModule;
+}
+
+const context = (mode: "create" | "update", more: Partial<ValidationContext> = {}): ValidationContext => ({
+  mode,
+  related: () => undefined,
+  ...more,
+});
+const valid: WireRecord = { name: "a", password: "Pl3nty-strong" };
+const told = (record: WireRecord, given = context("create"), module = moduleWith()) =>
+  validateRecord(module, record, given).errors.map(({ pointer, key }) => `${pointer} ${key}`);
+
+describe("the record that remains", () => {
+  it("has defaults on create, and none on update", () => {
+    expect(validateRecord(moduleWith(), valid, context("create")).record).toEqual({ ...valid, prepaid: false });
+    expect(validateRecord(moduleWith(), valid, context("update")).record).toEqual(valid);
+  });
+
+  it("has no hidden field, nor one that another hidden field hides", () => {
+    const input = { ...valid, prepaid: false, library: "b", variant: "x" };
+    expect(validateRecord(moduleWith(), input, context("update")).record).toEqual({ ...valid, prepaid: false });
+    const shown = { ...input, prepaid: true };
+    expect(validateRecord(moduleWith(), shown, context("update")).record).toEqual(shown);
+  });
+
+  it("has what depends on a related record only while that is known", () => {
+    const input = { ...valid, extension: "12", customer_id: 3 };
+    const asPbx = context("update", { related: (path) => (path === "customer_id.type" ? "pbx" : undefined) });
+    expect(validateRecord(moduleWith(), input, asPbx).record).toHaveProperty("extension");
+    expect(validateRecord(moduleWith(), input, context("update")).record).not.toHaveProperty("extension");
+  });
+
+  it("is prepared: nothing read-only, blank or unknown", () => {
+    const { record } = validateRecord(moduleWith(), { ...valid, id: 5, stop: " ", more: 1 }, context("update"));
+    expect(record).toEqual(valid);
+  });
+});
+
+describe("errors", () => {
+  it("are none for a record in order", () => {
+    expect(told(valid)).toEqual([]);
+  });
+
+  it("tell of what is missing, when it is shown and asked for", () => {
+    expect(told({})).toEqual(["/name rules.required", "/password rules.required"]);
+    expect(told({}, context("update"))).toEqual(["/name rules.required"]);
+    expect(told({ ...valid, prepaid: true, library: "b" }, context("update"))).toEqual(["/variant rules.required"]);
+    expect(told({ ...valid, prepaid: true }, context("update"))).toEqual(["/library rules.required"]);
+  });
+
+  it("are the validator's in our own words, at the place of what is missing", () => {
+    const found = [
+      { keyword: "required", instancePath: "/number", params: { missingProperty: "cc" } },
+      { keyword: "maxLength", instancePath: "/name", params: { limit: 3 } },
+      { keyword: "format", instancePath: "/start", params: { format: "date-time" } },
+      { keyword: "if", instancePath: "", params: {} },
+    ] as GeneratedValidatorError[];
+    const { errors } = validateRecord(moduleWith(found), valid, context("create"));
+    expect(errors).toEqual([
+      { pointer: "/name", rule: "maxLength", params: { limit: 3 }, key: "rules.maxLength" },
+      { pointer: "/start", rule: "format", params: { format: "date-time" }, key: "rules.format.date-time" },
+      { pointer: "/number/cc", rule: "required", params: { missingProperty: "cc" }, key: "rules.required" },
+    ]);
+  });
+
+  it("tell each thing once, in the order of the form", () => {
+    const found = [{ keyword: "required", instancePath: "", params: { missingProperty: "name" } }];
+    const input = { start: "2030-02-01T00:00:00Z", stop: "2030-01-01T00:00:00Z" };
+    expect(told(input, context("create"), moduleWith(found as GeneratedValidatorError[]))).toEqual([
+      "/name rules.required",
+      "/password rules.required",
+      "/stop rules.before",
+    ]);
+  });
+
+  it.each(["a\0b", "\ud800", "x\udfffy"])("tell of texts that can not be kept: %j", (text) => {
+    expect(told({ ...valid, name: text })).toEqual(["/name rules.format.text"]);
+  });
+
+  it("tell of weak passwords by the policy, and of one that holds the user name", () => {
+    expect(told({ ...valid, password: "abc" }).every((error) => error.startsWith("/password rules.password."))).toBe(
+      true,
+    );
+    expect(told({ ...valid, password: "abc" })).not.toEqual([]);
+  });
+});
+
+describe("isRequired", () => {
+  const [id, name, , library, variant, , , password] = fields as FieldDescriptor[];
+  it("asks for nothing that the server sets or that is hidden", () => {
+    expect(isRequired(id as FieldDescriptor, {}, context("create"))).toBe(false);
+    expect(isRequired(library as FieldDescriptor, { prepaid: false }, context("create"))).toBe(false);
+    expect(isRequired(library as FieldDescriptor, { prepaid: true }, context("create"))).toBe(true);
+  });
+
+  it("asks for secrets of new records only, and for others by their condition", () => {
+    expect(isRequired(password as FieldDescriptor, {}, context("create"))).toBe(true);
+    expect(isRequired(password as FieldDescriptor, {}, context("update"))).toBe(false);
+    expect(isRequired(name as FieldDescriptor, {}, context("update"))).toBe(true);
+    expect(isRequired(variant as FieldDescriptor, { prepaid: true, library: "b" }, context("update"))).toBe(true);
+    expect(isRequired(variant as FieldDescriptor, { prepaid: false, library: "b" }, context("update"))).toBe(false);
+  });
+});
+
+it("hides nothing that has no condition, and gives the same record back", () => {
+  const record = { name: "a", prepaid: true };
+  expect(withoutHidden(fields, record, context("create"))).toBe(record);
+});
+
+it("names a format's own text, and else the rule's", () => {
+  expect(fieldError("/a", "format", { format: "iban" }).key).toBe("rules.format.iban");
+  expect(fieldError("/a", "minimum", { limit: 1 }).key).toBe("rules.minimum");
+});
+
+it("finds what lies behind a pointer", () => {
+  const record = { a: { b: [{ c: 1 }] } } as WireRecord;
+  expect(valueAt(record, "/a/b/0/c")).toBe(1);
+  expect(valueAt(record, "/a/b/1/c")).toBeUndefined();
+  expect(valueAt(record, "/a/x/0")).toBeUndefined();
+  expect(valueAt(record, "/a/b/0/c/d")).toBeUndefined();
+});
