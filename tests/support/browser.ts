@@ -33,6 +33,8 @@ export async function settle(page: Page): Promise<void> {
   await page.locator("[aria-busy=true], .MuiSkeleton-root").first().waitFor({ state: "detached" });
   await page.evaluate(async () => {
     await document.fonts.ready;
+    // What was just done starts its transitions with the next frame.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     // One that is cancelled rejects, and is over too.
     await Promise.allSettled(transitions.map((transition) => transition.finished));

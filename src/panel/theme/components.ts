@@ -117,11 +117,16 @@ export function buildComponents(colours: ColourTokens, density: Density): ThemeO
     MuiLink: { defaultProps: { underline: "hover" } },
     MuiAlert: {
       styleOverrides: {
-        root: { alignItems: "center", borderRadius: 8, padding: "4px 12px", boxShadow: "none" },
-        colorError: { backgroundColor: colours.dangerSoft, color: colours.danger },
-        colorWarning: { backgroundColor: colours.warningSoft, color: colours.warning },
-        colorSuccess: { backgroundColor: colours.successSoft, color: colours.success },
-        colorInfo: { backgroundColor: colours.infoSoft, color: colours.info },
+        root: {
+          alignItems: "center",
+          borderRadius: 8,
+          padding: "4px 12px",
+          boxShadow: "none",
+          "&.MuiAlert-colorError": { backgroundColor: colours.dangerSoft, color: colours.danger },
+          "&.MuiAlert-colorWarning": { backgroundColor: colours.warningSoft, color: colours.warning },
+          "&.MuiAlert-colorSuccess": { backgroundColor: colours.successSoft, color: colours.success },
+          "&.MuiAlert-colorInfo": { backgroundColor: colours.infoSoft, color: colours.info },
+        },
       },
     },
   };
