@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { CoreAdminContext, type DataProvider, TestMemoryRouter, testDataProvider } from "ra-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { FieldDescriptor, Json } from "../../src/core/descriptor.ts";
+import type { Json } from "../../src/core/descriptor.ts";
 import type { FieldError } from "../../src/core/errors.ts";
 import { DEFAULT_PASSWORD_POLICY } from "../../src/core/password.ts";
 import type { ResourceModule } from "../../src/core/resourceModule.ts";
