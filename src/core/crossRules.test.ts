@@ -30,6 +30,8 @@ describe("before", () => {
     // An hour later on the clock, and an hour before.
     ["2030-01-01T01:00:00+02:00", "2030-01-01T00:00:00Z"],
     ["2030-01-01 00:00:00", "2030-01-02 00:00:00"],
+    ["08:00:00", "20:00:00"],
+    ["9:05", "10:00"],
   ])("takes %s before %s", (start, stop) => {
     expect(pointers(rule, record(start, stop))).toEqual([]);
   });
@@ -38,6 +40,8 @@ describe("before", () => {
     ["2030-01-02T00:00:00Z", "2030-01-01T00:00:00Z"],
     ["2030-01-01T00:00:00Z", "2030-01-01T00:00:00Z"],
     ["2030-01-01T00:00:00+00:00", "2030-01-01T01:00:00+02:00"],
+    ["20:00:00", "08:00:00"],
+    ["08:00", "08:00:00"],
   ])("refuses %s before %s at the later one", (start, stop) => {
     expect(pointers(rule, record(start, stop))).toEqual(["/stop before"]);
   });
@@ -81,6 +85,13 @@ describe("in lists", () => {
       { start: late, stop: late },
     ] as WireRecord["intervals"];
     expect(pointers(rule, { intervals })).toEqual(["/intervals/1/stop before", "/intervals/4/stop before"]);
+  });
+
+  it("names the fields by their whole paths, as their labels are looked up", () => {
+    const intervals = [{ start: late, stop: early }] as WireRecord["intervals"];
+    expect(checkCrossRules([rule], { intervals })[0]?.params).toEqual({
+      fields: ["intervals.start", "intervals.stop"],
+    });
   });
 
   it("leaves what is no list to other rules", () => {

@@ -1,6 +1,7 @@
 import { parseWireInstant } from "./dateTime.ts";
 import type { CrossRule, Json, WireRecord } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
+import { isValid as isTimeOfDay } from "./formats/time-of-day.ts";
 import { isObject } from "./prepare.ts";
 
 /** Rules between fields of one record; of each item where the fields stand in a list (`intervals.start`). */
@@ -20,7 +21,7 @@ function check(rule: CrossRule, names: readonly string[], record: WireRecord, pr
   const error = (name: string): FieldError => ({
     pointer: `${prefix}/${name}`,
     rule: rule.rule,
-    params: { fields: [...names] },
+    params: { fields: [...rule.fields] },
     key: `rules.${rule.rule}`,
   });
   switch (rule.rule) {
@@ -37,8 +38,15 @@ function check(rule: CrossRule, names: readonly string[], record: WireRecord, pr
 
 /** True also when one of them is missing or unreadable: that is another rule's matter. */
 function isInOrder(from: Json | undefined, to: Json | undefined, orEqual: boolean): boolean {
-  const start = typeof from === "string" && parseWireInstant(from, "UTC");
-  const stop = typeof to === "string" && parseWireInstant(to, "UTC");
-  if (!start || !stop) return true;
+  const [start, stop] = [positionOf(from), positionOf(to)];
+  if (start === undefined || stop === undefined) return true;
   return orEqual ? start <= stop : start < stop;
+}
+
+/** Where a point in time, or a time of day, is on its line. */
+function positionOf(value: Json | undefined): number | undefined {
+  if (typeof value !== "string") return undefined;
+  if (!isTimeOfDay(value)) return parseWireInstant(value, "UTC")?.getTime();
+  const [hours = 0, minutes = 0, seconds = 0] = value.split(":").map(Number);
+  return (hours * 60 + minutes) * 60 + seconds;
 }

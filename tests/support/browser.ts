@@ -28,9 +28,12 @@ export async function openPage(
   return { page, context };
 }
 
-/** Waits until nothing on the page is on its way any more: fonts, skeletons, requests that a part says it waits for, transitions. */
+/** What stands on a page only while it waits for something, or has just been pressed. */
+const passing = "[aria-busy=true], .MuiSkeleton-root, .MuiTouchRipple-child";
+
+/** Waits until nothing on the page is on its way any more: records, fonts, transitions. */
 export async function settle(page: Page): Promise<void> {
-  await page.locator("[aria-busy=true], .MuiSkeleton-root").first().waitFor({ state: "detached" });
+  await page.waitForFunction((selector) => !document.querySelector(selector), passing);
   await page.evaluate(async () => {
     await document.fonts.ready;
     // What was just done starts its transitions with the next frame.

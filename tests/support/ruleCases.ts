@@ -45,8 +45,7 @@ function crossCase(
   options: Omit<SampleOptions, "satisfy">,
 ): RuleCase {
   const paths = (rule.params.fields as string[]).map((field) => `/${field.replace(".", "/0/")}`);
-  const values: readonly (Json | undefined)[] =
-    rule.rule === "before" ? ["2030-02-01T00:00:00Z", "2030-01-01T00:00:00Z"] : [undefined, undefined];
+  const values = rule.rule === "before" ? wrongOrder(descriptor, rule) : [undefined, undefined];
   const invalid = paths.reduce(
     (changed, path, index) =>
       rule.rule === "together" && index === 0
@@ -55,6 +54,14 @@ function crossCase(
     record,
   );
   return { name: `${rule.resource} ${rule.pointer} ${rule.rule}`, rule, descriptor, valid: record, invalid, related };
+}
+
+/** Two values that their fields take, the later one first. */
+function wrongOrder({ fields }: ResourceDescriptor, { params }: RuleEntry): readonly Json[] {
+  const [name = "", inner] = String((params.fields as string[])[0]).split(".");
+  const outer = fields.find((field) => field.name === name);
+  const kind = (inner === undefined ? outer : outer?.fields?.find((field) => field.name === inner))?.kind;
+  return kind === "timeOfDay" ? ["20:00:00", "08:00:00"] : ["2030-02-01T00:00:00Z", "2030-01-01T00:00:00Z"];
 }
 
 /** Whether these errors tell of this rule at this place; the pointer of a rule between fields may be either's. */
