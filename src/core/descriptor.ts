@@ -227,8 +227,14 @@ export interface ResourceSummary {
   readonly record: string;
   readonly operations: readonly Operation[];
   readonly access: Readonly<Record<string, Grants>>;
-  /** Platform flag, capability or licence the resource needs. */
-  readonly needs?: { readonly flag?: string; readonly capability?: string; readonly licence?: string };
+  /** Platform flag, extension, capability or licence the resource needs. */
+  readonly needs?: {
+    readonly flag?: string;
+    /** Something that older platforms do not have, as platforminfo lists it. */
+    readonly extension?: string;
+    readonly capability?: string;
+    readonly licence?: string;
+  };
   /** Path of the create form below the route. */
   readonly createPath: string;
   readonly parent?: { readonly resource: string; readonly by: string; readonly path: string };

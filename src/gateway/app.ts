@@ -7,14 +7,17 @@ import { endConnectionsOnClose } from "./closing.ts";
 import { securityHeaders } from "./headers.ts";
 import { servePanel } from "./panel.ts";
 import { proxyPlatform } from "./proxy.ts";
+import { keepSessionsInCookie } from "./sessionCookie.ts";
 import type { Settings } from "./settings.ts";
 
 /** The built panel, beside the built server. */
 const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 
+export type GatewaySettings = Pick<Settings, "platformUrl" | "legacyUrl" | "sessionStorage" | "trustedProxies">;
+
 /** One origin: the panel, its health, and behind them the embedded platform or a real one. Does not listen. */
 export async function buildGateway(
-  { platformUrl, legacyUrl }: Pick<Settings, "platformUrl" | "legacyUrl">,
+  { platformUrl, legacyUrl, sessionStorage, trustedProxies }: GatewaySettings,
   database: Database | undefined,
   panelFolder: string = PANEL,
 ): Promise<FastifyInstance> {
@@ -22,10 +25,11 @@ export async function buildGateway(
     endConnectionsOnClose(app);
     app.get("/health", async () => ({ status: "ok" }));
     await app.register(fastifyHelmet, securityHeaders);
+    if (sessionStorage === "cookie") keepSessionsInCookie(app);
     await servePanel(app, panelFolder);
   };
-  if (database) return buildPlatform({ database, extend });
-  const app = fastify();
+  if (database) return buildPlatform({ database, extend, settings: { trustedProxies } });
+  const app = fastify({ trustProxy: [...trustedProxies] });
   await extend(app);
   if (platformUrl) await proxyPlatform(app, platformUrl, legacyUrl);
   return app;

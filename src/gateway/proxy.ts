@@ -4,9 +4,12 @@ import errors from "../../i18n/en/errors.json" with { type: "json" };
 import { PlatformError } from "../core/errors.ts";
 import { textsFrom } from "../core/texts.ts";
 import { answerErrors } from "../platform/http/errors.ts";
+import { withoutSessionCookie } from "./sessionCookie.ts";
 
 /** Paths that belong to the platform itself; everything else unknown is the older panel's. */
-const PLATFORM_PATHS = ["/api", "/login_jwt", "/ajax_logout", "/grafana"];
+const PLATFORM_PATHS = ["/api", "/ajax_logout", "/grafana"];
+
+const LOGIN_TIMEOUT_MS = 10_000;
 
 /**
  * Puts a real platform behind the panel: API, login, legacy tables, Grafana and the older panel's pages keep their
@@ -19,6 +22,7 @@ export async function proxyPlatform(
   legacyUrl: URL = platformUrl,
 ): Promise<void> {
   answerErrors(app, textsFrom({ errors }));
+  proxyLogin(app, platformUrl);
   for (const prefix of PLATFORM_PATHS) {
     await app.register(fastifyHttpProxy, { ...optionsFor(platformUrl), prefix, rewritePrefix: prefix });
   }
@@ -37,10 +41,32 @@ export async function proxyPlatform(
   });
 }
 
+/** Read and answered here, so that the gateway can keep the token. */
+function proxyLogin(app: FastifyInstance, platformUrl: URL): void {
+  app.post("/login_jwt", async (request, reply) => {
+    const answer = await fetch(new URL("/login_jwt", platformUrl), {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": request.ip },
+      body: JSON.stringify(request.body ?? {}),
+      signal: AbortSignal.timeout(LOGIN_TIMEOUT_MS),
+    }).catch((error: Error) => {
+      throw new PlatformError(
+        error.name === "TimeoutError" ? "platform_timeout" : "platform_unreachable",
+        {},
+        { cause: error },
+      );
+    });
+    const text = await answer.text();
+    const isJson = /json/.test(answer.headers.get("content-type") ?? "");
+    return reply.code(answer.status).send(isJson ? JSON.parse(text) : text);
+  });
+}
+
 function optionsFor({ origin }: URL): FastifyHttpProxyOptions {
   return {
     upstream: origin,
     replyOptions: {
+      rewriteRequestHeaders: (_request, headers) => withoutSessionCookie(headers),
       onError: (reply, { error }) => {
         const isLate = "statusCode" in error && error.statusCode === 504;
         reply.send(new PlatformError(isLate ? "platform_timeout" : "platform_unreachable", {}, { cause: error }));

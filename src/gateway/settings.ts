@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
 
 /** What the environment says; every value checked, so that a wrong one stops the start with one clear line. */
 export interface Settings {
@@ -13,7 +14,13 @@ export interface Settings {
   /** Base of the older panel; the platform's own address unless given. */
   readonly legacyUrl?: URL;
   readonly smtpUrl?: URL;
+  /** Addresses or networks of proxies in front, whose `X-Forwarded-For` and `-Proto` are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Where the panel's token is kept: in a cookie that no script can read, or in the browser's local storage. */
+  readonly sessionStorage: (typeof sessionStorages)[number];
 }
+
+const sessionStorages = ["cookie", "token"] as const;
 
 /** A setting that can not be used; the message names it and says what to write. */
 export class SettingError extends Error {}
@@ -29,6 +36,8 @@ export function readSettings(environment: Environment): Settings {
     platformUrl: readUrl("PLATFORM_URL", environment, ["http:", "https:"]),
     legacyUrl: readUrl("LEGACY_URL", environment, ["http:", "https:"]),
     smtpUrl: readUrl("SMTP_URL", environment, ["smtp:", "smtps:"]),
+    trustedProxies: readNetworks("TRUSTED_PROXIES", environment),
+    sessionStorage: readChoice("SESSION_STORAGE", environment, sessionStorages),
   };
 }
 
@@ -36,6 +45,24 @@ function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) throw new SettingError(`PORT is "${text}": write a number from 0 to 65535`);
   return port;
+}
+
+/** The first choice is the default. */
+function readChoice<T extends string>(name: string, environment: Environment, choices: readonly [T, ...T[]]): T {
+  const text = environment[name] || choices[0];
+  const choice = choices.find((candidate) => candidate === text);
+  if (!choice) throw new SettingError(`${name} is "${text}": write ${choices.join(" or ")}`);
+  return choice;
+}
+
+function readNetworks(name: string, environment: Environment): string[] {
+  const networks = (environment[name] ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const wrong = networks.find((network) => !ipaddr.isValid(network) && !ipaddr.isValidCIDR(network));
+  if (wrong) throw new SettingError(`${name} has "${wrong}": write addresses or networks like 10.0.0.0/8, with commas`);
+  return networks;
 }
 
 /** Secrets may stand in these addresses, so a message never repeats the value. */

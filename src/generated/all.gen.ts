@@ -3,6 +3,7 @@
 // Run "npm run codegen" after changing it.
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { resource as admins } from "./resources/admins.gen.ts";
+import { resource as adminsessions } from "./resources/adminsessions.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
 import { resource as contracts } from "./resources/contracts.gen.ts";
 import { resource as customercontacts } from "./resources/customercontacts.gen.ts";
@@ -22,6 +23,7 @@ import { resource as systemcontacts } from "./resources/systemcontacts.gen.ts";
 /** Every resource at once: for the platform and for tests, never for the panel. */
 export const resources: Readonly<Record<string, ResourceModule>> = {
   admins,
+  adminsessions,
   billingprofiles,
   contracts,
   customercontacts,

@@ -23,6 +23,22 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     createPath: "create",
     menu: { group: "settings", order: 10 },
   },
+  adminsessions: {
+    name: "adminsessions",
+    route: "/administrator/{admin_id}/details/sessions",
+    icon: "devices",
+    record: "{ip}",
+    operations: ["list", "read", "delete"],
+    access: {
+      superuser: { read: true, delete: true },
+      reseller: { read: true, delete: true },
+      ccare: { read: true, delete: true },
+      lintercept: { read: true, delete: true },
+    },
+    createPath: "create",
+    needs: { extension: "sessions" },
+    parent: { resource: "admins", by: "admin_id", path: "sessions" },
+  },
   billingprofiles: {
     name: "billingprofiles",
     route: "/billing",
@@ -205,6 +221,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
 /** One chunk a resource, loaded when its first screen opens. */
 export const loaders: Readonly<Record<string, () => Promise<{ resource: ResourceModule }>>> = {
   admins: () => import("./resources/admins.gen.ts"),
+  adminsessions: () => import("./resources/adminsessions.gen.ts"),
   billingprofiles: () => import("./resources/billingprofiles.gen.ts"),
   contracts: () => import("./resources/contracts.gen.ts"),
   customercontacts: () => import("./resources/customercontacts.gen.ts"),

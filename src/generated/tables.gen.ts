@@ -38,6 +38,24 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "adminsessions",
+    columns: [
+      { name: "admin_id", type: "integer", notNull: false },
+      { name: "ip", type: "text", notNull: false },
+      { name: "user_agent", type: "text", notNull: false },
+      { name: "created_at", type: "timestamptz", notNull: false },
+      { name: "last_seen_at", type: "timestamptz", notNull: false },
+      { name: "expires_at", type: "timestamptz", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_adminsessions_admin_id", columns: ["admin_id", "id"], unique: false },
+      { name: "pb_adminsessions_user_agent", columns: ["user_agent", "id"], unique: false },
+      { name: "pb_adminsessions_last_seen_at", columns: ["last_seen_at", "id"], unique: false },
+      { name: "pb_adminsessions_created_at", columns: ["created_at", "id"], unique: false },
+      { name: "pb_adminsessions_expires_at", columns: ["expires_at", "id"], unique: false },
+    ],
+  },
+  {
     name: "billingprofiles",
     columns: [
       { name: "reseller_id", type: "integer", notNull: true },
@@ -461,6 +479,7 @@ export const tables: readonly TableDescriptor[] = [
 /** Resource -> the table it lives in and, where several share one, the rows that are its own. */
 export const storage: Readonly<Record<string, Pick<TableDescriptor, "name" | "where">>> = {
   admins: { name: "admins" },
+  adminsessions: { name: "adminsessions" },
   billingprofiles: { name: "billingprofiles" },
   contracts: { name: "contracts" },
   customercontacts: { name: "contacts", where: { reseller_id: "not null" } },

@@ -9,7 +9,7 @@ const replies = new Map<string, () => Response>();
 async function visit(address: string, stored?: string) {
   localStorage.clear();
   if (stored) {
-    localStorage.setItem("aui_jwt", stored);
+    localStorage.setItem("v1_auth", stored);
     localStorage.setItem("aui_adminId", "42");
   }
   window.history.replaceState(null, "", address);
@@ -42,9 +42,17 @@ it.each([
 });
 
 it("opens the panel with a token from the address", async () => {
+  replies.set("/login_jwt", () => Response.json({ jwt: token, id: 42 }));
   await visit(`/?v1_auth=${token}#/error404`);
   expect(await screen.findByRole("button", { name: "ada Reseller" }, { timeout: 10_000 })).toBeTruthy();
-  expect(localStorage.getItem("aui_jwt")).toBe(token);
+  expect(localStorage.getItem("v1_auth")).toBe(token);
+  expect(window.location.search).toBe("");
+});
+
+it("asks who one is where the token from the address is refused", async () => {
+  replies.set("/login_jwt", () => Response.json({ code: 403, message: "Forbidden!" }, { status: 403 }));
+  await visit(`/?v1_auth=${token}#/customer`);
+  expect(await screen.findByRole("heading", { name: loginText.title })).toBeTruthy();
   expect(window.location.search).toBe("");
 });
 
@@ -52,7 +60,7 @@ it("goes back to the login with a notice when the platform can not say who is th
   replies.set("/api/admins/42", () => Response.json({ code: 503, message: "down" }, { status: 503 }));
   await visit("/#/customer", token);
   expect((await screen.findByRole("status", {}, { timeout: 10_000 })).textContent).toBe(loginText.ended.unavailable);
-  expect(localStorage.getItem("aui_jwt")).toBeNull();
+  expect(localStorage.getItem("aui_adminId")).toBeNull();
   expect(window.location.hash).toBe("#/login/admin?next=%2Fcustomer");
 });
 

@@ -7,13 +7,14 @@ import { LoadFailurePage } from "./login/LoadFailurePage.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
 import { PublicErrorPage } from "./login/PublicErrorPage.tsx";
 import { loadFacts } from "./providers/facts.ts";
+import { adoptToken } from "./providers/login.ts";
 import {
-  acceptHandedOverToken,
   currentSession,
   type EndReason,
   endSession,
   onSessionEnd,
   type Session,
+  takeHandedOverToken,
 } from "./session.ts";
 import { applyMode, onSystemModeChange, readThemeChoice, resolveMode } from "./theme/colourMode.ts";
 
@@ -77,10 +78,11 @@ const showColours = () => applyMode(resolveMode(readThemeChoice()));
 showColours();
 onSystemModeChange(showColours);
 
-acceptHandedOverToken();
 onSessionEnd(leave);
 window.addEventListener("hashchange", () => {
   if (!currentSession()) showLogin();
 });
-if (currentSession()) root.render(<BootScreen />);
-start();
+const handedOver = takeHandedOverToken();
+if (handedOver !== null || currentSession()) root.render(<BootScreen />);
+if (handedOver === null) start();
+else void adoptToken(handedOver).finally(start);

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  acceptHandedOverToken,
   currentSession,
   decodeAdminId,
   endSession,
   onSessionEnd,
+  startCookieSession,
   startSession,
+  takeHandedOverToken,
 } from "./session.ts";
 
 const tokenOf = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.signature`;
@@ -34,8 +35,15 @@ describe("a session", () => {
     const token = tokenOf({ id: 42 });
     expect(startSession(token)).toBe(true);
     expect(currentSession()).toEqual({ token, adminId: 42 });
-    expect(localStorage.getItem("aui_jwt")).toBe(token);
+    expect(localStorage.getItem("v1_auth")).toBe(token);
     expect(localStorage.getItem("aui_adminId")).toBe("42");
+  });
+
+  it("is the administrator alone where the gateway keeps the token", () => {
+    startSession(tokenOf({ id: 42 }));
+    startCookieSession(43);
+    expect(currentSession()).toEqual({ token: null, adminId: 43 });
+    expect(localStorage.getItem("v1_auth")).toBeNull();
   });
 
   it("does not start with a token that names nobody", () => {
@@ -57,24 +65,22 @@ describe("a session", () => {
   it("ends here when another tab logs out", () => {
     const listener = vi.fn();
     const stop = onSessionEnd(listener);
-    window.dispatchEvent(new StorageEvent("storage", { key: "aui_jwt", newValue: null }));
+    window.dispatchEvent(new StorageEvent("storage", { key: "aui_adminId", newValue: null }));
     stop();
     expect(listener).toHaveBeenCalledWith("loggedOut");
   });
 });
 
 describe("a token handed over in the address", () => {
-  it("is stored, and leaves the address at once", () => {
+  it("leaves the address at once", () => {
     const token = tokenOf({ id: 7 });
     window.history.replaceState(null, "", `/?lang=en&v1_auth=${token}#/customer/12`);
-    acceptHandedOverToken();
-    expect(currentSession()).toEqual({ token, adminId: 7 });
+    expect(takeHandedOverToken()).toBe(token);
     expect(window.location.search + window.location.hash).toBe("?lang=en#/customer/12");
   });
 
   it("is taken from the real query only, not from behind the #", () => {
     window.history.replaceState(null, "", `/#/customer?v1_auth=${tokenOf({ id: 7 })}`);
-    acceptHandedOverToken();
-    expect(currentSession()).toBeNull();
+    expect(takeHandedOverToken()).toBeNull();
   });
 });

@@ -2,11 +2,13 @@
 export type EndReason = "loggedOut" | "expired" | "unavailable";
 
 export interface Session {
-  readonly token: string;
+  /** Null: the gateway holds it in a cookie that no script can read. */
+  readonly token: string | null;
   readonly adminId: number;
 }
 
-const tokenKey = "aui_jwt";
+/** Only where no gateway keeps the token. */
+const tokenKey = "v1_auth";
 const adminIdKey = "aui_adminId";
 /** What a session keeps in local storage. */
 export const sessionKeys: readonly string[] = [tokenKey, adminIdKey];
@@ -30,24 +32,38 @@ export function decodeAdminId(token: string): number | null {
   }
 }
 
+/** Counts logins and ends of sessions, so that an answer knows whether its session is still the one that asked. */
+let generation = 0;
+
+export function sessionGeneration(): number {
+  return generation;
+}
+
 export function currentSession(): Session | null {
-  const token = localStorage.getItem(tokenKey);
-  const adminId = Number(localStorage.getItem(adminIdKey));
-  return token && Number.isInteger(adminId) ? { token, adminId } : null;
+  const adminId = Number(localStorage.getItem(adminIdKey) ?? Number.NaN);
+  return Number.isInteger(adminId) ? { token: localStorage.getItem(tokenKey), adminId } : null;
 }
 
 /** Stores the token; false when it carries no administrator's id. */
 export function startSession(token: string): boolean {
   const adminId = decodeAdminId(token);
   if (adminId === null) return false;
+  startCookieSession(adminId);
   localStorage.setItem(tokenKey, token);
-  localStorage.setItem(adminIdKey, String(adminId));
   return true;
 }
 
-/** Forgets the token and tells the listeners, once however many requests fail together. */
+/** A session whose token the gateway keeps. */
+export function startCookieSession(adminId: number): void {
+  generation++;
+  localStorage.removeItem(tokenKey);
+  localStorage.setItem(adminIdKey, String(adminId));
+}
+
+/** Forgets the session and tells the listeners, once however many requests fail together. */
 export function endSession(reason: EndReason): void {
   if (!currentSession()) return;
+  generation++;
   localStorage.removeItem(tokenKey);
   localStorage.removeItem(adminIdKey);
   for (const listener of endListeners) listener(reason);
@@ -56,7 +72,7 @@ export function endSession(reason: EndReason): void {
 /** Calls back when this tab's session ends, or when another tab logs out. Returns the way to stop. */
 export function onSessionEnd(listener: EndListener): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === tokenKey && event.newValue === null) listener("loggedOut");
+    if (event.key === adminIdKey && event.newValue === null) listener("loggedOut");
   };
   endListeners.add(listener);
   window.addEventListener("storage", onStorage);
@@ -70,11 +86,11 @@ export function onSessionEnd(listener: EndListener): () => void {
  * Takes a token out of the real query string (before the `#`) and out of the address at once, so that
  * it stays in no bookmark and no history entry.
  */
-export function acceptHandedOverToken(): void {
+export function takeHandedOverToken(): string | null {
   const address = new URL(window.location.href);
   const token = address.searchParams.get(handOverParameter);
-  if (token === null) return;
+  if (token === null) return null;
   address.searchParams.delete(handOverParameter);
   window.history.replaceState(window.history.state, "", address);
-  startSession(token);
+  return token;
 }

@@ -16,7 +16,7 @@ import { registerInfo, registerPublicInfo } from "./routes/info.ts";
 import { registerItem } from "./routes/item.ts";
 import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
-import { registerLogin } from "./routes/login.ts";
+import { registerLogin, renewSessions } from "./routes/login.ts";
 import { registerOptions } from "./routes/options.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 
@@ -46,13 +46,17 @@ export async function buildPlatform({
   const app: FastifyInstance = fastify({
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: [...settings.trustedProxies],
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (_error, _request, reply) => sendError(reply, new PlatformError("unknown_path"), context.texts),
   });
+  const loginParts = { db: database.kysely, tokens, settings };
+  // First, so that whoever keeps tokens elsewhere finds the new one on the answer.
+  renewSessions(app, context, loginParts);
   await extend?.(app);
   readBodies(app, settings.bodyLimit);
   answerErrors(app, context.texts);
-  registerLogin(app, { db: database.kysely, tokens, settings });
+  registerLogin(app, context, loginParts);
   registerPublicInfo(app, context);
   app.register(async (scope) => registerLegacy(scope, context));
   app.register(async (scope) => registerApi(scope, context));

@@ -20,7 +20,7 @@ import { fromConstraint } from "./work/constraints.ts";
 import { type OpenWork, openWork } from "./work/openWork.ts";
 
 /** Resources that say who callers are: a change of them is noticed at once. */
-const identities = ["admins", "resellers"];
+const identities = ["admins", "adminsessions", "resellers"];
 
 export interface ContextParts {
   readonly database: Pick<Database, "kysely">;
@@ -40,6 +40,7 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
     texts: textsFrom({ errors, rules, preferences }),
     passwordPolicy: settings.passwordPolicy,
     actorOf: (request) => actorOf(actors, request),
+    forgetActors: actors.clear,
     assertCan: (actor, descriptor, right, id) => assertCan(settings, actor, descriptor, right, id),
     readAs: (actor) => ({ db, actor, now: new Date() }),
     findVisible: (reading, resource, id) => findVisible(reading, planOf(plans, resource), id),

@@ -19,6 +19,8 @@ export interface PlatformContext {
   readonly passwordPolicy: PasswordPolicy;
   /** Who sends the request; throws the catalogue's 401 or 403. */
   actorOf(request: FastifyRequest): Promise<Actor>;
+  /** Makes the next request of everyone look up again who they are: accounts or sessions have changed. */
+  forgetActors(): void;
   /** Refuses (403) what the caller's role may not do with a resource; `id` decides grants on the own record. */
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right, id?: number): void;
   /** A reader for this caller outside of transactions. */

@@ -15,6 +15,8 @@ export interface Actor extends Caller {
   readonly resellerId: number | null;
   /** The administrator's stored row: flags such as show_passwords. */
   readonly admin: Row;
+  /** The login whose token sent the request; null: none, as for the platform itself. */
+  readonly sessionId: number | null;
 }
 
 /** What reading needs: any connection, inside a transaction or not. */

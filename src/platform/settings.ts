@@ -33,6 +33,8 @@ export interface PlatformSettings {
   readonly capabilities: Readonly<Record<string, boolean>>;
   readonly identity: PlatformIdentity;
   readonly loginGuard: LoginGuard | null;
+  /** Addresses or networks whose `X-Forwarded-For` and `-Proto` are believed: what stands in front of this server. */
+  readonly trustedProxies: readonly string[];
   /** Least severe level that is logged. */
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
@@ -60,5 +62,6 @@ export const defaultSettings: PlatformSettings = {
     licences: null,
   },
   loginGuard: null,
+  trustedProxies: [],
   logLevel: "error",
 };

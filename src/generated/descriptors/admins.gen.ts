@@ -228,8 +228,8 @@ export const descriptor: ResourceDescriptor = {
     },
   ],
   variants: [],
-  children: [],
-  dependents: [],
+  children: [{ resource: "adminsessions", by: "admin_id", path: "sessions" }],
+  dependents: [{ resource: "adminsessions", by: "admin_id", value: "id" }],
   legacyTables: [
     {
       path: "/administrator/ajax",

@@ -4,6 +4,7 @@
 /** Names of all resources: the menu needs them before any resource's own messages are loaded. */
 export const names: Readonly<Record<string, { readonly name: string }>> = {
   admins: { name: "Administrator |||| Administrators" },
+  adminsessions: { name: "Session |||| Sessions" },
   billingprofiles: { name: "Billing profile |||| Billing profiles" },
   contracts: { name: "Contract |||| Contracts" },
   customercontacts: { name: "Customer contact |||| Customer contacts" },

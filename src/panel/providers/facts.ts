@@ -46,11 +46,13 @@ export function isOn(value: unknown): boolean {
   return Boolean(value) && value !== "0" && value !== "false";
 }
 
-export type Lack = "flag" | "capability" | "licence";
+export type Lack = "flag" | "extension" | "capability" | "licence";
 
 /** What the platform lacks for a resource; null when it has everything. The free edition knows no licences. */
 export function findLack(needs: ResourceSummary["needs"], { info, capabilities }: PlatformFacts): Lack | null {
   if (needs?.flag && !isOn(info[needs.flag])) return "flag";
+  const extensions = Array.isArray(info.extensions) ? info.extensions : [];
+  if (needs?.extension && !extensions.includes(needs.extension)) return "extension";
   if (needs?.capability && !capabilities.get(needs.capability)) return "capability";
   const licences = Array.isArray(info.licenses) ? info.licenses : [];
   if (needs?.licence && info.type !== "spce" && !licences.includes(needs.licence)) return "licence";

@@ -1,5 +1,5 @@
 import { HttpError } from "ra-core";
-import { currentSession, endSession } from "../session.ts";
+import { currentSession, endSession, sessionGeneration, startSession } from "../session.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -32,6 +32,11 @@ export interface HttpAnswer {
 
 const defaultTimeout = 10_000;
 
+/** Says that the panel asks: platforms open the older panel's session by it, and our gateway trusts its cookie. */
+const panelHeader = "X-NGCP-Admin-UI";
+/** A new token in place of one that this very request has ended. */
+const renewedTokenHeader = "X-Renewed-Token";
+
 /** Message keys for failures the server has no words for. */
 export const failureKeys = {
   timeout: "errors.timeout",
@@ -45,19 +50,19 @@ export const failureKeys = {
  */
 export async function send(request: HttpRequest): Promise<HttpAnswer> {
   const session = request.anonymous ? null : currentSession();
-  const { response, body } = await perform(request, session?.token);
+  const generation = sessionGeneration();
+  const { response, body } = await perform(request, session?.token ?? null);
+  const renewed = response.headers.get(renewedTokenHeader);
+  if (renewed !== null && generation === sessionGeneration()) startSession(renewed);
   if (response.ok && !wasSentToLogin(response)) return { status: response.status, headers: response.headers, body };
   // A request of an earlier session may fail after the person logged in again.
-  if (session && isRefusedToken(response, body) && currentSession()?.token === session.token) endSession("expired");
+  if (session && isRefusedToken(response, body) && generation === sessionGeneration()) endSession("expired");
   throw new HttpError(messageOf(body) ?? failureKeys.unknown, response.status, body);
 }
 
-async function perform(
-  request: HttpRequest,
-  token: string | undefined,
-): Promise<{ response: Response; body: unknown }> {
+async function perform(request: HttpRequest, token: string | null): Promise<{ response: Response; body: unknown }> {
   const timeout = AbortSignal.timeout(request.timeout ?? defaultTimeout);
-  const headers = new Headers({ Accept: request.file ? "*/*" : "application/json" });
+  const headers = new Headers({ Accept: request.file ? "*/*" : "application/json", [panelHeader]: "1" });
   if (request.body !== undefined) headers.set("Content-Type", "application/json");
   if (token) headers.set("Authorization", `Bearer ${token}`);
   for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);

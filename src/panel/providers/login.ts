@@ -1,5 +1,5 @@
 import { HttpError } from "ra-core";
-import { startSession } from "../session.ts";
+import { startCookieSession, startSession } from "../session.ts";
 import { failureKeys, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
 
@@ -21,14 +21,31 @@ const failureOfMessage: Readonly<Record<string, LoginFailure>> = {
 };
 
 /** Asks for a token and starts the session with it; null when that went well. */
-export async function requestLogin(credentials: Credentials): Promise<LoginFailure | null> {
+export async function requestLogin(credentials: Credentials | { readonly jwt: string }): Promise<LoginFailure | null> {
   try {
-    const { body } = await send({ method: "POST", path: "/login_jwt", body: credentials, anonymous: true });
-    const token = isObject(body) && typeof body.jwt === "string" ? body.jwt : "";
-    return startSession(token) ? null : "wrongCredentials";
+    const headers = { "X-Session": "cookie" };
+    const { body } = await send({ method: "POST", path: "/login_jwt", body: credentials, headers, anonymous: true });
+    return start(body) ? null : "wrongCredentials";
   } catch (error) {
     return error instanceof HttpError ? toFailure(error) : "unexpected";
   }
+}
+
+/** Starts a session with a token that somebody else was given; false when it is no good. */
+export async function adoptToken(token: string): Promise<boolean> {
+  const failure = await requestLogin({ jwt: token });
+  // Only a refusal is the platform's verdict: an older one that renews no tokens gets this one as it is.
+  return failure === null || (failure !== "wrongCredentials" && startSession(token));
+}
+
+/** The gateway keeps the token where scripts can not read it; without a gateway it comes with the answer. */
+function start(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  if (body.cookie === true && typeof body.id === "number") {
+    startCookieSession(body.id);
+    return true;
+  }
+  return typeof body.jwt === "string" && startSession(body.jwt);
 }
 
 function toFailure({ status, message }: HttpError): LoginFailure {

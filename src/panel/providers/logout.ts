@@ -1,8 +1,10 @@
-import { endSession } from "../session.ts";
+import { currentSession, endSession } from "../session.ts";
 import { send } from "./http.ts";
 
-/** Forgets the token, then tells the platform, whose answer changes nothing any more. */
+/** Forgets the session, then tells the platform, whose answer changes nothing any more. */
 export async function logOut(): Promise<void> {
+  const token = currentSession()?.token;
   endSession("loggedOut");
-  await send({ path: "/ajax_logout", anonymous: true }).catch(() => undefined);
+  const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+  await send({ path: "/ajax_logout", anonymous: true, headers }).catch(() => undefined);
 }

@@ -12,13 +12,13 @@ it("keeps values under the panel's prefix", () => {
 });
 
 it("keeps taste, and the session, when it is reset", () => {
-  localStorage.setItem("aui_jwt", "token");
+  localStorage.setItem("aui_adminId", "1");
   const store = buildStore();
   store.setItem("taste.theme", "dark");
   store.setItem("domains.listParams", { page: 2 });
   store.reset();
   expect(store.listItems?.()).toEqual({ "taste.theme": "dark" });
-  expect(localStorage.getItem("aui_jwt")).toBe("token");
+  expect(localStorage.getItem("aui_adminId")).toBe("1");
 });
 
 it("tells who listens, here and from other tabs", () => {

@@ -1,15 +1,17 @@
 import Skeleton from "@mui/material/Skeleton";
 import { useNavigate, useTranslate } from "ra-core";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, use } from "react";
 import { useParams } from "react-router";
 import { pathTo } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { useResource } from "../providers/resources.ts";
 import { recordTitle } from "../resource/recordTitle.ts";
+import { ownTabsOf } from "../resources/ownTabs.ts";
 import { useRecordTitle } from "../shell/RecordTitle.tsx";
 import { ChildTab } from "./details/ChildTab.tsx";
 import { DetailsHeader } from "./details/DetailsHeader.tsx";
 import { Facts } from "./details/Facts.tsx";
+import type { OwnTab, OwnTabProps } from "./details/override.ts";
 import { TabLinks } from "./details/TabLinks.tsx";
 import { detailsTabs, journalPath } from "./details/tabs.ts";
 import { useRecord } from "./details/useRecord.ts";
@@ -33,7 +35,8 @@ export function DetailsView({ resource }: { resource: string }) {
   });
 
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  const tabs = detailsTabs(descriptor, access);
+  const own = ownTabsOf(resource).filter((tab) => tab.isShown(access, { ...record, id: Number(id) }));
+  const tabs = detailsTabs(descriptor, access, own);
   const current = tabs.find((tab) => tab.path === path) ?? tabs[0];
   if (!current) return null;
   return (
@@ -46,12 +49,22 @@ export function DetailsView({ resource }: { resource: string }) {
       <TabLinks resource={resource} parts={{ id, parentId }} tabs={tabs} current={current} />
       <Suspense>
         {current.child && <ChildTab child={current.child} parentId={id} />}
+        {current.own && record && <OwnTabOf tab={current.own} descriptor={descriptor} record={record} />}
         {current.path === journalPath && <JournalTab descriptor={descriptor} id={id} />}
         {current.path === undefined && record && <Facts descriptor={descriptor} record={record} />}
       </Suspense>
       {dialog}
     </>
   );
+}
+
+const loadedTabs = new Map<OwnTab, ReturnType<OwnTab["load"]>>();
+
+function OwnTabOf({ tab, ...props }: OwnTabProps & { readonly tab: OwnTab }) {
+  const loading = loadedTabs.get(tab) ?? tab.load();
+  loadedTabs.set(tab, loading);
+  const Tab = use(loading);
+  return <Tab {...props} />;
 }
 
 /** Of the header's height, so that nothing moves when that comes. */

@@ -18,7 +18,7 @@ export async function loadAdmin(
 }
 
 /** Who an administrator is to the platform: the panel role derived from the flags that the stored role stands for. */
-export function toActor(admin: Row): Actor {
+export function toActor(admin: Row, sessionId: number | null = null): Actor {
   const serverRole = String(admin.role);
   const flags = Object.fromEntries((roles.flags[serverRole] ?? []).map((flag) => [flag, true]));
   return {
@@ -28,5 +28,6 @@ export function toActor(admin: Row): Actor {
     serverRole,
     resellerId: boundRoles.has(serverRole) ? Number(admin.reseller_id) : null,
     admin,
+    sessionId,
   };
 }

@@ -1,6 +1,7 @@
 import { PlatformError } from "../../core/errors.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { loadAdmin, toActor } from "./actor.ts";
+import { touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface ActorCache {
@@ -39,9 +40,10 @@ export function buildActorCache(db: Reading["db"], tokens: Tokens): ActorCache {
 }
 
 async function loadActor(db: Reading["db"], tokens: Tokens, token: string): Promise<Actor> {
-  const id = await tokens.verify(token);
-  const admin = id === undefined ? undefined : await loadAdmin(db, { id });
+  const claims = await tokens.verify(token);
+  const admin = claims && (await loadAdmin(db, { id: claims.id }));
   if (!admin) throw new PlatformError("invalid_token");
   if (!admin.is_active) throw new PlatformError("forbidden");
-  return toActor(admin);
+  if (!(await touchSession(db, claims.sessionId, claims.id))) throw new PlatformError("invalid_token");
+  return toActor(admin, claims.sessionId);
 }

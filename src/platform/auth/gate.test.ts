@@ -12,6 +12,7 @@ const actor = (role: string, admin: object = {}): Actor => ({
   serverRole: "admin",
   resellerId: null,
   admin: { id: 5, ...admin },
+  sessionId: null,
 });
 
 function refusal(descriptor: ResourceDescriptor, settings = defaultSettings): string {

@@ -27,7 +27,7 @@ describe("logging in", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: 2, expires: expect.any(Number) });
     const claims = JSON.parse(Buffer.from(String(body.jwt).split(".")[1] ?? "", "base64url").toString());
-    expect(claims).toEqual({ id: 2, username: "master", exp: body.expires });
+    expect(claims).toEqual({ id: 2, username: "master", sid: expect.any(Number), exp: body.expires });
   });
 
   it("reads a form as well", async () => {

@@ -11,11 +11,18 @@ export interface IssuedToken {
   readonly expires: number | null;
 }
 
-/** Signs and checks the platform's tokens: HS256, claims `id` and `username`, no role and no rights. */
+/** What a token says: who, and by which login. Sessions can be ended, so a token holds only as long as its own. */
+export interface TokenClaims {
+  /** The administrator's id. */
+  readonly id: number;
+  readonly sessionId: number;
+}
+
+/** Signs and checks the platform's tokens: HS256, claims `id`, `username` and `sid`, no role and no rights. */
 export interface Tokens {
-  issue(admin: { readonly id: number; readonly username: string }, lifetime: number | null): Promise<IssuedToken>;
-  /** Id of the administrator, undefined for a token that is not ours, not intact or not valid any more. */
-  verify(token: string): Promise<number | undefined>;
+  issue(holder: TokenClaims & { readonly username: string }, lifetime: number | null): Promise<IssuedToken>;
+  /** Undefined for a token that is not ours, not intact or not valid any more. */
+  verify(token: string): Promise<TokenClaims | undefined>;
 }
 
 const keyName = "jwt_key";
@@ -32,9 +39,9 @@ export function buildTokens(db: Db): Tokens {
     return loading;
   };
   return {
-    issue: async ({ id, username }, lifetime) => {
+    issue: async ({ id, username, sessionId }, lifetime) => {
       const expires = lifetime === null ? null : Math.floor(Date.now() / 1000) + lifetime;
-      const token = new SignJWT({ id, username }).setProtectedHeader({ alg: "HS256", typ: "JWT" });
+      const token = new SignJWT({ id, username, sid: sessionId }).setProtectedHeader({ alg: "HS256", typ: "JWT" });
       if (expires !== null) token.setExpirationTime(expires);
       return { jwt: await token.sign(await key()), expires };
     },
@@ -45,9 +52,13 @@ export function buildTokens(db: Db): Tokens {
         // Whatever is wrong with it: it is not a token to let in.
         () => undefined,
       );
-      return typeof claims?.id === "number" && Number.isInteger(claims.id) ? claims.id : undefined;
+      return isId(claims?.id) && isId(claims.sid) ? { id: claims.id, sessionId: claims.sid } : undefined;
     },
   };
+}
+
+function isId(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value);
 }
 
 async function loadKey(db: Db): Promise<Uint8Array> {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
+import { endSessions, renewSession } from "../auth/sessions.ts";
 import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, WriteEvent } from "../entityHooks.ts";
 import { checkReseller, isChanged, nextValue, refuse } from "./checks.ts";
 
@@ -16,6 +17,9 @@ const ACROSS_RESELLERS = ["system", "admin", "ccareadmin", "lintercept"];
 /** Admins that a master does not get to see: they belong to the platform's owner and to the law. */
 const SECLUDED = ["system", "lintercept"];
 
+/** Changes after which a token must not go on as if nothing had happened. */
+const ENDING_SESSIONS = ["password", "is_active", "role", "is_master", "read_only", "reseller_id"];
+
 export const admins: EntityHooks = {
   prepare: roleByFlags,
 
@@ -25,6 +29,13 @@ export const admins: EntityHooks = {
     else assertMayGrant(event);
     refuse(await checkReseller(event));
     settleFlags(event);
+  },
+
+  async afterWrite(event) {
+    const { work, previous } = event;
+    if (!previous || !ENDING_SESSIONS.some((name) => isChanged(event, name))) return;
+    await endSessions(work.db, [previous.id]);
+    if (previous.id === work.actor.adminId) renewSession(work.actor);
   },
 
   // Only where an admin is removed for its own sake: those of a terminated reseller go with it.
@@ -99,6 +110,24 @@ function settleFlags(event: WriteEvent): void {
   else if (role !== "admin" && role !== "reseller") event.values.is_master = false;
   if (role !== "lintercept") return;
   for (const flag of ["show_passwords", "call_data", "billing_data"]) event.values[flag] = false;
+}
+
+/** Sessions of the administrators whom the caller sees. */
+export const adminsessions: EntityHooks = {
+  async present({ actor }, rows, records) {
+    for (const [index, record] of records.entries()) record.is_current = rows[index]?.id === actor.sessionId;
+  },
+
+  visibleTo(actor) {
+    const seen = [visibleTo(actor), inReseller(actor)].filter((condition) => condition !== undefined);
+    if (seen.length === 0) return undefined;
+    const where = sql.join(seen, sql` and `);
+    return sql<boolean>`${sql.ref("table.admin_id")} in (select "table".id from admins as "table" where ${where})`;
+  },
+};
+
+function inReseller({ resellerId }: Actor): RawBuilder<boolean> | undefined {
+  return resellerId === null ? undefined : sql<boolean>`${sql.ref("table.reseller_id")} = ${resellerId}`;
 }
 
 function visibleTo(actor: Actor): RawBuilder<boolean> | undefined {

@@ -1,5 +1,5 @@
 import type { EntityHooks } from "../entityHooks.ts";
-import { admins } from "./admins.ts";
+import { admins, adminsessions } from "./admins.ts";
 import { billingprofiles } from "./billingprofiles.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
@@ -13,6 +13,7 @@ import { subscribers } from "./subscribers.ts";
 /** What schemas can not say, by resource. Resources without an entry need nothing more. */
 export const hooks: Readonly<Record<string, EntityHooks>> = {
   admins,
+  adminsessions,
   billingprofiles,
   contracts,
   customercontacts,

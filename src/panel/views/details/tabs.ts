@@ -2,24 +2,31 @@ import type { ChildDescriptor, ResourceDescriptor } from "../../../core/descript
 import type { Access } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/resources.ts";
 import { nameKey } from "../../resource/labels.ts";
+import type { OwnTab } from "./override.ts";
 
 export interface DetailsTab {
   /** Last part of the address; absent: the record itself. */
   readonly path?: string;
   readonly labelKey: string;
   readonly child?: ChildDescriptor;
+  readonly own?: OwnTab;
 }
 
 export const journalPath = "journal";
 
 /** The parts of a record's page that this person may see on this platform. */
-export function detailsTabs(descriptor: ResourceDescriptor, access: Pick<Access, "can" | "findLack">): DetailsTab[] {
+export function detailsTabs(
+  descriptor: ResourceDescriptor,
+  access: Pick<Access, "can" | "findLack">,
+  own: readonly OwnTab[] = [],
+): DetailsTab[] {
   const children = descriptor.children.filter(({ resource }) => {
     const summary = summaryOf(resource);
     return access.can(summary, "read") && access.findLack(summary) === null;
   });
   return [
     { labelKey: "views.details.overview" },
+    ...own.map((tab) => ({ path: tab.path, labelKey: tab.labelKey, own: tab })),
     ...children.map((child) => ({ path: child.path, labelKey: nameKey(child.resource), child })),
     ...(descriptor.journal ? [{ path: journalPath, labelKey: "views.details.journal" }] : []),
   ];

@@ -1,0 +1,11 @@
+import type { OwnTab } from "../views/details/override.ts";
+import { adminTabs } from "./admins/tabs.ts";
+
+const tabs: Readonly<Record<string, readonly OwnTab[]>> = { admins: adminTabs };
+
+const none: readonly OwnTab[] = [];
+
+/** What is hand-written of a resource's details. */
+export function ownTabsOf(resource: string): readonly OwnTab[] {
+  return tabs[resource] ?? none;
+}

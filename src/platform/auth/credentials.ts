@@ -1,0 +1,63 @@
+import type { Json } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+import type { PlatformSettings } from "../settings.ts";
+import { loadAdmin } from "./actor.ts";
+import { verifySecret } from "./secrets.ts";
+
+/** What a person types to log in; nothing of it is checked yet. */
+export interface Credentials {
+  readonly username: Json | undefined;
+  readonly password: Json | undefined;
+  /** One-time password of the second factor. */
+  readonly otp?: Json | undefined;
+}
+
+export interface CredentialParts {
+  readonly db: Reading["db"];
+  readonly settings: Pick<PlatformSettings, "loginGuard">;
+}
+
+/** What else has to be right of somebody whose password is; throws the catalogue's 403. */
+export type LoginStep = (admin: Row, credentials: Credentials) => Promise<void>;
+
+/**
+ * The administrator whom name and password belong to, once every further step agrees. Each failure counts towards a
+ * ban, a wrong one-time password as much as a wrong password; while banned nothing is looked at.
+ */
+export async function authenticate(
+  { db, settings }: CredentialParts,
+  credentials: Credentials,
+  ip: string,
+  steps: readonly LoginStep[] = [],
+): Promise<Row> {
+  const { username, password } = readable(credentials);
+  const guard = settings.loginGuard;
+  if (await guard?.isBanned(username, ip)) throw new PlatformError("banned");
+  // A text the database can not hold is nobody's name.
+  const admin = username.includes("\0") ? undefined : await loadAdmin(db, { login: username });
+  // Who does not exist takes as long to refuse as a wrong password.
+  const isRight = await verifySecret(admin ? String(admin.password) : null, password);
+  if (!admin?.is_active || !isRight) {
+    await guard?.failed(username, ip);
+    throw new PlatformError("wrong_credentials");
+  }
+  for (const step of steps) {
+    try {
+      await step(admin, credentials);
+    } catch (error) {
+      if (error instanceof PlatformError && error.code === "invalid_otp") await guard?.failed(username, ip);
+      throw error;
+    }
+  }
+  await guard?.succeeded(username, ip);
+  return admin;
+}
+
+function readable({ username, password }: Credentials): { readonly username: string; readonly password: string } {
+  if (typeof username !== "string" || typeof password !== "string" || username === "" || password === "") {
+    throw new PlatformError("credentials_missing");
+  }
+  if (/[^\x20-\x7e]/.test(password)) throw new PlatformError("credentials_characters");
+  return { username, password };
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Server, startServer } from "../support/server.ts";
+
+let folder: string;
+let platform: Server;
+let gateway: Server;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "patchbay-cookie-"));
+  platform = await startServer({ dataDir: join(folder, "platform") });
+  gateway = await startServer({ dataDir: join(folder, "gateway"), env: { PLATFORM_URL: platform.url } });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await platform?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const asPanel = { "x-ngcp-admin-ui": "1", "content-type": "application/json" };
+
+async function logIn(server: Server, headers: Record<string, string>) {
+  const password = platform.passwords.get("administrator") ?? "";
+  return fetch(`${server.url}/login_jwt`, {
+    method: "POST",
+    headers: { ...asPanel, ...headers },
+    body: JSON.stringify({ username: "administrator", password }),
+  });
+}
+
+async function cookieOf(server: Server): Promise<string> {
+  const answer = await logIn(server, { "x-session": "cookie" });
+  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
+describe.each([
+  ["the embedded platform", () => platform],
+  ["a platform behind it", () => gateway],
+])("a gateway with %s", (_, server) => {
+  it("keeps the token in a cookie that scripts and other sites can not use", async () => {
+    const answer = await logIn(server(), { "x-session": "cookie" });
+    const body = await answer.json();
+    expect(body).toEqual({ id: expect.any(Number), expires: expect.any(Number), cookie: true });
+    const [cookie = ""] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^patchbay_session=[\w.-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/);
+  });
+
+  it("gives other clients the token that the platform's interface promises", async () => {
+    const answer = await logIn(server(), {});
+    expect(await answer.json()).toMatchObject({ jwt: expect.stringMatching(/^ey/) });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it("reads with the cookie alone, and writes only for the panel's own script", async () => {
+    const cookie = await cookieOf(server());
+    const read = await fetch(`${server().url}/api/domains/`, { headers: { cookie } });
+    expect(read.status).toBe(200);
+    const write = (headers: Record<string, string>) =>
+      fetch(`${server().url}/api/systemcontacts/`, {
+        method: "POST",
+        headers: { cookie, "content-type": "application/json", ...headers },
+        body: JSON.stringify({ email: "cookie@example.org" }),
+      });
+    expect((await write({})).status).toBe(401);
+    expect((await write(asPanel)).status).toBe(201);
+  });
+
+  it("ends the session and the cookie on logging out", async () => {
+    const cookie = await cookieOf(server());
+    const answer = await fetch(`${server().url}/ajax_logout`, { headers: { cookie } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie().at(-1)).toMatch(/^patchbay_session=; Max-Age=0;/);
+    const read = await fetch(`${server().url}/api/domains/`, { headers: { cookie } });
+    expect(read.status).toBe(401);
+  });
+});
+
+it("hands a new cookie to whoever ends the own session by changing the password", async () => {
+  const cookie = await cookieOf(platform);
+  const admin = async (headers: Record<string, string>, method = "GET", body?: string) =>
+    fetch(`${platform.url}/api/admins/1`, { method, headers, body });
+  const patch = [{ op: "replace", path: "/password", value: "Another-Lantern-43!" }];
+  const headers = { ...asPanel, cookie, "content-type": "application/json-patch+json" };
+  const changed = await admin(headers, "PATCH", JSON.stringify(patch));
+  expect(changed.status).toBe(204);
+  expect(changed.headers.get("x-renewed-token")).toBeNull();
+  const renewed = changed.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  expect((await admin({ cookie })).status).toBe(401);
+  expect((await admin({ cookie: renewed })).status).toBe(200);
+});
