@@ -5,6 +5,7 @@ import { useTranslate } from "ra-core";
 import { Link as RouterLink } from "react-router";
 import { Logo } from "../theme/Logo.tsx";
 import { AppearanceMenu } from "./AppearanceMenu.tsx";
+import { FavouriteButton } from "./favourites/FavouriteButton.tsx";
 import { UserMenu } from "./UserMenu.tsx";
 
 /** Pixels. */
@@ -42,6 +43,7 @@ export function Header({ isMenuOpen, onToggleMenu }: HeaderProps) {
           <Logo />
           {translate("app.product")}
         </Link>
+        <FavouriteButton />
         <AppearanceMenu />
         <UserMenu />
       </Toolbar>

@@ -56,7 +56,11 @@ describe("the panel's own service", () => {
 
   it("filters, sorts and cuts to the range", async () => {
     const provider = as("1");
-    for (const [resource, name] of [["domains", "b"], ["domains", "a"], ["customers", "c"]]) {
+    for (const [resource, name] of [
+      ["domains", "b"],
+      ["domains", "a"],
+      ["customers", "c"],
+    ]) {
       await provider.create("views", { data: { resource, name, query: "filter=%7B%7D" } });
     }
     const ofDomains = { ...all, sort: { field: "name", order: "ASC" as const }, filter: { resource: "domains" } };
