@@ -1,3 +1,4 @@
+import FullscreenIcon from "@mui/icons-material/Fullscreen";
 import MenuIcon from "@mui/icons-material/Menu";
 import MenuOpenIcon from "@mui/icons-material/MenuOpen";
 import { AppBar, IconButton, Link, Toolbar, Tooltip } from "@mui/material";
@@ -14,9 +15,11 @@ export const headerHeight = 48;
 export interface HeaderProps {
   isMenuOpen: boolean;
   onToggleMenu: () => void;
+  /** Leaves the page alone on the screen. */
+  onFullScreen: () => void;
 }
 
-export function Header({ isMenuOpen, onToggleMenu }: HeaderProps) {
+export function Header({ isMenuOpen, onToggleMenu, onFullScreen }: HeaderProps) {
   const translate = useTranslate();
   const toggleLabel = translate(isMenuOpen ? "app.menu.close" : "app.menu.open");
   return (
@@ -44,6 +47,11 @@ export function Header({ isMenuOpen, onToggleMenu }: HeaderProps) {
           {translate("app.product")}
         </Link>
         <FavouriteButton />
+        <Tooltip title={translate("app.fullScreen.enter")}>
+          <IconButton aria-label={translate("app.fullScreen.enter")} onClick={onFullScreen}>
+            <FullscreenIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
         <AppearanceMenu />
         <UserMenu />
       </Toolbar>
