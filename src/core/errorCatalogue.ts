@@ -73,6 +73,7 @@ const statusOf = {
 
   // State of the record
   record_frozen: 422,
+  too_many_items: 422,
   in_use: 423,
 
   // Administrators

@@ -1,12 +1,14 @@
 import { fileURLToPath } from "node:url";
 import fastifyHelmet from "@fastify/helmet";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { buildPlatform } from "../platform/app.ts";
 import type { Database } from "../platform/db/engine.ts";
+import { registerService } from "../platform/service/serviceRoutes.ts";
 import { endConnectionsOnClose } from "./closing.ts";
 import { securityHeaders } from "./headers.ts";
 import { servePanel } from "./panel.ts";
 import { proxyPlatform } from "./proxy.ts";
+import { buildOwnerOf } from "./serviceOwner.ts";
 import { keepSessionsInCookie } from "./sessionCookie.ts";
 import type { Settings } from "./settings.ts";
 
@@ -15,10 +17,13 @@ const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 
 export type GatewaySettings = Pick<Settings, "platformUrl" | "legacyUrl" | "sessionStorage" | "trustedProxies">;
 
-/** One origin: the panel, its health, and behind them the embedded platform or a real one. Does not listen. */
+/**
+ * One origin: the panel, its health and its own service, and behind them the embedded platform or a real one. Does not
+ * listen.
+ */
 export async function buildGateway(
   { platformUrl, legacyUrl, sessionStorage, trustedProxies }: GatewaySettings,
-  database: Database | undefined,
+  database: Database,
   panelFolder: string = PANEL,
 ): Promise<FastifyInstance> {
   const extend = async (app: FastifyInstance) => {
@@ -28,9 +33,20 @@ export async function buildGateway(
     if (sessionStorage === "cookie") keepSessionsInCookie(app);
     await servePanel(app, panelFolder);
   };
-  if (database) return buildPlatform({ database, extend, settings: { trustedProxies } });
+  if (!platformUrl) {
+    return buildPlatform({
+      database,
+      settings: { trustedProxies },
+      extend: async (app, actorOf) => {
+        await extend(app);
+        const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
+        registerService(app, { db: database.kysely, ownerOf });
+      },
+    });
+  }
   const app = fastify({ trustProxy: [...trustedProxies] });
   await extend(app);
-  if (platformUrl) await proxyPlatform(app, platformUrl, legacyUrl);
+  registerService(app, { db: database.kysely, ownerOf: buildOwnerOf(platformUrl) });
+  await proxyPlatform(app, platformUrl, legacyUrl);
   return app;
 }

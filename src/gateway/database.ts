@@ -1,6 +1,13 @@
 import { type Database, type DatabaseSettings, openDatabase } from "../platform/db/engine.ts";
-import { prepareDatabase } from "../platform/prepareDatabase.ts";
+import { prepareDatabase, prepareServiceDatabase } from "../platform/prepareDatabase.ts";
 import { demonstrationLogins, seedDemonstration } from "../platform/seed/demonstration.ts";
+
+/** Opens the database of the panel's own service, in front of a platform that keeps everything else. */
+export async function openServiceDatabase(settings: DatabaseSettings): Promise<OpenedDatabase> {
+  const database = await openDatabase(settings);
+  await prepareServiceDatabase(database.kysely);
+  return { database, logins: [] };
+}
 
 export interface OpenedDatabase {
   readonly database: Database;

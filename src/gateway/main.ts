@@ -1,5 +1,5 @@
 import { buildGateway } from "./app.ts";
-import { openPlatformDatabase } from "./database.ts";
+import { openPlatformDatabase, openServiceDatabase } from "./database.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 /** How long a stop waits for answers that are still being read. */
@@ -13,8 +13,8 @@ await start().catch((error: Error) => {
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const opened = settings.platformUrl ? undefined : await openPlatformDatabase(settings);
-  const app = await buildGateway(settings, opened?.database);
+  const { database, logins } = await (settings.platformUrl ? openServiceDatabase : openPlatformDatabase)(settings);
+  const app = await buildGateway(settings, database);
   const address = await app.listen({ port: settings.port, host: settings.host });
 
   let isStopping = false;
@@ -24,13 +24,13 @@ async function start(): Promise<void> {
     isStopping = true;
     setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS).unref();
     await app.close();
-    await opened?.database.close();
+    await database.close();
     process.exit(0);
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
 
-  console.log(banner(settings, address, opened?.logins ?? []));
+  console.log(banner(settings, address, logins));
 }
 
 function banner(settings: Settings, address: string, logins: readonly (readonly [string, string])[]): string {

@@ -84,6 +84,18 @@ describe("the shell", () => {
     expect(window.location.hash).toBe("#/domain");
   });
 
+  it("leaves the page alone on the screen, without a menu to bring out, until asked back", async () => {
+    const user = await open("/error404");
+    await menu();
+    await user.click(screen.getByRole("button", { name: "Full screen" }));
+    expect(screen.queryByRole("banner")).toBeNull();
+    expect(screen.queryByRole("contentinfo")).toBeNull();
+    await user.keyboard("{Control>}k{/Control}");
+    expect(screen.queryByRole("navigation", { name: "Main menu" })).toBeNull();
+    await user.keyboard("{Escape}");
+    expect(await menu()).toBeTruthy();
+  });
+
   it("asks not to change anything while the platform is in maintenance", async () => {
     await open("/error404", superuser, { maintenance_mode: true });
     expect(await screen.findByText(/Maintenance mode is enabled/)).toBeTruthy();

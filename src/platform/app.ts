@@ -26,7 +26,7 @@ export interface PlatformParts {
   readonly resources?: Readonly<Record<string, ResourceModule>>;
   readonly settings?: Partial<PlatformSettings>;
   /** Adds to the application before any route of the platform is known, so that its hooks hold for all. */
-  readonly extend?: (app: FastifyInstance) => Promise<void>;
+  readonly extend?: (app: FastifyInstance, actorOf: PlatformContext["actorOf"]) => Promise<void>;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function buildPlatform({
   const loginParts = { db: database.kysely, tokens, settings };
   // First, so that whoever keeps tokens elsewhere finds the new one on the answer.
   renewSessions(app, context, loginParts);
-  await extend?.(app);
+  await extend?.(app, context.actorOf);
   readBodies(app, settings.bodyLimit);
   answerErrors(app, context.texts);
   registerLogin(app, context, loginParts);

@@ -66,6 +66,22 @@ describe.sequential("a gateway in front of a platform", () => {
     expect((await client.request("GET", path)).status).toBe(404);
   });
 
+  it("keeps the panel's own records itself, for whom the platform knows", async () => {
+    const favourite = { path: "/customer", title: "Customers" };
+    const made = await client.request("POST", "/panel-service/favourites", favourite);
+    expect(made.status, made.text).toBe(201);
+    expect((await client.request("GET", "/panel-service/favourites")).body).toMatchObject([favourite]);
+    const other = await HttpClient.login(gateway.url, "operator", platform.passwords.get("operator") ?? "");
+    expect((await other.request("GET", "/panel-service/favourites")).body).toEqual([]);
+    const [head, , signature] = other.authorization.split(".");
+    const claims = Buffer.from(JSON.stringify({ id: 1, sid: 1 })).toString("base64url");
+    const forged = await fetch(`${gateway.url}/panel-service/favourites`, {
+      headers: { authorization: `${head}.${claims}.${signature}` },
+    });
+    expect(forged.status).toBe(401);
+    expect((await fetch(`${gateway.url}/panel-service/favourites`)).status).toBe(401);
+  });
+
   it("refuses wrong and missing logins as the platform does", async () => {
     await expect(HttpClient.login(gateway.url, "administrator", "wrong")).rejects.toThrow("User not found");
     expect((await fetch(`${gateway.url}/api/customers/`)).status).toBe(401);

@@ -1,3 +1,4 @@
+import FullscreenIcon from "@mui/icons-material/Fullscreen";
 import MenuIcon from "@mui/icons-material/Menu";
 import MenuOpenIcon from "@mui/icons-material/MenuOpen";
 import { AppBar, IconButton, Link, Toolbar, Tooltip } from "@mui/material";
@@ -5,6 +6,7 @@ import { useTranslate } from "ra-core";
 import { Link as RouterLink } from "react-router";
 import { Logo } from "../theme/Logo.tsx";
 import { AppearanceMenu } from "./AppearanceMenu.tsx";
+import { FavouriteButton } from "./favourites/FavouriteButton.tsx";
 import { UserMenu } from "./UserMenu.tsx";
 
 /** Pixels. */
@@ -13,9 +15,11 @@ export const headerHeight = 48;
 export interface HeaderProps {
   isMenuOpen: boolean;
   onToggleMenu: () => void;
+  /** Leaves the page alone on the screen. */
+  onFullScreen: () => void;
 }
 
-export function Header({ isMenuOpen, onToggleMenu }: HeaderProps) {
+export function Header({ isMenuOpen, onToggleMenu, onFullScreen }: HeaderProps) {
   const translate = useTranslate();
   const toggleLabel = translate(isMenuOpen ? "app.menu.close" : "app.menu.open");
   return (
@@ -42,6 +46,12 @@ export function Header({ isMenuOpen, onToggleMenu }: HeaderProps) {
           <Logo />
           {translate("app.product")}
         </Link>
+        <FavouriteButton />
+        <Tooltip title={translate("app.fullScreen.enter")}>
+          <IconButton aria-label={translate("app.fullScreen.enter")} onClick={onFullScreen}>
+            <FullscreenIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
         <AppearanceMenu />
         <UserMenu />
       </Toolbar>

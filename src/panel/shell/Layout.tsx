@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
 import { Footer } from "./Footer.tsx";
 import { Header, headerHeight } from "./Header.tsx";
+import { LeaveFullScreen } from "./LeaveFullScreen.tsx";
 import { MaintenanceBanner } from "./MaintenanceBanner.tsx";
 import { NavMenu } from "./NavMenu.tsx";
 import { Notifications } from "./Notifications.tsx";
@@ -22,12 +23,16 @@ export function Layout({ children }: { children: ReactNode }) {
   const isNarrow = useMediaQuery(theme.breakpoints.down(narrowBelow), { noSsr: true });
   const [isPinned, setIsPinned] = useStore("taste.menuPinned", true);
   const [isOpen, setIsOpen] = useState(false);
+  const [isFullScreen, setIsFullScreen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const isMini = !isNarrow && !isPinned;
   const width = isMini ? miniWidth : fullWidth;
 
   useScrollToTop();
+  useEscape(isFullScreen, () => setIsFullScreen(false));
   useSearchShortcut(() => {
+    // There is no menu then, and nothing brings it out.
+    if (isFullScreen) return;
     // At once, so that no key typed after it is lost.
     flushSync(() => (isNarrow ? setIsOpen(true) : setIsPinned(true)));
     search.current?.focus();
@@ -36,33 +41,40 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <Box sx={{ display: "flex", flexDirection: "column", minHeight: "100dvh" }}>
       <SkipLink />
-      <Header
-        isMenuOpen={isNarrow ? isOpen : isPinned}
-        onToggleMenu={() => (isNarrow ? setIsOpen(!isOpen) : setIsPinned(!isPinned))}
-      />
+      {isFullScreen ? (
+        <LeaveFullScreen onLeave={() => setIsFullScreen(false)} />
+      ) : (
+        <Header
+          isMenuOpen={isNarrow ? isOpen : isPinned}
+          onToggleMenu={() => (isNarrow ? setIsOpen(!isOpen) : setIsPinned(!isPinned))}
+          onFullScreen={() => setIsFullScreen(true)}
+        />
+      )}
       <Box sx={{ display: "flex", flex: 1 }}>
-        <Drawer
-          variant={isNarrow ? "temporary" : "permanent"}
-          open={!isNarrow || isOpen}
-          onClose={() => setIsOpen(false)}
-          slotProps={{
-            root: { keepMounted: true },
-            paper: {
-              "aria-label": isNarrow ? translate("app.menu.label") : undefined,
-              sx: {
-                width,
-                overflowX: "hidden",
-                bgcolor: isNarrow ? "background.paper" : "transparent",
-                ...(isNarrow
-                  ? {}
-                  : { position: "sticky", top: headerHeight, height: `calc(100dvh - ${headerHeight}px)`, zIndex: 1 }),
+        {!isFullScreen && (
+          <Drawer
+            variant={isNarrow ? "temporary" : "permanent"}
+            open={!isNarrow || isOpen}
+            onClose={() => setIsOpen(false)}
+            slotProps={{
+              root: { keepMounted: true },
+              paper: {
+                "aria-label": isNarrow ? translate("app.menu.label") : undefined,
+                sx: {
+                  width,
+                  overflowX: "hidden",
+                  bgcolor: isNarrow ? "background.paper" : "transparent",
+                  ...(isNarrow
+                    ? {}
+                    : { position: "sticky", top: headerHeight, height: `calc(100dvh - ${headerHeight}px)`, zIndex: 1 }),
+                },
               },
-            },
-          }}
-          sx={{ width: isNarrow ? undefined : width, flexShrink: 0 }}
-        >
-          <NavMenu isMini={isMini} searchRef={search} onNavigate={() => setIsOpen(false)} />
-        </Drawer>
+            }}
+            sx={{ width: isNarrow ? undefined : width, flexShrink: 0 }}
+          >
+            <NavMenu isMini={isMini} searchRef={search} onNavigate={() => setIsOpen(false)} />
+          </Drawer>
+        )}
         <Box sx={{ display: "flex", flexDirection: "column", flex: 1, minWidth: 0 }}>
           <MaintenanceBanner />
           <Box
@@ -74,7 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
           >
             {children}
           </Box>
-          <Footer />
+          {!isFullScreen && <Footer />}
         </Box>
       </Box>
       <Notifications />
@@ -97,6 +109,20 @@ function useSearchShortcut(open: () => void): void {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
+}
+
+function useEscape(isOn: boolean, leave: () => void): void {
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    // What closes by itself on Escape has prevented the default by then.
+    const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && latest.current();
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [isOn]);
 }
 
 /** A new page begins at its top. */

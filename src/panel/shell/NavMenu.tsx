@@ -2,12 +2,10 @@ import SearchIcon from "@mui/icons-material/Search";
 import {
   Box,
   InputAdornment,
-  List,
   ListItem,
   ListItemButton,
   ListItemIcon,
   ListItemText,
-  ListSubheader,
   OutlinedInput,
   Tooltip,
   Typography,
@@ -19,8 +17,10 @@ import { summaries } from "../../generated/index.gen.ts";
 import { pathTo } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { nameKey } from "../resource/labels.ts";
+import { FavouriteLinks } from "./favourites/FavouriteLinks.tsx";
 import { iconOf } from "./icons.ts";
 import { preloadAddress } from "./loadPage.ts";
+import { MenuGroupList } from "./MenuGroupList.tsx";
 import { buildMenu, type MenuEntry, searchMenu } from "./menuTree.ts";
 
 export interface NavMenuProps {
@@ -72,25 +72,13 @@ export function NavMenu({ isMini, searchRef, onNavigate }: NavMenuProps) {
           />
         </Box>
       )}
+      <FavouriteLinks isMini={isMini} text={isMini ? "" : text} onNavigate={go} />
       {shown.map(({ name, entries }) => (
-        <List
-          key={name}
-          dense
-          sx={{ px: 1, pt: isMini ? 1 : 1.5 }}
-          subheader={
-            isMini ? undefined : (
-              <ListSubheader disableSticky sx={{ px: 1, lineHeight: "32px", bgcolor: "transparent" }}>
-                <Typography component="h2" variant="overline" color="textSecondary" sx={{ lineHeight: "inherit" }}>
-                  {translate(`app.menu.groups.${name}`)}
-                </Typography>
-              </ListSubheader>
-            )
-          }
-        >
+        <MenuGroupList key={name} name={name} isMini={isMini}>
           {entries.map((entry) => (
             <MenuLink key={entry.resource} entry={entry} isMini={isMini} onNavigate={go} />
           ))}
-        </List>
+        </MenuGroupList>
       ))}
       {shown.length === 0 && (
         <Typography role="status" variant="body2" color="textSecondary" sx={{ p: 2 }}>

@@ -37,13 +37,15 @@ export function buildMenu(summaries: readonly ResourceSummary[], words: MenuWord
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Entries whose label has every typed word in it, whatever the case. */
+/** Entries whose label has every typed word in it. */
 export function searchMenu(groups: readonly MenuGroup[], text: string): MenuGroup[] {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return groups
-    .map(({ name, entries }) => ({
-      name,
-      entries: entries.filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word))),
-    }))
+    .map(({ name, entries }) => ({ name, entries: entries.filter(({ label }) => matchesWords(label, text)) }))
     .filter(({ entries }) => entries.length > 0);
+}
+
+/** Whether a label has every typed word in it, whatever the case. */
+export function matchesWords(label: string, text: string): boolean {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => label.toLocaleLowerCase().includes(word));
 }

@@ -1,0 +1,67 @@
+import type { Json, WireRecord } from "./descriptor.ts";
+import type { FieldError } from "./errors.ts";
+
+/** A page that somebody wants at hand. */
+export interface Favourite {
+  /** Address in the panel, from its `/`: `/customer/12/details`. */
+  readonly path: string;
+  readonly title: string;
+}
+
+/** A list as somebody arranged it. */
+export interface SavedView {
+  readonly resource: string;
+  readonly name: string;
+  /** Filters, order, page size and columns as the list's address says them: `filter=…&sort=…`. */
+  readonly query: string;
+}
+
+interface TextRule {
+  readonly maxLength: number;
+  readonly pattern?: RegExp;
+}
+
+/** Fields of the panel's own small records by collection; all are texts, and all are needed. */
+export const panelCollections = {
+  favourites: { path: { maxLength: 1000, pattern: /^\/[^/\\]/ }, title: { maxLength: 200 } },
+  views: {
+    resource: { maxLength: 100, pattern: /^[a-z0-9]+$/ },
+    name: { maxLength: 100 },
+    query: { maxLength: 4000 },
+  },
+} as const satisfies Record<string, Record<string, TextRule>>;
+
+export type PanelCollection = keyof typeof panelCollections;
+
+/** More than anybody keeps by hand; a bound for what one account can store. */
+export const MAX_PANEL_ITEMS = 200;
+
+export function isPanelCollection(name: string): name is PanelCollection {
+  return Object.hasOwn(panelCollections, name);
+}
+
+/** The record of a body, with what is wrong with it; members that the collection does not have are dropped. */
+export function readPanelItem(
+  collection: PanelCollection,
+  body: WireRecord,
+): { readonly record: Record<string, string>; readonly errors: readonly FieldError[] } {
+  const record: Record<string, string> = {};
+  const errors: FieldError[] = [];
+  for (const [name, rule] of Object.entries<TextRule>(panelCollections[collection])) {
+    const value = body[name];
+    const error = problemOf(value, rule);
+    if (error) errors.push({ ...error, pointer: `/${name}` });
+    else record[name] = String(value);
+  }
+  return { record, errors };
+}
+
+function problemOf(value: Json | undefined, { maxLength, pattern }: TextRule): Omit<FieldError, "pointer"> | undefined {
+  if (value === undefined || value === null || value === "")
+    return { rule: "required", params: {}, key: "rules.required" };
+  if (typeof value !== "string") return { rule: "type", params: { type: "string" }, key: "rules.type" };
+  if (value.length > maxLength) return { rule: "maxLength", params: { limit: maxLength }, key: "rules.maxLength" };
+  if (value.includes("\0") || (pattern && !pattern.test(value)))
+    return { rule: "format", params: {}, key: "rules.format.text" };
+  return undefined;
+}

@@ -1,0 +1,14 @@
+import simpleRestProvider from "ra-data-simple-rest";
+import { send } from "./http.ts";
+
+const servicePath = "/panel-service";
+
+/** The panel's own small service: favourites and saved views, kept for each person by the gateway. */
+export const service = simpleRestProvider(servicePath, async (url, { method, body } = {}) => {
+  const answer = await send({
+    method: method as "GET" | undefined,
+    path: url,
+    body: typeof body === "string" ? JSON.parse(body) : undefined,
+  });
+  return { status: answer.status, headers: answer.headers, body: "", json: answer.body };
+});

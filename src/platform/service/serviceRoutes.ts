@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { isPanelCollection, MAX_PANEL_ITEMS, readPanelItem } from "../../core/panelItems.ts";
+import { isObject } from "../../core/prepare.ts";
+import type { AnyTables } from "../db/tables.ts";
+import { requireBody } from "../http/body.ts";
+import { parseId, queryOf } from "../http/query.ts";
+import { addItem, findItem, listItems, type PanelItem, removeItem, replaceItem, type Shelf } from "./itemStore.ts";
+
+/** Where the panel's own service is, below the origin. */
+export const servicePath = "/panel-service";
+
+export interface ServiceParts {
+  readonly db: Kysely<AnyTables>;
+  /** Whose records a request means; throws the catalogue's 401 for nobody's. */
+  ownerOf(request: FastifyRequest): Promise<string>;
+}
+
+type CollectionRequest = FastifyRequest<{ Params: { collection: string } }>;
+type ItemRequest = FastifyRequest<{ Params: { collection: string; id: string } }>;
+
+/**
+ * The panel's own small service, in the conventions of ra-data-simple-rest: `filter`, `sort` and `range` in the query,
+ * the total in `Content-Range`. Everybody has records of their own only.
+ */
+export function registerService(app: FastifyInstance, { db, ownerOf }: ServiceParts): void {
+  const shelfOf = async (request: CollectionRequest | ItemRequest): Promise<Shelf> => {
+    const { collection } = request.params;
+    if (!isPanelCollection(collection)) throw new PlatformError("unknown_path");
+    return { owner: await ownerOf(request), collection };
+  };
+  const found = (request: ItemRequest, item: PanelItem | undefined): PanelItem => {
+    if (!item) throw notFound(request.params.collection, request.params.id);
+    return item;
+  };
+  const idOf = (request: ItemRequest): number => parseId(request.params.id) ?? -1;
+
+  app.get(`${servicePath}/:collection`, async (request: CollectionRequest, reply) => {
+    const shelf = await shelfOf(request);
+    const items = arrange(await listItems(db, shelf), queryOf(request));
+    const last = items.first + items.page.length - 1;
+    reply.header("Content-Range", `${shelf.collection} ${items.first}-${Math.max(last, items.first)}/${items.total}`);
+    return items.page;
+  });
+  app.post(`${servicePath}/:collection`, async (request: CollectionRequest, reply) => {
+    const shelf = await shelfOf(request);
+    const item = await addItem(db, shelf, recordOf(shelf, request));
+    if (!item) throw new PlatformError("too_many_items", { limit: MAX_PANEL_ITEMS });
+    return reply.code(201).send(item);
+  });
+  app.get(`${servicePath}/:collection/:id`, async (request: ItemRequest) =>
+    found(request, await findItem(db, await shelfOf(request), idOf(request))),
+  );
+  app.put(`${servicePath}/:collection/:id`, async (request: ItemRequest) => {
+    const shelf = await shelfOf(request);
+    return found(request, await replaceItem(db, shelf, idOf(request), recordOf(shelf, request)));
+  });
+  app.delete(`${servicePath}/:collection/:id`, async (request: ItemRequest) =>
+    found(request, await removeItem(db, await shelfOf(request), idOf(request))),
+  );
+}
+
+function recordOf({ collection }: Shelf, request: FastifyRequest): Record<string, string> {
+  const body = requireBody(request);
+  if (!isObject(body as Json)) throw new PlatformError("bad_request");
+  const { record, errors } = readPanelItem(collection, body as WireRecord);
+  if (errors.length > 0) throw validationFailed(errors);
+  return record;
+}
+
+/** Filtered by equal members (a list means one of its values), sorted, and cut to the range asked for. */
+function arrange(
+  items: readonly PanelItem[],
+  query: ReadonlyMap<string, string>,
+): { readonly page: readonly PanelItem[]; readonly first: number; readonly total: number } {
+  const filter = Object.entries(parse(query.get("filter"), isRecord) ?? {});
+  const [field = "id", order = "ASC"] = parse(query.get("sort"), isTextPair) ?? [];
+  const matching = items.filter((item) => filter.every(([name, wanted]) => matches(item[name], wanted)));
+  const sorted = matching.toSorted((a, b) => compare(a[field], b[field]) * (order === "DESC" ? -1 : 1));
+  const [first = 0, last = sorted.length - 1] = parse(query.get("range"), isNumberPair) ?? [];
+  return { page: sorted.slice(first, last + 1), first, total: sorted.length };
+}
+
+function matches(value: string | number | undefined, wanted: Json): boolean {
+  return Array.isArray(wanted) ? wanted.some((one) => matches(value, one)) : String(value) === String(wanted);
+}
+
+function compare(a: string | number = "", b: string | number = ""): number {
+  return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+}
+
+/** A parameter in JSON; one that is not what it should be is a bad request. */
+function parse<T extends Json>(text: string | undefined, isWanted: (value: Json) => value is T): T | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value = JSON.parse(text) as Json;
+    if (isWanted(value)) return value;
+  } catch (cause) {
+    throw new PlatformError("bad_request", {}, { cause });
+  }
+  throw new PlatformError("bad_request");
+}
+
+function isRecord(value: Json): value is { [key: string]: Json } {
+  return isObject(value);
+}
+
+function isTextPair(value: Json): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
+}
+
+function isNumberPair(value: Json): value is [number, number] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "number" && part >= 0);
+}
