@@ -7,7 +7,7 @@ import { registerService } from "../platform/service/serviceRoutes.ts";
 import { endConnectionsOnClose } from "./closing.ts";
 import { securityHeaders } from "./headers.ts";
 import { servePanel } from "./panel.ts";
-import { proxyPlatform } from "./proxy.ts";
+import { proxyOlderPanel, proxyPlatform } from "./proxy.ts";
 import { buildOwnerOf } from "./serviceOwner.ts";
 import { keepSessionsInCookie } from "./sessionCookie.ts";
 import type { Settings } from "./settings.ts";
@@ -40,13 +40,14 @@ export async function buildGateway(
       extend: async (app, actorOf) => {
         await extend(app);
         const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
-        registerService(app, { db: database.kysely, ownerOf });
+        registerService(app, { db: database.kysely, hasOlderPanel: legacyUrl !== undefined, ownerOf });
+        if (legacyUrl) await proxyOlderPanel(app, legacyUrl);
       },
     });
   }
   const app = fastify({ trustProxy: [...trustedProxies] });
   await extend(app);
-  registerService(app, { db: database.kysely, ownerOf: buildOwnerOf(platformUrl) });
+  registerService(app, { db: database.kysely, hasOlderPanel: true, ownerOf: buildOwnerOf(platformUrl) });
   await proxyPlatform(app, platformUrl, legacyUrl);
   return app;
 }

@@ -26,17 +26,23 @@ export async function proxyPlatform(
   for (const prefix of PLATFORM_PATHS) {
     await app.register(fastifyHttpProxy, { ...optionsFor(platformUrl), prefix, rewritePrefix: prefix });
   }
+  await proxyOlderPanel(app, legacyUrl);
+}
+
+/** Pages of the older panel: whatever nobody else has, except what is certainly no page. */
+export async function proxyOlderPanel(app: FastifyInstance, legacyUrl: URL): Promise<void> {
   await app.register(async (older) => {
+    // Pages of the older panel have scripts of their own; what they may do is theirs to say.
+    older.addHook("onRequest", async (request, reply) => {
+      if (request.url.startsWith("/api/")) throw new PlatformError("unknown_path");
+      reply.removeHeader("content-security-policy");
+    });
     // The page at "/" is the panel's own.
     await older.register(fastifyHttpProxy, {
       ...optionsFor(legacyUrl),
       prefix: "/",
       rewritePrefix: "/",
       routes: ["/*"],
-    });
-    // Pages of the older panel have scripts of their own; what they may do is theirs to say.
-    older.addHook("onRequest", async (_request, reply) => {
-      reply.removeHeader("content-security-policy");
     });
   });
 }

@@ -35,7 +35,7 @@ async function open(address: string, admin: PlatformFacts["admin"] = superuser, 
   const container = document.body.appendChild(document.createElement("div"));
   const root = createRoot(container);
   await act(async () => {
-    const dispose = mountApp(root, { admin, info, capabilities: new Map() });
+    const dispose = mountApp(root, { admin, info, capabilities: new Map(), hasOlderPanel: false });
     unmount = () => {
       act(() => root.unmount());
       dispose();

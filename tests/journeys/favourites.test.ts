@@ -17,7 +17,9 @@ test("a favourite page is in the menu on every browser, and goes when it is take
   const favourites = elsewhere.menu.getByRole("list", { name: "Favourite pages" });
   await favourites.getByRole("link", { name: /^Tidewater Logistics/ }).click();
   await elsewhere.seeHeading("Tidewater Logistics");
-  expect(await elsewhere.page.getByRole("button", { name: "Favourite page" }).getAttribute("aria-pressed")).toBe("true");
+  expect(await elsewhere.page.getByRole("button", { name: "Favourite page" }).getAttribute("aria-pressed")).toBe(
+    "true",
+  );
   await elsewhere.page.getByRole("button", { name: "Take Domains out of the favourites" }).click();
   await elsewhere.page.getByRole("button", { name: "Favourite page" }).click();
   await favourites.waitFor({ state: "detached" });

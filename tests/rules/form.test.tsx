@@ -175,6 +175,7 @@ function element(selector: string): Promise<HTMLElement> {
 const FACTS = {
   info: {},
   capabilities: new Map<string, boolean>(),
+  hasOlderPanel: false,
   admin: { id: 1, role: "admin", is_superuser: true, is_master: true },
 };
 

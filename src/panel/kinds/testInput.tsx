@@ -37,6 +37,7 @@ export async function showInput(options: Options): Promise<InputUnderTest> {
   const facts = {
     info: {},
     capabilities: new Map<string, boolean>(),
+    hasOlderPanel: false,
     admin: { id: 1, role: "admin", is_superuser: true },
   };
   render(

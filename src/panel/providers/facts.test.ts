@@ -5,6 +5,7 @@ import { findLack, loadFacts, type PlatformFacts } from "./facts.ts";
 const facts = (info: PlatformFacts["info"], capabilities: [string, boolean][] = []): PlatformFacts => ({
   info,
   capabilities: new Map(capabilities),
+  hasOlderPanel: false,
   admin: { id: 1 },
 });
 
@@ -35,7 +36,8 @@ describe("loadFacts", () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it("knows platform, capabilities and person", async () => {
+  it("knows platform, capabilities, person and whether there is an older panel", async () => {
+    replies.set("/panel-service", Response.json({ older_panel: true }));
     const items = [
       { id: 1, name: "cloudpbx", enabled: 1 },
       { id: 2, name: "sms", enabled: "0" },
@@ -43,6 +45,7 @@ describe("loadFacts", () => {
     replies.set("/api/capabilities/", Response.json({ _embedded: { "ngcp:capabilities": items }, total_count: 2 }));
     expect(await loadFacts(42)).toEqual({
       info: { type: "sppro" },
+      hasOlderPanel: true,
       capabilities: new Map([
         ["cloudpbx", true],
         ["sms", false],

@@ -12,16 +12,19 @@ export interface PlatformFacts {
   readonly capabilities: ReadonlyMap<string, boolean>;
   /** The administrator who is logged in. */
   readonly admin: WireRecord;
+  /** Whether the gateway has an older panel whose pages can be framed. */
+  readonly hasOlderPanel: boolean;
 }
 
-/** Asks for the three in parallel. Rejects when platform or person can not be had; capabilities may be refused. */
+/** Asks for all in parallel. Rejects when platform or person can not be had; capabilities may be refused. */
 export async function loadFacts(adminId: number): Promise<PlatformFacts> {
-  const [info, capabilities, admin] = await Promise.all([
+  const [info, capabilities, admin, hasOlderPanel] = await Promise.all([
     loadInfo(),
     loadCapabilities(),
     send({ path: itemPath("admins", adminId) }).then((answer) => fromItem("admins", answer)),
+    findOlderPanel(),
   ]);
-  return { info, capabilities, admin };
+  return { info, capabilities, admin, hasOlderPanel };
 }
 
 export async function loadInfo(): Promise<PlatformFacts["info"]> {
@@ -39,6 +42,12 @@ async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
     // Some roles may not ask; without an answer nothing counts as capable.
     return new Map();
   }
+}
+
+/** Asks our gateway; any other server says nothing, and then there is none. */
+async function findOlderPanel(): Promise<boolean> {
+  const answer = await send({ path: "/panel-service", anonymous: true }).catch(() => undefined);
+  return isObject(answer?.body) && answer.body.older_panel === true;
 }
 
 /** Platforms say yes as true, 1, "1" or "true". */
