@@ -18,6 +18,7 @@ import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
 import { registerLogin, renewSessions } from "./routes/login.ts";
 import { registerOptions } from "./routes/options.ts";
+import { registerSearch } from "./routes/search.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 
 export interface PlatformParts {
@@ -76,6 +77,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     done(null, payload);
   });
   registerInfo(app, context);
+  registerSearch(app, context);
   for (const plan of context.plans.values()) {
     registerCollection(app, context, plan);
     registerItem(app, context, plan);

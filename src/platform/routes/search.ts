@@ -1,0 +1,22 @@
+import type { FastifyInstance } from "fastify";
+import type { PlatformContext } from "../context.ts";
+import { pagingOf, queryOf } from "../http/query.ts";
+import { searchRecords } from "../search/searchRecords.ts";
+
+/** Most records a resource that one search brings. */
+const maxRows = 20;
+
+/**
+ * `GET /api/search/?q=…&rows=5`: `{ results: [{ resource, record }] }`, records of all resources that begin like the
+ * text. Of this platform only (extension `search`): older ones are asked list by list.
+ */
+export function registerSearch(app: FastifyInstance, context: PlatformContext): void {
+  app.get("/api/search/", async (request) => {
+    const actor = await context.actorOf(request);
+    const query = queryOf(request);
+    const text = (query.get("q") ?? "").trim().slice(0, 100);
+    const { rows } = pagingOf(query, maxRows);
+    const results = text === "" ? [] : await searchRecords(context.readAs(actor), context.plans, text, rows);
+    return { results };
+  });
+}
