@@ -15,7 +15,7 @@ beforeAll(async () => {
   await prepareDatabase(database.kysely);
   await seedDemonstration(database);
   app = await buildPlatform({ database });
-});
+}, 60_000);
 afterAll(async () => {
   await app.close();
   await database.close();
