@@ -77,11 +77,27 @@ describe("the shell", () => {
 
   it("searches the menu, and goes to the first match", async () => {
     const user = await open("/error404");
-    await menu();
-    await user.keyboard("{Control>}k{/Control}domai");
+    await user.type(within(await menu()).getByRole("searchbox"), "domai");
     expect(within(await menu()).getAllByRole("link")).toHaveLength(1);
     await user.keyboard("{Enter}");
     expect(window.location.hash).toBe("#/domain");
+  });
+
+  it("searches everything from anywhere, and goes where one chooses by keyboard alone", async () => {
+    const user = await open("/error404");
+    await menu();
+    await user.keyboard("{Control>}k{/Control}");
+    const box = await screen.findByRole("combobox", { name: "Page, name, number, domain or ID" });
+    await user.type(box, "domai");
+    const options = await screen.findAllByRole("option");
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      "Domains",
+      expect.stringMatching(/^Create:? domain$/i),
+    ]);
+    expect(options[0]?.getAttribute("aria-selected")).toBe("true");
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(window.location.hash).toBe("#/domain/create");
+    expect(screen.queryByRole("combobox", { name: "Page, name, number, domain or ID" })).toBeNull();
   });
 
   it("leaves the page alone on the screen, without a menu to bring out, until asked back", async () => {
@@ -90,7 +106,6 @@ describe("the shell", () => {
     await user.click(screen.getByRole("button", { name: "Full screen" }));
     expect(screen.queryByRole("banner")).toBeNull();
     expect(screen.queryByRole("contentinfo")).toBeNull();
-    await user.keyboard("{Control>}k{/Control}");
     expect(screen.queryByRole("navigation", { name: "Main menu" })).toBeNull();
     await user.keyboard("{Escape}");
     expect(await menu()).toBeTruthy();

@@ -29,6 +29,7 @@ import {
   toRemoveRequest,
   toUpdateRequest,
 } from "./rest.ts";
+import { type FoundRecord, type SearchParams, searchRecords } from "./search.ts";
 
 /** What the panel asks of a platform: react-admin's methods and the few that it has no word for. */
 export interface PanelDataProvider extends DataProvider {
@@ -46,6 +47,8 @@ export interface PanelDataProvider extends DataProvider {
   clone(resource: string, id: Identifier): Promise<{ data: PanelRecord }>;
   /** Changes one field of a record and leaves the others alone. Resolves to what is known of the record then. */
   patchField(resource: string, id: Identifier, field: string, value: Json): Promise<{ data: PanelRecord }>;
+  /** Records of several resources at once that begin like a text. */
+  search(text: string, params: SearchParams): Promise<FoundRecord[]>;
   getPreferenceDefs(resource: string, lang: string): Promise<PreferenceDef[]>;
   /** `id` is the owner's: the domain's, the subscriber's. */
   getPreferences(resource: string, id: Identifier): Promise<PreferenceValues>;
@@ -185,6 +188,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     patchField: async (resource: string, id: Identifier, field: string, value: Json) => ({
       data: await patchField(resource, id, field, value),
     }),
+    search: (text: string, params: SearchParams) => searchRecords({ send, describe, isOffered }, text, params),
     getPreferenceDefs: async (resource: string, lang: string) =>
       fromPreferenceDefs(resource, await send(toPreferenceDefsRequest(resource, lang))),
     getPreferences,

@@ -1,10 +1,12 @@
 import FullscreenIcon from "@mui/icons-material/Fullscreen";
 import MenuIcon from "@mui/icons-material/Menu";
 import MenuOpenIcon from "@mui/icons-material/MenuOpen";
-import { AppBar, IconButton, Link, Toolbar, Tooltip } from "@mui/material";
+import SearchIcon from "@mui/icons-material/Search";
+import { AppBar, Box, Button, IconButton, Link, Toolbar, Tooltip } from "@mui/material";
 import { useTranslate } from "ra-core";
 import { Link as RouterLink } from "react-router";
 import { Logo } from "../theme/Logo.tsx";
+import { visuallyHidden } from "../theme/visuallyHidden.ts";
 import { AppearanceMenu } from "./AppearanceMenu.tsx";
 import { FavouriteButton } from "./favourites/FavouriteButton.tsx";
 import { UserMenu } from "./UserMenu.tsx";
@@ -17,9 +19,11 @@ export interface HeaderProps {
   onToggleMenu: () => void;
   /** Leaves the page alone on the screen. */
   onFullScreen: () => void;
+  /** Opens the search over everything. */
+  onSearch: () => void;
 }
 
-export function Header({ isMenuOpen, onToggleMenu, onFullScreen }: HeaderProps) {
+export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: HeaderProps) {
   const translate = useTranslate();
   const toggleLabel = translate(isMenuOpen ? "app.menu.close" : "app.menu.open");
   return (
@@ -46,6 +50,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen }: HeaderProps) 
           <Logo />
           {translate("app.product")}
         </Link>
+        <SearchButton onSearch={onSearch} />
         <FavouriteButton />
         <Tooltip title={translate("app.fullScreen.enter")}>
           <IconButton aria-label={translate("app.fullScreen.enter")} onClick={onFullScreen}>
@@ -56,5 +61,42 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen }: HeaderProps) 
         <UserMenu />
       </Toolbar>
     </AppBar>
+  );
+}
+
+/** Looks like a field, as that is what it opens; only its icon where there is no room. */
+function SearchButton({ onSearch }: { onSearch: () => void }) {
+  const translate = useTranslate();
+  return (
+    <Button
+      color="inherit"
+      variant="outlined"
+      size="small"
+      startIcon={<SearchIcon fontSize="small" />}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onSearch}
+      sx={{
+        color: "text.secondary",
+        borderColor: "divider",
+        fontWeight: "fontWeightRegular",
+        minWidth: { xs: 36, sm: 220 },
+        justifyContent: "flex-start",
+        "& .MuiButton-startIcon": { mr: { xs: 0, sm: 1 } },
+      }}
+    >
+      <Box
+        component="span"
+        sx={(theme) => ({ flex: 1, textAlign: "left", [theme.breakpoints.down("sm")]: visuallyHidden })}
+      >
+        {translate("app.palette.open")}
+      </Box>
+      <Box
+        component="kbd"
+        aria-hidden
+        sx={{ display: { xs: "none", sm: "inline" }, font: "inherit", fontSize: "caption.fontSize" }}
+      >
+        {translate("app.palette.shortcut")}
+      </Box>
+    </Button>
   );
 }

@@ -1,7 +1,6 @@
 import { Box, Drawer, useMediaQuery, useTheme } from "@mui/material";
 import { useStore, useTranslate } from "ra-core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { Footer } from "./Footer.tsx";
 import { Header, headerHeight } from "./Header.tsx";
@@ -10,6 +9,8 @@ import { MaintenanceBanner } from "./MaintenanceBanner.tsx";
 import { NavMenu } from "./NavMenu.tsx";
 import { Notifications } from "./Notifications.tsx";
 import { SkipLink } from "./SkipLink.tsx";
+
+const CommandPalette = lazy(async () => ({ default: (await import("./palette/CommandPalette.tsx")).CommandPalette }));
 
 /** Below this width the menu lies over the page instead of beside it. */
 const narrowBelow = 900;
@@ -24,19 +25,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const [isPinned, setIsPinned] = useStore("taste.menuPinned", true);
   const [isOpen, setIsOpen] = useState(false);
   const [isFullScreen, setIsFullScreen] = useState(false);
-  const search = useRef<HTMLInputElement>(null);
+  const [isSearching, setIsSearching] = useState(false);
   const isMini = !isNarrow && !isPinned;
   const width = isMini ? miniWidth : fullWidth;
 
   useScrollToTop();
   useEscape(isFullScreen, () => setIsFullScreen(false));
-  useSearchShortcut(() => {
-    // There is no menu then, and nothing brings it out.
-    if (isFullScreen) return;
-    // At once, so that no key typed after it is lost.
-    flushSync(() => (isNarrow ? setIsOpen(true) : setIsPinned(true)));
-    search.current?.focus();
-  });
+  useSearchShortcut(() => setIsSearching(true));
 
   return (
     <Box sx={{ display: "flex", flexDirection: "column", minHeight: "100dvh" }}>
@@ -48,6 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
           isMenuOpen={isNarrow ? isOpen : isPinned}
           onToggleMenu={() => (isNarrow ? setIsOpen(!isOpen) : setIsPinned(!isPinned))}
           onFullScreen={() => setIsFullScreen(true)}
+          onSearch={() => setIsSearching(true)}
         />
       )}
       <Box sx={{ display: "flex", flex: 1 }}>
@@ -72,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
             }}
             sx={{ width: isNarrow ? undefined : width, flexShrink: 0 }}
           >
-            <NavMenu isMini={isMini} searchRef={search} onNavigate={() => setIsOpen(false)} />
+            <NavMenu isMini={isMini} onNavigate={() => setIsOpen(false)} />
           </Drawer>
         )}
         <Box sx={{ display: "flex", flexDirection: "column", flex: 1, minWidth: 0 }}>
@@ -90,11 +86,16 @@ export function Layout({ children }: { children: ReactNode }) {
         </Box>
       </Box>
       <Notifications />
+      {isSearching && (
+        <Suspense>
+          <CommandPalette onClose={() => setIsSearching(false)} />
+        </Suspense>
+      )}
     </Box>
   );
 }
 
-/** Ctrl+K or Cmd+K goes to the menu's search from anywhere. */
+/** Ctrl+K or Cmd+K opens the search from anywhere. */
 function useSearchShortcut(open: () => void): void {
   const latest = useRef(open);
   useEffect(() => {

@@ -11,27 +11,23 @@ import {
   Typography,
 } from "@mui/material";
 import { useTranslate } from "ra-core";
-import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { summaries } from "../../generated/index.gen.ts";
-import { pathTo } from "../paths.ts";
-import { useAccess } from "../providers/FactsContext.tsx";
-import { nameKey } from "../resource/labels.ts";
 import { FavouriteLinks } from "./favourites/FavouriteLinks.tsx";
 import { iconOf } from "./icons.ts";
 import { preloadAddress } from "./loadPage.ts";
 import { MenuGroupList } from "./MenuGroupList.tsx";
-import { buildMenu, type MenuEntry, searchMenu } from "./menuTree.ts";
+import { type MenuEntry, searchMenu } from "./menuTree.ts";
+import { useMenu } from "./useMenu.ts";
 
 export interface NavMenuProps {
   /** Icons only, with their words as tooltips. */
   isMini: boolean;
-  searchRef: RefObject<HTMLInputElement | null>;
   /** Called when the person went somewhere. */
   onNavigate: () => void;
 }
 
-export function NavMenu({ isMini, searchRef, onNavigate }: NavMenuProps) {
+export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const menu = useMenu();
@@ -58,12 +54,11 @@ export function NavMenu({ isMini, searchRef, onNavigate }: NavMenuProps) {
             fullWidth
             size="small"
             type="search"
-            inputRef={searchRef}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
             placeholder={translate("app.menu.search")}
-            inputProps={{ "aria-label": translate("app.menu.search"), "aria-keyshortcuts": "Control+K Meta+K" }}
+            inputProps={{ "aria-label": translate("app.menu.search") }}
             startAdornment={
               <InputAdornment position="start">
                 <SearchIcon fontSize="small" />
@@ -118,24 +113,5 @@ function MenuLink({ entry, isMini, onNavigate }: { entry: MenuEntry; isMini: boo
         </ListItemButton>
       </Tooltip>
     </ListItem>
-  );
-}
-
-function useMenu() {
-  const translate = useTranslate();
-  const access = useAccess();
-  return useMemo(
-    () =>
-      buildMenu(Object.values(summaries), {
-        // Only an entry that stands for more than its resource has a name of its own.
-        labelOf: (resource) =>
-          translate(`app.menu.entries.${resource}`, { _: translate(nameKey(resource), { smart_count: 2 }) }),
-        addressOf: (resource) => pathTo(resource, "list"),
-        isOpen: (summary) => {
-          const lack = access.findLack(summary);
-          return access.can(summary, "read") && (lack === null || lack === "licence");
-        },
-      }),
-    [translate, access],
   );
 }

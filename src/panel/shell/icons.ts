@@ -1,4 +1,5 @@
 import AccountBalance from "@mui/icons-material/AccountBalance";
+import Add from "@mui/icons-material/Add";
 import Apartment from "@mui/icons-material/Apartment";
 import Block from "@mui/icons-material/Block";
 import Business from "@mui/icons-material/Business";
@@ -7,6 +8,7 @@ import CallReceived from "@mui/icons-material/CallReceived";
 import ConfirmationNumber from "@mui/icons-material/ConfirmationNumber";
 import Contacts from "@mui/icons-material/Contacts";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
+import Devices from "@mui/icons-material/Devices";
 import Dialpad from "@mui/icons-material/Dialpad";
 import Dns from "@mui/icons-material/Dns";
 import Event from "@mui/icons-material/Event";
@@ -28,6 +30,7 @@ import Rule from "@mui/icons-material/Rule";
 import Schedule from "@mui/icons-material/Schedule";
 import Security from "@mui/icons-material/Security";
 import Settings from "@mui/icons-material/Settings";
+import Star from "@mui/icons-material/Star";
 import Storefront from "@mui/icons-material/Storefront";
 import SwapHoriz from "@mui/icons-material/SwapHoriz";
 import type { ElementType } from "react";
@@ -35,6 +38,7 @@ import type { ElementType } from "react";
 /** Icons a schema may name, imported one by one: the whole set would be larger than the panel. */
 const icons: Readonly<Record<string, ElementType>> = {
   account_balance: AccountBalance,
+  add: Add,
   apartment: Apartment,
   block: Block,
   business: Business,
@@ -43,6 +47,7 @@ const icons: Readonly<Record<string, ElementType>> = {
   confirmation_number: ConfirmationNumber,
   contacts: Contacts,
   description: DescriptionOutlined,
+  devices: Devices,
   dialpad: Dialpad,
   dns: Dns,
   event: Event,
@@ -64,6 +69,7 @@ const icons: Readonly<Record<string, ElementType>> = {
   schedule: Schedule,
   security: Security,
   settings: Settings,
+  star: Star,
   storefront: Storefront,
   swap_horiz: SwapHoriz,
 };

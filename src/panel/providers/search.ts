@@ -1,0 +1,59 @@
+import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { Extension } from "./extensions.ts";
+import type { HttpAnswer, HttpRequest } from "./http.ts";
+import { isObject } from "./isObject.ts";
+import { fromList, toListRequest } from "./rest.ts";
+
+export interface FoundRecord {
+  readonly resource: string;
+  readonly record: WireRecord & { readonly id: number };
+}
+
+interface SearchParts {
+  readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly describe: (resource: string) => Promise<ResourceDescriptor>;
+  readonly isOffered: (extension: Extension) => boolean;
+}
+
+export interface SearchParams {
+  /** Resources whose records are wanted: those the person may open. */
+  readonly resources: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Records a resource that a search shows. */
+const rows = 5;
+
+/**
+ * Records of these resources that the text finds. A platform that searches all at once does so; an older one is asked
+ * list by list, and a list that fails finds nothing.
+ */
+export async function searchRecords(
+  parts: SearchParts,
+  text: string,
+  { resources, signal }: SearchParams,
+): Promise<FoundRecord[]> {
+  if (parts.isOffered("search")) {
+    const { body } = await parts.send({ path: "/api/search/", query: { q: text, rows }, signal });
+    const results = isObject(body) && Array.isArray(body.results) ? (body.results as FoundRecord[]) : [];
+    return results.filter(({ resource }) => resources.includes(resource));
+  }
+  const lists = await Promise.allSettled(resources.map((resource) => searchList(parts, resource, text, signal)));
+  signal?.throwIfAborted();
+  return lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
+}
+
+async function searchList(
+  { send, describe }: SearchParts,
+  resource: string,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<FoundRecord[]> {
+  const descriptor = await describe(resource);
+  const { search, sort, expand } = descriptor.list;
+  if (!search) return [];
+  const pagination = { page: 1, perPage: rows };
+  const request = toListRequest(descriptor, { pagination, sort, filter: { [search]: text }, meta: { expand } });
+  const { data } = fromList(resource, await send({ ...request, signal }));
+  return data.map((record) => ({ resource, record: record as FoundRecord["record"] }));
+}

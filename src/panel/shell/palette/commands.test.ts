@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { matchesWords } from "../menuTree.ts";
+import { type Command, sectionsFor } from "./commands.ts";
+
+const command = (section: Command["section"], label: string): Command => ({
+  key: label,
+  section,
+  label,
+  icon: "dns",
+  address: `/${label}`,
+});
+const known = [command("pages", "Domains"), command("actions", "Create domain"), command("favourites", "My domains")];
+const record = command("records", "domain.example");
+const labels = (text: string) =>
+  sectionsFor(known, [record], text, matchesWords).map(({ name, commands }) => [
+    name,
+    commands.map(({ label }) => label),
+  ]);
+
+it("offers pages to begin with", () => {
+  expect(labels(" ")).toEqual([
+    ["favourites", ["My domains"]],
+    ["pages", ["Domains"]],
+  ]);
+});
+
+it("offers whatever fits, records as the platform found them", () => {
+  expect(labels("DOM crea")).toEqual([
+    ["records", ["domain.example"]],
+    ["actions", ["Create domain"]],
+  ]);
+});
