@@ -22,7 +22,7 @@ beforeAll(async () => {
   master = await platform.as("master");
   await requestCertificate(master, "master");
   sound = await stored();
-});
+}, 60_000);
 afterAll(() => platform.close());
 beforeEach(() => store(sound));
 

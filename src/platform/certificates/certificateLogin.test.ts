@@ -11,7 +11,7 @@ beforeAll(async () => {
   platform = await openTestPlatform({ trustedProxies: ["127.0.0.1"] });
   system = await platform.as("system");
   pem = (await requestCertificate(system, "master")).certificate;
-});
+}, 60_000);
 afterAll(() => platform.close());
 
 const forwarded = { "x-forwarded-for": "203.0.113.9" };

@@ -18,7 +18,7 @@ beforeAll(async () => {
   master = await platform.as("master");
   made = await requestCertificate(master, "master");
   certificate = new X509Certificate(made.certificate);
-});
+}, 60_000);
 afterAll(() => platform.close());
 
 const revocationList = async () => (await platform.anonymous.send("GET", "/api/admincerts/crl")).text;

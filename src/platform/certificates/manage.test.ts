@@ -7,7 +7,7 @@ let platform: TestPlatform;
 
 beforeAll(async () => {
   platform = await openTestPlatform();
-});
+}, 60_000);
 afterAll(() => platform.close());
 beforeEach(async () => {
   await platform.database.kysely.deleteFrom("apicertificates").execute();
