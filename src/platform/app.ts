@@ -11,6 +11,7 @@ import { answerErrors, sendError } from "./http/errors.ts";
 import { registerPreferenceRoutes } from "./preferences/preferenceRoutes.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { registerActions } from "./routes/actions.ts";
+import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
 import { registerInfo, registerPublicInfo } from "./routes/info.ts";
 import { registerItem } from "./routes/item.ts";
@@ -59,6 +60,8 @@ export async function buildPlatform({
   answerErrors(app, context.texts);
   registerLogin(app, context, loginParts);
   registerPublicInfo(app, context);
+  registerRevocationList(app, context);
+  registerCertificateForm(app, context);
   app.register(async (scope) => registerLegacy(scope, context));
   app.register(async (scope) => registerApi(scope, context));
   await app.ready();
@@ -86,6 +89,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     registerOptions(app, context, plan);
   }
   registerPreferenceRoutes(app, context);
+  registerCertificates(app, context);
 }
 
 /** HAL, unless plain JSON is all the client takes. */

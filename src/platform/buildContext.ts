@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
 import errors from "../../i18n/en/errors.json" with { type: "json" };
 import preferences from "../../i18n/en/preferences.json" with { type: "json" };
 import rules from "../../i18n/en/rules.json" with { type: "json" };
@@ -8,9 +9,10 @@ import { textsFrom } from "../core/texts.ts";
 import { type ActorCache, buildActorCache } from "./auth/actorCache.ts";
 import { assertCan } from "./auth/gate.ts";
 import type { Tokens } from "./auth/tokens.ts";
+import { actorByCertificate } from "./certificates/certificateLogin.ts";
 import type { PlatformContext } from "./context.ts";
 import type { Database } from "./db/engine.ts";
-import { transaction } from "./db/tables.ts";
+import { type AnyTables, transaction } from "./db/tables.ts";
 import { hooks } from "./entities/index.ts";
 import type { Actor } from "./entityHooks.ts";
 import { buildPlans, planOf } from "./plan/resourcePlan.ts";
@@ -39,7 +41,7 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
     settings,
     texts: textsFrom({ errors, rules, preferences }),
     passwordPolicy: settings.passwordPolicy,
-    actorOf: (request) => actorOf(actors, request),
+    actorOf: (request) => actorOf(db, actors, request),
     forgetActors: actors.clear,
     assertCan: (actor, descriptor, right, id) => assertCan(settings, actor, descriptor, right, id),
     readAs: (actor) => ({ db, actor, now: new Date() }),
@@ -64,14 +66,16 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
 /** Asked once a request, however often its parts want to know. */
 const asked = new WeakMap<FastifyRequest, Promise<Actor>>();
 
-function actorOf(actors: ActorCache, request: FastifyRequest): Promise<Actor> {
-  const known = asked.get(request);
-  if (known) return known;
-  const [scheme, token] = (request.headers.authorization ?? "").split(" ", 2);
-  const asking =
-    scheme?.toLowerCase() === "bearer" && token
-      ? actors.actorOf(token)
-      : Promise.reject(new PlatformError("not_logged_in"));
+function actorOf(db: Kysely<AnyTables>, actors: ActorCache, request: FastifyRequest): Promise<Actor> {
+  const asking = asked.get(request) ?? askActor(db, actors, request);
   asked.set(request, asking);
   return asking;
+}
+
+function askActor(db: Kysely<AnyTables>, actors: ActorCache, request: FastifyRequest): Promise<Actor> {
+  if (request.headers.authorization === undefined) return actorByCertificate(db, request);
+  const [scheme, token] = request.headers.authorization.split(" ", 2);
+  return scheme?.toLowerCase() === "bearer" && token
+    ? actors.actorOf(token)
+    : Promise.reject(new PlatformError("not_logged_in"));
 }

@@ -22,6 +22,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: LightMyRequestResponse["headers"];
   readonly text: string;
+  readonly bytes: Buffer;
   /** The parsed body; an empty object when there is none. */
   readonly body: { [key: string]: Json };
 }
@@ -80,9 +81,15 @@ export async function openTestPlatform(settings: Partial<PlatformSettings> = {})
   };
 }
 
-function toReply({ statusCode, headers, payload }: LightMyRequestResponse): Reply {
+function toReply({ statusCode, headers, payload, rawPayload }: LightMyRequestResponse): Reply {
   const isJson = /json/.test(String(headers["content-type"]));
-  return { status: statusCode, headers, text: payload, body: isJson && payload ? JSON.parse(payload) : {} };
+  return {
+    status: statusCode,
+    headers,
+    text: payload,
+    bytes: rawPayload,
+    body: isJson && payload ? JSON.parse(payload) : {},
+  };
 }
 
 /** Records of a collection's answer. */

@@ -88,6 +88,7 @@ function sentencesIn({ program }: Source): (readonly [node: Node, text: string])
 /** Parts of the platform that put answers together. */
 const ANSWERING = [
   "auth",
+  "certificates",
   "entities",
   "http",
   "info",

@@ -14,9 +14,9 @@ import { preferenceKinds } from "../../src/platform/preferences/preferenceKind.t
 import { isNode, literalText, parse, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
 
 const folder = new URL("../../i18n/en/", import.meta.url);
-const PARTS = ["app", "errors", "forms", "login", "preferences", "rules", "views"];
+const PARTS = ["app", "certificates", "errors", "forms", "login", "preferences", "rules", "views"];
 /** First words of the keys that are written in code; `preferences.` there also names what a browser remembers. */
-const WRITTEN = /^(?:app|errors|forms|resources|rules|views|ra)(?:\.[\w-]+)+$/;
+const WRITTEN = /^(?:app|certificates|errors|forms|resources|rules|views|ra)(?:\.[\w-]+)+$/;
 
 const english = new Set([
   ...PARTS.flatMap((part) => keysOf(read(`${part}.json`), part)),
@@ -50,7 +50,7 @@ function keysWrittenIn(source: Source): { readonly key: string; readonly place: 
 function templatesIn(source: Source): { readonly pattern: RegExp; readonly parts: string[]; readonly place: string }[] {
   return [...walk(source.program)].flatMap(([node]) => {
     const parts = templateParts(node);
-    if (!parts || !/^(?:app|errors|forms|resources|rules|views)\./.test(parts[0] ?? "")) return [];
+    if (!parts || !/^(?:app|certificates|errors|forms|resources|rules|views)\./.test(parts[0] ?? "")) return [];
     const escaped = parts.map((part) => part.replaceAll(".", "\\."));
     return [{ pattern: new RegExp(`^${escaped.join("[\\w-]+(?:\\.[\\w-]+)*")}$`), parts, place: source.at(node) }];
   });
@@ -145,7 +145,7 @@ describe("keys in code", () => {
     expect(barren.map(({ parts, place }) => `${parts.join("*")} at ${place}`)).toEqual([]);
   });
 
-  it.each(["app", "forms", "views"])("look up every text of %s", (part) => {
+  it.each(["app", "certificates", "forms", "views"])("look up every text of %s", (part) => {
     const written = new Set(literals.map(({ key }) => key));
     const isUsed = (key: string) => written.has(key) || templates.some(({ pattern }) => pattern.test(key));
     expect([...english].filter((key) => key.startsWith(`${part}.`) && !isUsed(key))).toEqual([]);

@@ -12,7 +12,7 @@ export interface HttpRequest {
   /** Undefined members are left out. */
   readonly query?: Query;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; its type is `application/json` unless `headers` says otherwise. */
+  /** Sent as JSON, of type `application/json` unless `headers` says otherwise; URLSearchParams are sent as a form. */
   readonly body?: unknown;
   /** Milliseconds; 10,000 when absent. */
   readonly timeout?: number;
@@ -63,25 +63,32 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 async function perform(request: HttpRequest, token: string | null): Promise<{ response: Response; body: unknown }> {
   const timeout = AbortSignal.timeout(request.timeout ?? defaultTimeout);
   const headers = new Headers({ Accept: request.file ? "*/*" : "application/json", [panelHeader]: "1" });
-  if (request.body !== undefined) headers.set("Content-Type", "application/json");
+  const body = toBody(request.body);
+  // Of a form the browser itself says the type.
+  if (typeof body === "string") headers.set("Content-Type", "application/json");
   if (token) headers.set("Authorization", `Bearer ${token}`);
   for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
   try {
     const response = await fetch(toAddress(request), {
       method: request.method ?? "GET",
       headers,
-      body: request.body === undefined ? undefined : JSON.stringify(request.body),
+      body,
       signal: request.signal ? AbortSignal.any([timeout, request.signal]) : timeout,
       credentials: "same-origin",
     });
     // A refusal is read as text even where a file was asked for: its message is in there.
-    const body = response.ok && request.file ? await response.blob() : parseBody(await response.text());
-    return { response, body };
+    const answer = response.ok && request.file ? await response.blob() : parseBody(await response.text());
+    return { response, body: answer };
   } catch (error) {
     // A request that was called off on purpose is not a failure to report.
     if (request.signal?.aborted) throw error;
     throw new HttpError(timeout.aborted ? failureKeys.timeout : failureKeys.network, 0);
   }
+}
+
+function toBody(body: unknown): string | URLSearchParams | undefined {
+  if (body === undefined || body instanceof URLSearchParams) return body;
+  return JSON.stringify(body);
 }
 
 /** Path and query as one address; stars stay readable because the platform's wildcards are stars. */

@@ -8,7 +8,9 @@ import { names } from "../../generated/names/en.gen.ts";
 type Texts = Readonly<Record<string, unknown>>;
 
 const resourceTexts = import.meta.glob<Texts>("../../../i18n/en/resources/*.json", { import: "default" });
-const viewTexts = import.meta.glob<Texts>("../../../i18n/en/{views,forms,rules}.json", { import: "default" });
+const viewTexts = import.meta.glob<Texts>("../../../i18n/en/{views,forms,rules,certificates}.json", {
+  import: "default",
+});
 
 const resources: Record<string, Texts> = { ...names };
 let messages: Record<string, unknown> = { ...raMessages, app, errors, resources };
@@ -26,7 +28,7 @@ export async function addResourceTexts(resource: string): Promise<void> {
   await polyglot.changeLocale("en");
 }
 
-/** Loads `i18n/en/<part>.json` under `<part>`: `views`, `forms`, `rules`. */
+/** Loads `i18n/en/<part>.json` under `<part>`: `views`, `forms`, `rules`, `certificates`. */
 export async function addTexts(part: string): Promise<void> {
   if (part in messages) return;
   const load = viewTexts[`../../../i18n/en/${part}.json`];

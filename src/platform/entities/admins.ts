@@ -3,7 +3,8 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import { endSessions, renewSession } from "../auth/sessions.ts";
-import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, WriteEvent } from "../entityHooks.ts";
+import { revokeCertificate } from "../certificates/store.ts";
+import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, Row, WriteEvent } from "../entityHooks.ts";
 import { checkReseller, isChanged, nextValue, refuse } from "./checks.ts";
 
 /** Flags that a role stands for; they are written by it and never by themselves. */
@@ -32,10 +33,15 @@ export const admins: EntityHooks = {
   },
 
   async afterWrite(event) {
-    const { work, previous } = event;
+    const { work, previous, row } = event;
+    if (previous && row.is_active !== true) await revokeCertificate(work, row);
     if (!previous || !ENDING_SESSIONS.some((name) => isChanged(event, name))) return;
     await endSessions(work.db, [previous.id]);
     if (previous.id === work.actor.adminId) renewSession(work.actor);
+  },
+
+  async beforeRemove({ work, row }: RemoveEvent) {
+    await revokeCertificate(work, row);
   },
 
   // Only where an admin is removed for its own sake: those of a terminated reseller go with it.
@@ -97,6 +103,11 @@ function assertManages(actor: Actor, role: string): void {
 export function mayManage({ serverRole, resellerId }: Pick<Actor, "serverRole" | "resellerId">, role: string): boolean {
   const reachesTooFar = resellerId !== null && ACROSS_RESELLERS.includes(role);
   return !reachesTooFar && roles.manages[serverRole]?.includes(role) === true;
+}
+
+/** Whether the caller has every right that this administrator has and that is passed on. */
+export function passesOnly({ serverRole, admin }: Actor, other: Row): boolean {
+  return serverRole === "system" || PASSED_ON.every((flag) => admin[flag] || !other[flag]);
 }
 
 function isMaster(actor: Actor): boolean {

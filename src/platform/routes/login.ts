@@ -49,7 +49,8 @@ export function renewSessions(app: FastifyInstance, context: PlatformContext, pa
   app.addHook("onSend", async (request, reply) => {
     if (request.method === "GET" || reply.statusCode >= 300) return;
     const actor = await context.actorOf(request).catch(() => undefined);
-    if (!actor || !takeRenewal(actor)) return;
+    // A certificate goes on without any session.
+    if (!actor || actor.sessionId === null || !takeRenewal(actor)) return;
     const admin = await loadAdmin(parts.db, { id: actor.adminId });
     // Who has just been switched off gets none.
     if (admin?.is_active) reply.header(renewedTokenHeader, (await openLogin(parts, admin, originOf(request))).jwt);

@@ -1,0 +1,18 @@
+import type { HttpAnswer } from "./http.ts";
+
+/** The file of an answer that was asked for as one, under the server's name for it where it gives one. */
+export function toFile({ headers, body }: Pick<HttpAnswer, "headers" | "body">, fallbackName: string): File {
+  if (!(body instanceof Blob)) throw new TypeError("no file was asked for");
+  const name = /filename="?([^";]+)"?/i.exec(headers.get("content-disposition") ?? "")?.[1] ?? fallbackName;
+  return new File([body], name, { type: body.type });
+}
+
+/** Hands a file to the browser, which keeps it where the person's downloads go. */
+export function saveFile(file: File): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  // By now the browser has the file in its own hands.
+  URL.revokeObjectURL(link.href);
+}

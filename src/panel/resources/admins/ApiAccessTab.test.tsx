@@ -1,0 +1,61 @@
+import { screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { currentSession } from "../../session.ts";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+}, 60_000);
+afterAll(() => panel.stop());
+afterEach(() => panel.leave());
+
+const button = (name: string) => screen.findByRole("button", { name });
+const refusal = (status: number) => Response.json({ code: status, message: "The disk is full" }, { status });
+
+async function openOwn(role: string) {
+  const user = await panel.open("/dashboard", role);
+  panel.go(`/administrator/${currentSession()?.adminId}/details/api-access`);
+  return user;
+}
+
+describe("API access on the own record", () => {
+  it("says why no certificate could be made, though a file was asked for, and offers to try again", async () => {
+    const user = await openOwn("superuserMaster");
+    panel.intercept = ({ method, url }) => (method === "POST" && url === "/api/admincerts/" ? refusal(500) : undefined);
+    await user.click(await button("Create certificate"));
+    const alert = await screen.findByText("That did not work: The disk is full");
+    expect(alert.closest("[role=alert]")).toBeTruthy();
+    expect((await button("Create certificate")).hasAttribute("disabled")).toBe(false);
+  });
+
+  it("asks before one may be lost, where nobody can tell whether there is one", async () => {
+    panel.intercept = undefined;
+    const user = await panel.open("/dashboard", "lintercept");
+    panel.intercept = ({ method, url }) =>
+      method === "GET" && url.startsWith("/api/admincerts/") ? refusal(403) : undefined;
+    panel.go(`/administrator/${currentSession()?.adminId}/details/api-access`);
+    await screen.findByText("You are not allowed to see this.");
+    await user.click(await button("Create certificate"));
+    await screen.findByRole("alertdialog", { name: "Create a new certificate?" });
+    expect(panel.written()).toEqual([]);
+  });
+
+  it("lets create who may only read, and revoke nothing", async () => {
+    await openOwn("resellerReadOnly");
+    await button("Create certificate");
+    expect(screen.queryByRole("button", { name: "Revoke" })).toBeNull();
+  });
+
+  it("is not there for customer care, which has no access by certificates", async () => {
+    await openOwn("ccare");
+    await screen.findByRole("heading", { level: 1 });
+    expect(screen.queryByText("API access")).toBeNull();
+  });
+});
+
+it("of another administrator a master sees the state, and creates nothing", async () => {
+  await panel.open("/administrator/2/details/api-access");
+  await screen.findByText("No certificate");
+  expect(screen.queryByRole("button", { name: /certificate/ })).toBeNull();
+});

@@ -1,0 +1,101 @@
+import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from "node:crypto";
+import { sql } from "kysely";
+import { PlatformError } from "../../core/errors.ts";
+import type { Reading } from "../entityHooks.ts";
+import { generateKeys, signingAlgorithm } from "./keys.ts";
+import { randomSerial } from "./serial.ts";
+import { loadX509 } from "./x509.ts";
+
+type Db = Reading["db"];
+
+/** The platform's own certification authority, which signs nothing but API certificates and their revocations. */
+export interface Authority {
+  readonly certificate: X509Certificate;
+  readonly pem: string;
+  /** Its private key; throws certificate_unusable when there is none that belongs to the certificate. */
+  privateKey(): KeyObject;
+}
+
+const settingName = "api_ca";
+const lifetimeYears = 10;
+/** Clocks differ: what is made now has to be valid for whoever is a little behind. */
+export const clockSkew = 5 * 60_000;
+
+/**
+ * The authority, made at its first use and kept in the database, so that every instance has the same
+ * (docs/decisions/0010-api-certificates.md). Throws ca_verification_failed when its certificate is not sound.
+ */
+export async function openAuthority(db: Db): Promise<Authority> {
+  const stored = (await readStored(db)) ?? (await makeOnce(db));
+  const pem = pemBlock(stored, "CERTIFICATE");
+  const certificate = verified(pem);
+  return { certificate, pem, privateKey: () => keyOf(certificate, pemBlock(stored, "PRIVATE KEY")) };
+}
+
+function verified(pem: string): X509Certificate {
+  try {
+    const certificate = new X509Certificate(pem);
+    const now = Date.now();
+    const isValid = Date.parse(certificate.validFrom) <= now && now < Date.parse(certificate.validTo);
+    if (certificate.ca && isValid && certificate.verify(certificate.publicKey)) return certificate;
+  } catch (cause) {
+    throw new PlatformError("ca_verification_failed", {}, { cause });
+  }
+  throw new PlatformError("ca_verification_failed");
+}
+
+function keyOf(certificate: X509Certificate, pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem);
+    if (certificate.checkPrivateKey(key)) return key;
+  } catch (cause) {
+    throw new PlatformError("certificate_unusable", {}, { cause });
+  }
+  throw new PlatformError("certificate_unusable");
+}
+
+function pemBlock(text: string, label: string): string {
+  return text.match(new RegExp(`-----BEGIN ${label}-----[^-]*-----END ${label}-----\\n?`))?.[0] ?? "";
+}
+
+async function readStored(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ value: string }>`select value from pb_settings where name = ${settingName}`.execute(db);
+  return rows[0]?.value;
+}
+
+/** Two instances may make one at the same time; the first that is stored is the authority. */
+async function makeOnce(db: Db): Promise<string> {
+  const made = await make();
+  await sql`insert into pb_settings (name, value) values (${settingName}, ${made}) on conflict (name) do nothing`.execute(
+    db,
+  );
+  return (await readStored(db)) ?? made;
+}
+
+/** Certificate and private key as PEM, one after the other. */
+async function make(): Promise<string> {
+  const x509 = await loadX509();
+  const { publicKey, privateKeyPem, signingKey } = await generateKeys();
+  // Whoever trusts the authorities of several platforms has to tell them apart.
+  const name = new x509.Name([{ O: ["Patchbay"] }, { CN: [`API CA ${randomBytes(4).toString("hex")}`] }]);
+  const { keyCertSign, cRLSign } = x509.KeyUsageFlags;
+  const now = new Date();
+  const notAfter = new Date(now);
+  notAfter.setUTCFullYear(now.getUTCFullYear() + lifetimeYears);
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: randomSerial(),
+    subject: name,
+    issuer: name,
+    notBefore: new Date(now.getTime() - clockSkew),
+    notAfter,
+    publicKey,
+    signingKey,
+    signingAlgorithm,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(keyCertSign | cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(publicKey),
+    ],
+  });
+  return `${certificate.toString("pem")}\n${privateKeyPem}`;
+}

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { can } from "../../core/access.ts";
+import { certificates, mayCreateCertificate } from "../../core/certificates.ts";
+import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { PlatformContext } from "../context.ts";
+import { mayManage, passesOnly } from "../entities/admins.ts";
+import type { Actor, Row } from "../entityHooks.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { visibleTo } from "../query/visible.ts";
+import { selectRows } from "../work/store.ts";
+import { packCertificate } from "./archive.ts";
+import { openAuthority } from "./authority.ts";
+import { issueCertificate } from "./issue.ts";
+import { replaceCertificate, revokeCertificate } from "./store.ts";
+
+export interface IssuedArchive {
+  readonly archive: Uint8Array;
+  readonly serial: string;
+}
+
+/** Makes a certificate for whoever has this login; the one before is revoked. 422 for a login the caller does not know. */
+export async function createCertificate(
+  context: PlatformContext,
+  plan: ResourcePlan,
+  actor: Actor,
+  login: string,
+): Promise<IssuedArchive> {
+  // Who may only read is always meant.
+  const wanted = actor.admin.read_only ? actor.username : login;
+  const condition = sql<boolean>`${sql.ref("table.login")} = ${wanted}`;
+  const [admin] = await selectRows(context.db, plan, [...visibleTo(plan, actor), condition]);
+  if (!admin?.is_active) throw unknownLogin();
+  assertMayCreate(actor, admin);
+  const authority = await openAuthority(context.db);
+  const holder = { id: admin.id, login: String(admin.login) };
+  const made = await issueCertificate(authority, holder);
+  await context.inTransaction(actor, async (work) => {
+    // Locked, so that of two that are made at once one is revoked.
+    const [row] = await selectRows(work.db, plan, [sql<boolean>`${sql.ref("table.id")} = ${admin.id}`], { lock: true });
+    if (!row?.is_active) throw unknownLogin();
+    await replaceCertificate(work, row, made);
+  });
+  return { archive: packCertificate(authority, holder, made), serial: made.serial };
+}
+
+/** 403 for others' unless a master asks, 404 when there is none. */
+export async function removeCertificate(
+  context: PlatformContext,
+  plan: ResourcePlan,
+  actor: Actor,
+  id: number | undefined,
+): Promise<void> {
+  if (actor.admin.read_only) throw new PlatformError("read_only");
+  if (!can(actor, certificates, "delete", { record: { id: id ?? -1 } })) throw new PlatformError("forbidden");
+  await context.inTransaction(actor, async (work) => {
+    const admin = await context.findVisible(work, plan.name, id ?? -1);
+    if (admin.id !== actor.adminId) assertManages(actor, admin);
+    if (!(await revokeCertificate(work, admin))) throw notFound("admincerts", admin.id);
+  });
+}
+
+function assertMayCreate(actor: Actor, admin: Row): void {
+  if (!mayCreateCertificate(actor, admin.id)) throw new PlatformError("forbidden");
+  if (admin.id === actor.adminId) return;
+  assertManages(actor, admin);
+  // Whoever makes a certificate can act as its holder: that must not lend rights that the maker lacks.
+  if (!passesOnly(actor, admin)) throw new PlatformError("action_not_allowed");
+}
+
+function assertManages(actor: Actor, admin: Row): void {
+  if (!mayManage(actor, String(admin.role))) throw new PlatformError("action_not_allowed");
+}
+
+function unknownLogin(): PlatformError {
+  return validationFailed([fieldError("/login", "reference", { resource: "admins" })]);
+}

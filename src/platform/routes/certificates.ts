@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { can } from "../../core/access.ts";
+import { certificates } from "../../core/certificates.ts";
+import { toRfc3339 } from "../../core/dateTime.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { PlatformError, validationFailed } from "../../core/errors.ts";
+import { isObject } from "../../core/prepare.ts";
+import { fieldError } from "../../core/validate.ts";
+import { openAuthority } from "../certificates/authority.ts";
+import { createCertificate, type IssuedArchive, removeCertificate } from "../certificates/manage.ts";
+import { buildRevocationList } from "../certificates/revocationList.ts";
+import { type CurrentCertificate, currentCertificates } from "../certificates/store.ts";
+import type { PlatformContext } from "../context.ts";
+import { isAskable } from "../entities/checks.ts";
+import type { Actor } from "../entityHooks.ts";
+import { requireBody } from "../http/body.ts";
+import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
+import { parseId, queryOf } from "../http/query.ts";
+import { listRecords } from "../operations/list.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+
+type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+
+const { name } = certificates;
+const path = collectionPath(name);
+
+/** `/api/admincerts/`: who has an API certificate, new ones as a zip file, revoking. */
+export function registerCertificates(app: FastifyInstance, context: PlatformContext): void {
+  const plan = context.plans.get("admins");
+  if (!plan) return;
+
+  app.get(path, async (request) => {
+    const actor = await readerOf(context, request);
+    const reading = context.readAs(actor);
+    const query = queryOf(request);
+    const page = await listRecords(reading, { plan, plans: context.plans, query, maxRows: context.settings.maxRows });
+    const ids = page.records.map(({ id }) => Number(id));
+    const current = await currentCertificates(reading, ids);
+    const records = ids.map((id) => toRecord(id, current.get(id)));
+    return toCollection(name, path, { ...page, records }, query);
+  });
+
+  app.get(itemPath(name, ":id"), async (request: ItemRequest) => {
+    const actor = await readerOf(context, request);
+    const reading = context.readAs(actor);
+    const { id } = await context.findVisible(reading, plan.name, parseId(request.params.id) ?? -1);
+    return toItem(name, toRecord(id, (await currentCertificates(reading, [id])).get(id)));
+  });
+
+  app.post(path, async (request, reply) => {
+    const actor = await context.actorOf(request);
+    const login = loginIn(requireBody(request) as Json, actor);
+    return sendArchive(reply.code(201), await createCertificate(context, plan, actor, login));
+  });
+
+  app.delete(itemPath(name, ":id"), async (request: ItemRequest, reply) => {
+    const actor = await context.actorOf(request);
+    await removeCertificate(context, plan, actor, parseId(request.params.id));
+    return reply.code(204).send();
+  });
+}
+
+/** The list of revoked certificates, for the servers that end TLS. Who asks has no login, and it tells numbers only. */
+export function registerRevocationList(app: FastifyInstance, context: PlatformContext): void {
+  const revocationList = buildRevocationList(context.db);
+  app.get(`${path}crl`, async (_request, reply) => sendPem(reply, "api-ca.crl.pem", await revocationList()));
+}
+
+/** `POST /administrator/{id}/api_key`: the older panel's form; the button that was pressed is a field of it. */
+export function registerCertificateForm(app: FastifyInstance, context: PlatformContext): void {
+  const plan = context.plans.get("admins");
+  if (!plan) return;
+  const config = { contentTypes: ["application/x-www-form-urlencoded"] };
+
+  app.post("/administrator/:id/api_key", { config }, async (request: ItemRequest, reply) => {
+    const actor = await readerOf(context, request);
+    if (parseId(request.params.id) !== actor.adminId) throw new PlatformError("forbidden");
+    const buttons = Object.keys(requireBody(request) as object);
+    const button = buttons.find((candidate) => Object.hasOwn(formActions, candidate));
+    if (button === undefined) throw new PlatformError("bad_request");
+    return formActions[button as keyof typeof formActions]({ context, plan, actor, reply });
+  });
+}
+
+interface FormEvent {
+  readonly context: PlatformContext;
+  readonly plan: ResourcePlan;
+  readonly actor: Actor;
+  readonly reply: FastifyReply;
+}
+
+const formActions = {
+  "gen.generate": async ({ context, plan, actor, reply }: FormEvent) =>
+    sendArchive(reply, await createCertificate(context, plan, actor, actor.username)),
+  "del.delete": async ({ context, plan, actor, reply }: FormEvent) => {
+    await removeCertificate(context, plan, actor, actor.adminId);
+    return reply.code(204).send();
+  },
+  "ca.download": async ({ context, reply }: FormEvent) =>
+    sendPem(reply, "api-ca.pem", (await openAuthority(context.db)).pem),
+  "ca.verify": async ({ context, reply }: FormEvent) => {
+    await openAuthority(context.db);
+    return reply.code(204).send();
+  },
+};
+
+async function readerOf(context: PlatformContext, request: FastifyRequest): Promise<Actor> {
+  const actor = await context.actorOf(request);
+  if (!can(actor, certificates, "read", { record: { id: actor.adminId } })) throw new PlatformError("forbidden");
+  return actor;
+}
+
+/** Who may only read need not say who is meant. */
+function loginIn(body: Json, actor: Actor): string {
+  const login = isObject(body) ? body.login : undefined;
+  if (actor.admin.read_only) return actor.username;
+  if (login === undefined || login === null || login === "") throw validationFailed([fieldError("/login", "required")]);
+  if (!isAskable(login)) throw validationFailed([fieldError("/login", "type", { type: "string" })]);
+  return login;
+}
+
+function toRecord(id: number, certificate: CurrentCertificate | undefined): WireRecord {
+  return {
+    id,
+    has_certificate: certificate ? 1 : 0,
+    serial: certificate?.serial ?? null,
+    created_at: certificate ? toRfc3339(new Date(certificate.created_at)) : null,
+    not_after: certificate ? toRfc3339(new Date(certificate.not_after)) : null,
+  };
+}
+
+function sendArchive(reply: FastifyReply, { archive, serial }: IssuedArchive): FastifyReply {
+  return (
+    reply
+      .type("application/zip")
+      .header("Content-Disposition", `attachment; filename=api-certificate-${serial}.zip`)
+      // The private key is in there, and nowhere else.
+      .header("Cache-Control", "no-store")
+      .send(Buffer.from(archive))
+  );
+}
+
+function sendPem(reply: FastifyReply, file: string, pem: string): FastifyReply {
+  return reply.type("application/octet-stream").header("Content-Disposition", `attachment; filename=${file}`).send(pem);
+}
