@@ -25,9 +25,9 @@ export const descriptor: ResourceDescriptor = {
   filters: [{ name: "ip", source: "ip", match: "wildcard", kind: "text" }],
   list: {
     columns: [
+      { source: "banned_until", kind: "dateTime", sortable: true, inline: false },
       { source: "auth_count", kind: "integer", sortable: true, inline: false },
       { source: "last_auth", kind: "dateTime", sortable: true, inline: false },
-      { source: "banned_until", kind: "dateTime", sortable: true, inline: false },
     ],
     filters: [{ name: "ip", source: "ip", match: "wildcard", kind: "text" }],
     sort: { field: "ip", order: "ASC" },

@@ -27,10 +27,10 @@ export const descriptor: ResourceDescriptor = {
   filters: [{ name: "username", source: "username", match: "wildcard", kind: "text" }],
   list: {
     columns: [
+      { source: "banned_until", kind: "dateTime", sortable: true, inline: false },
       { source: "auth_count", kind: "integer", sortable: true, inline: false },
       { source: "ips", kind: "tags", sortable: true, inline: false },
       { source: "last_auth", kind: "dateTime", sortable: true, inline: false },
-      { source: "banned_until", kind: "dateTime", sortable: true, inline: false },
     ],
     filters: [{ name: "username", source: "username", match: "wildcard", kind: "text" }],
     sort: { field: "username", order: "ASC" },
