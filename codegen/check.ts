@@ -19,6 +19,7 @@ export function checkModel(model: Model): Problem[] {
     checkPaths(resource, byName, report);
     checkGroups(resource, report);
     checkNeighbours(resource, byName, report);
+    checkStorage(resource, byName, report);
   }
   return problems;
 }
@@ -178,5 +179,38 @@ function checkNeighbours(resource: ResourceModel, byName: ReadonlyMap<string, Re
   }
   for (const [index, columns] of (x.indexes ?? []).entries()) {
     for (const name of columns) expectField(name, ["indexes", String(index)]);
+  }
+}
+
+/** What has no table can not be written, joined or indexed; only what is stored has numbers for ids. */
+function checkStorage(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>, report: Report): void {
+  const { x, fields, operations } = resource;
+  for (const field of fields) {
+    const target = field.reference && byName.get(field.reference.resource);
+    if (target?.x.storage !== "computed") continue;
+    report(
+      ["properties", field.name, "x-field", "reference"],
+      `${field.name} refers to "${target.name}", whose records are computed`,
+      "refer to what is stored",
+    );
+  }
+  if (x.storage !== "computed") {
+    if (fields.find(({ name }) => name === "id")?.schema.type === "string") {
+      report(["properties", "id"], "the id is a text", 'only with "storage": "computed": tables number their rows');
+    }
+    return;
+  }
+  const idle = (["scope", "status", "legacyTables", "table", "indexes", "order", "clone"] as const).filter(
+    (keyword) => x[keyword] !== undefined,
+  );
+  for (const keyword of idle) {
+    report(["x-resource", keyword], `"${keyword}" needs a table, and this resource has none`, "take it away");
+  }
+  if (operations.includes("create") || operations.includes("update")) {
+    report(
+      ["x-resource", "storage"],
+      "computed records can not be created or changed",
+      'name "operations" without them',
+    );
   }
 }

@@ -54,6 +54,21 @@ const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[]
     (s) => Object.assign(s.properties.building_id["x-field"], { reference: "bildings" }),
     /refers to "bildings", which no schema describes\n.*"buildings"/,
   ],
+  [
+    "a text for an id in a table",
+    (s) => Object.assign(s.properties.id, { type: "string" }),
+    /the id is a text\n.*"storage": "computed"/,
+  ],
+  [
+    "computed records that are written",
+    (s) => Object.assign(s["x-resource"], { storage: "computed" }),
+    /computed records can not be created or changed/,
+  ],
+  [
+    "computed records that an index would have to find",
+    (s) => Object.assign(s["x-resource"], { storage: "computed", operations: ["list"], indexes: [["name"]] }),
+    /"indexes" needs a table, and this resource has none/,
+  ],
   ["a text without a bound", (s) => Reflect.deleteProperty(s.properties.name, "maxLength"), /name has no maxLength/],
   [
     "a condition on nothing",

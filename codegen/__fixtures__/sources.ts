@@ -50,6 +50,26 @@ export const buildings = {
   },
 };
 
+/** Who is in a building right now: no table, and names for ids. */
+export const visitors = {
+  $schema: "../meta.schema.json",
+  $id: "visitors",
+  title: "Visitor",
+  type: "object",
+  properties: {
+    id: { type: "string", readOnly: true },
+    since: { type: "string", format: "date-time", readOnly: true },
+  },
+  "x-resource": {
+    route: "/visitor",
+    record: "{id}",
+    operations: ["list", "read", "delete"],
+    storage: "computed",
+    access: { superuser: "read delete" },
+    list: { columns: ["since"] },
+  },
+};
+
 /** Sources from data, with the real meta-schema, shared definitions and formats. */
 export function sourcesOf(entities: readonly { readonly $id: string }[]): Sources {
   return sourcesOfTexts(entities.map((entity) => [entity.$id, JSON.stringify(entity, null, 2)]));

@@ -24,6 +24,7 @@ function toDescriptor(resource: ResourceModel): object {
       hiddenWhen: x.status?.hidden ? { field: x.status.field, values: x.status.hidden } : undefined,
       frozenWhen: x.status?.frozen ? { field: x.status.field, values: x.status.frozen } : undefined,
       scope: x.scope,
+      storage: x.storage,
     }),
     fields: resource.fields.map(toFieldDescriptor),
     rules: x.rules ?? [],
@@ -117,7 +118,7 @@ function toFieldDescriptor(field: FieldModel): object {
 
 /** Names every label, help text, choice and heading of a resource can be looked up under. */
 export function messageKeysOf(resource: ResourceModel): string[] {
-  const keys = ["name", "actions.create", "actions.remove"];
+  const keys = ["name", ...(resource.operations.includes("create") ? ["actions.create"] : []), "actions.remove"];
   const visit = (field: FieldModel, prefix: string) => {
     if (field.internal || field.name === "number_id") return;
     const flat = prefix ? `${prefix}_${field.name}` : field.name;
@@ -129,7 +130,7 @@ export function messageKeysOf(resource: ResourceModel): string[] {
   for (const column of resource.columns) {
     if (column.source.includes(".")) keys.push(`fields.${flatName(column.source)}`);
   }
-  for (const group of resource.groups) keys.push(`groups.${group.name}`);
+  for (const { name, fields } of resource.groups) if (fields.length > 0) keys.push(`groups.${name}`);
   for (const variant of Object.keys(resource.x.variants ?? {})) keys.push(`variants.${variant}`);
   for (const filter of Object.keys(resource.x.filters ?? {})) keys.push(`filters.${filter}`);
   return [...new Set(keys)].map((key) => `resources.${resource.name}.${key}`);

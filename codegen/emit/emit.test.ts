@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildings, rooms, sourcesOf } from "../__fixtures__/sources.ts";
+import { buildings, rooms, sourcesOf, visitors } from "../__fixtures__/sources.ts";
 import { emitModel, toModel } from "../generate.ts";
 
 const files = await emitModel(toModel(sourcesOf([buildings, rooms])));
@@ -29,6 +29,15 @@ describe("codegen's output", () => {
     const shuffled = await emitModel(toModel(sourcesOf([rooms, buildings])));
     expect(shuffled.get("descriptors/rooms.gen.ts")).toBe(file("descriptors/rooms.gen.ts"));
     expect([...shuffled.keys()]).toEqual([...files.keys()]);
+  });
+
+  it("gives what is computed no table, texts for ids, and no words for what nobody can do", async () => {
+    const computed = await emitModel(toModel(sourcesOf([visitors])));
+    expect(computed.get("tables.gen.ts")).not.toContain("visitors");
+    expect(computed.get("descriptors/visitors.gen.ts")).toContain('storage: "computed"');
+    const { paths } = JSON.parse(computed.get("openapi.gen.json") ?? "");
+    expect(paths["/visitors/{id}"].parameters).toMatchObject([{ name: "id", schema: { type: "string" } }]);
+    expect(computed.get("messageKeys.gen.ts")).not.toMatch(/actions\.create|groups/);
   });
 
   it("leaves its input alone", () => {

@@ -48,6 +48,11 @@ function schemasOf(resource: ResourceModel): Record<string, PlainSchema> {
   };
 }
 
+/** Ids are numbers, except where a resource without a table says otherwise. */
+function idType({ fields }: ResourceModel): string {
+  return fields.find(({ name }) => name === "id")?.schema.type ?? "integer";
+}
+
 function pathsOf(resource: ResourceModel): Record<string, unknown> {
   const { name, title, operations, filters } = resource;
   const ref = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
@@ -91,7 +96,7 @@ function pathsOf(resource: ResourceModel): Record<string, unknown> {
       }),
     },
     [`/${name}/{id}`]: {
-      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: idType(resource) } }],
       ...(operations.includes("read") && {
         get: { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", ref(title)) },
       }),

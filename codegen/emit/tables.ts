@@ -20,16 +20,17 @@ interface Table {
   readonly indexes: Index[];
 }
 
-/** `tables.gen.ts`: tables and indexes; the platform migrates a database to them. */
+/** `tables.gen.ts`: tables and indexes of what is stored; the platform migrates a database to them. */
 export function emitTables({ resources }: Model): Map<string, string> {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   const tables = new Map<string, Table>();
-  for (const resource of resources) {
+  const stored = resources.filter(({ x }) => x.storage !== "computed");
+  for (const resource of stored) {
     const table = toTable(resource, byName);
     const known = tables.get(table.name);
     tables.set(table.name, known ? merge(known, table) : table);
   }
-  const storage = resources.map(({ name, table }) => [name, table] as const);
+  const storage = stored.map(({ name, table }) => [name, table] as const);
   return new Map([
     [
       "tables.gen.ts",

@@ -257,6 +257,8 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly frozenWhen?: { readonly field: string; readonly values: readonly string[] };
   /** Path to the reseller a row belongs to; absent: not scoped. */
   readonly scope?: string;
+  /** No table: the resource's hook works the records out for each request, and their ids may be texts. */
+  readonly storage?: "computed";
   readonly fields: readonly FieldDescriptor[];
   readonly rules: readonly CrossRule[];
   /** Every query parameter that filters. */

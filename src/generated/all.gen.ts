@@ -4,6 +4,8 @@
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { resource as admins } from "./resources/admins.gen.ts";
 import { resource as adminsessions } from "./resources/adminsessions.gen.ts";
+import { resource as bannedips } from "./resources/bannedips.gen.ts";
+import { resource as bannedusers } from "./resources/bannedusers.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
 import { resource as contracts } from "./resources/contracts.gen.ts";
 import { resource as customercontacts } from "./resources/customercontacts.gen.ts";
@@ -24,6 +26,8 @@ import { resource as systemcontacts } from "./resources/systemcontacts.gen.ts";
 export const resources: Readonly<Record<string, ResourceModule>> = {
   admins,
   adminsessions,
+  bannedips,
+  bannedusers,
   billingprofiles,
   contracts,
   customercontacts,

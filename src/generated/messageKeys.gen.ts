@@ -36,7 +36,6 @@ export const messageKeys: Readonly<Record<string, readonly string[]>> = {
   ],
   adminsessions: [
     "resources.adminsessions.name",
-    "resources.adminsessions.actions.create",
     "resources.adminsessions.actions.remove",
     "resources.adminsessions.fields.id",
     "resources.adminsessions.fields.admin_id",
@@ -46,7 +45,25 @@ export const messageKeys: Readonly<Record<string, readonly string[]>> = {
     "resources.adminsessions.fields.last_seen_at",
     "resources.adminsessions.fields.expires_at",
     "resources.adminsessions.fields.is_current",
-    "resources.adminsessions.groups.base",
+  ],
+  bannedips: [
+    "resources.bannedips.name",
+    "resources.bannedips.actions.remove",
+    "resources.bannedips.fields.id",
+    "resources.bannedips.fields.ip",
+    "resources.bannedips.fields.auth_count",
+    "resources.bannedips.fields.last_auth",
+    "resources.bannedips.fields.banned_until",
+  ],
+  bannedusers: [
+    "resources.bannedusers.name",
+    "resources.bannedusers.actions.remove",
+    "resources.bannedusers.fields.id",
+    "resources.bannedusers.fields.username",
+    "resources.bannedusers.fields.auth_count",
+    "resources.bannedusers.fields.last_auth",
+    "resources.bannedusers.fields.banned_until",
+    "resources.bannedusers.fields.ips",
   ],
   billingprofiles: [
     "resources.billingprofiles.name",
@@ -252,7 +269,6 @@ export const messageKeys: Readonly<Record<string, readonly string[]>> = {
   ],
   numbers: [
     "resources.numbers.name",
-    "resources.numbers.actions.create",
     "resources.numbers.actions.remove",
     "resources.numbers.fields.id",
     "resources.numbers.fields.cc",

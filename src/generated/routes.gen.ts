@@ -16,6 +16,8 @@ export const routes: readonly RouteDescriptor[] = [
     view: "details",
     right: "read",
   },
+  { path: "/security", resource: "bannedusers", view: "list", right: "read" },
+  { path: "/security/:id/details", resource: "bannedusers", view: "details", right: "read" },
   { path: "/billing", resource: "billingprofiles", view: "list", right: "read" },
   { path: "/billing/create", resource: "billingprofiles", view: "create", right: "create" },
   { path: "/billing/:id/details", resource: "billingprofiles", view: "details", right: "read" },

@@ -2,8 +2,10 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { PlatformError } from "../core/errors.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { resources as allResources } from "../generated/all.gen.ts";
+import { buildLoginGuard } from "./auth/bans.ts";
 import { buildTokens } from "./auth/tokens.ts";
 import { buildContext } from "./buildContext.ts";
+import { registerComputed } from "./computed/routes.ts";
 import type { PlatformContext } from "./context.ts";
 import type { Database } from "./db/engine.ts";
 import { readBodies } from "./http/body.ts";
@@ -41,7 +43,8 @@ export async function buildPlatform({
   settings: given,
   extend,
 }: PlatformParts): Promise<FastifyInstance> {
-  const settings = { ...defaultSettings, ...given };
+  const policy = given?.banPolicy ?? defaultSettings.banPolicy;
+  const settings = { ...defaultSettings, loginGuard: buildLoginGuard(database.kysely, policy), ...given };
   await prepareDatabase(database.kysely);
   const tokens = buildTokens(database.kysely);
   const context = buildContext({ database, resources: resources ?? allResources, settings, tokens });
@@ -86,6 +89,10 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     registerItem(app, context, plan);
     registerJournal(app, context, plan);
     registerActions(app, context, plan);
+    registerOptions(app, context, plan);
+  }
+  for (const plan of context.computed.values()) {
+    registerComputed(app, context, plan);
     registerOptions(app, context, plan);
   }
   registerPreferenceRoutes(app, context);

@@ -10,6 +10,7 @@ import { type ActorCache, buildActorCache } from "./auth/actorCache.ts";
 import { assertCan } from "./auth/gate.ts";
 import type { Tokens } from "./auth/tokens.ts";
 import { actorByCertificate } from "./certificates/certificateLogin.ts";
+import { buildComputedPlans } from "./computed/computedPlan.ts";
 import type { PlatformContext } from "./context.ts";
 import type { Database } from "./db/engine.ts";
 import { type AnyTables, transaction } from "./db/tables.ts";
@@ -33,11 +34,13 @@ export interface ContextParts {
 
 export function buildContext({ database, resources, settings, tokens }: ContextParts): PlatformContext {
   const db = database.kysely;
-  const plans = buildPlans(resources, hooks, settings.timeZone);
+  const plans = buildPlans(storedOf(resources), hooks, settings.timeZone);
+  const computed = buildComputedPlans(resources, hooks);
   const actors = buildActorCache(db, tokens);
   return {
     db,
     plans,
+    computed,
     settings,
     texts: textsFrom({ errors, rules, preferences }),
     passwordPolicy: settings.passwordPolicy,
@@ -61,6 +64,12 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
       }
     },
   };
+}
+
+function storedOf(resources: ContextParts["resources"]): ContextParts["resources"] {
+  return Object.fromEntries(
+    Object.entries(resources).filter(([, { descriptor }]) => descriptor.storage !== "computed"),
+  );
 }
 
 /** Asked once a request, however often its parts want to know. */

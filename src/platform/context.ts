@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { ResourceDescriptor, Right } from "../core/descriptor.ts";
 import type { PasswordPolicy } from "../core/password.ts";
 import type { Texts } from "../core/texts.ts";
+import type { ComputedPlan } from "./computed/computedPlan.ts";
 import type { AnyTables } from "./db/tables.ts";
 import type { Actor, Reading, Row } from "./entityHooks.ts";
 import type { ResourcePlan } from "./plan/resourcePlan.ts";
@@ -12,8 +13,10 @@ import type { OpenWork } from "./work/openWork.ts";
 /** What every route and operation is given: the platform's parts, made once by `buildPlatform`. */
 export interface PlatformContext {
   readonly db: Kysely<AnyTables>;
-  /** Every served resource, prepared. */
+  /** Every served resource that has a table, prepared. */
   readonly plans: ReadonlyMap<string, ResourcePlan>;
+  /** Every served resource that has none. */
+  readonly computed: ReadonlyMap<string, ComputedPlan>;
   readonly settings: PlatformSettings;
   readonly texts: Texts;
   readonly passwordPolicy: PasswordPolicy;

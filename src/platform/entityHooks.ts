@@ -29,7 +29,8 @@ export interface Reading {
 /** What changed on one record, as the journal keeps it. */
 export interface JournalEntry {
   readonly resource: string;
-  readonly id: number;
+  /** A text for records of computed resources. */
+  readonly id: number | string;
   readonly operation: "create" | "update" | "delete";
   /** Reseller whose people may read the entry; null: nobody's. */
   readonly resellerId: number | null;
@@ -90,6 +91,12 @@ export interface RemoveEvent {
   readonly row: Row;
 }
 
+/** One record of a computed resource, about to be removed. */
+export interface RemoveComputedEvent {
+  readonly work: Work;
+  readonly record: WireRecord;
+}
+
 /** What a schema can not say about one entity. Every hook runs inside the request's transaction and throws catalogue errors. */
 export interface EntityHooks {
   /**
@@ -121,6 +128,13 @@ export interface EntityHooks {
    * the resource's own part of it: `sql\`true\`` shows the rows of all.
    */
   legacyNarrow?: Readonly<Record<string, RawBuilder<boolean>>>;
+  /**
+   * All records of a computed resource (`"storage": "computed"`) that the caller may see, in wire shape and in any
+   * order. Filters, order and pages are worked out over them.
+   */
+  rows?(reading: Reading): Promise<readonly WireRecord[]>;
+  /** Removes one of those records; the journal entry is written by the platform. */
+  removeComputed?(event: RemoveComputedEvent): Promise<void>;
   /** Values the journal must not show, besides secrets. */
   journalMask?(row: Record<string, Json>): Record<string, Json>;
 }

@@ -6,6 +6,8 @@ export const journalTable: TableDescriptor = {
   columns: [
     { name: "resource_name", type: "text", notNull: true },
     { name: "resource_id", type: "integer", notNull: true },
+    // The id where it is a text: resource_id is 0 then.
+    { name: "resource_key", type: "text", notNull: false },
     { name: "operation", type: "text", notNull: true },
     { name: "timestamp", type: "timestamptz", notNull: true },
     { name: "user_id", type: "integer", notNull: true },

@@ -1,4 +1,5 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.ts";
+import { type BanPolicy, DEFAULT_BAN_POLICY } from "./auth/banPolicy.ts";
 
 /** What kind of platform this claims to be, as platforminfo tells it. */
 export interface PlatformIdentity {
@@ -12,9 +13,10 @@ export interface PlatformIdentity {
   readonly licences: readonly string[] | null;
 }
 
-/** Counts failed logins. Without one nobody is ever banned. */
+/** Counts failed logins. */
 export interface LoginGuard {
-  isBanned(username: string, address: string): Promise<boolean>;
+  /** Seconds for which neither this name nor anybody may log in from this address; 0: nobody is banned. */
+  bannedFor(username: string, address: string): Promise<number>;
   failed(username: string, address: string): Promise<void>;
   succeeded(username: string, address: string): Promise<void>;
 }
@@ -32,7 +34,9 @@ export interface PlatformSettings {
   /** Name -> enabled, in the order of their ids from 1. */
   readonly capabilities: Readonly<Record<string, boolean>>;
   readonly identity: PlatformIdentity;
+  /** The platform's own, over the database, unless another is given; null: nobody is ever banned. */
   readonly loginGuard: LoginGuard | null;
+  readonly banPolicy: BanPolicy;
   /** Addresses or networks whose `X-Forwarded-For` and `-Proto` are believed: what stands in front of this server. */
   readonly trustedProxies: readonly string[];
   /** Least severe level that is logged. */
@@ -62,6 +66,7 @@ export const defaultSettings: PlatformSettings = {
     licences: null,
   },
   loginGuard: null,
+  banPolicy: DEFAULT_BAN_POLICY,
   trustedProxies: [],
   logLevel: "error",
 };

@@ -78,7 +78,9 @@ describe.each(Object.entries(resources))("texts of %s", (name, { descriptor }) =
     // Derived fields have no screen of their own, but columns and filters may be named by them.
     const known = new Set([
       ...(messageKeys[name] ?? []),
-      ...[...optional, ...paths.map((path) => `fields.${path}`)].map((key) => `resources.${name}.${key}`),
+      ...[...optional, "remove.text", "remove.done", ...paths.map((path) => `fields.${path}`)].map(
+        (key) => `resources.${name}.${key}`,
+      ),
     ]);
     const unused = [...english].filter((key) => key.startsWith(`resources.${name}.`) && !known.has(key));
     expect(unused).toEqual([]);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import type { Json, WireRecord } from "../../src/core/descriptor.ts";
+import type { FieldDescriptor, Json, WireRecord } from "../../src/core/descriptor.ts";
 
 export interface Answer {
   readonly status: number;
@@ -84,6 +84,11 @@ export function idFromLocation(answer: Answer): number {
 export function embedded(answer: Answer, resource: string): WireRecord[] {
   const embeddedRecords = answer.body?._embedded as Record<string, WireRecord[]> | undefined;
   return embeddedRecords?.[`ngcp:${resource}`] ?? [];
+}
+
+/** Whether any text may be the id of a record. */
+export function hasTextIds(fields: readonly FieldDescriptor[]): boolean {
+  return fields.find(({ name }) => name === "id")?.kind !== "integer";
 }
 
 /** A record without the links that the wire adds. */

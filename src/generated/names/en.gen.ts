@@ -5,6 +5,8 @@
 export const names: Readonly<Record<string, { readonly name: string }>> = {
   admins: { name: "Administrator |||| Administrators" },
   adminsessions: { name: "Session |||| Sessions" },
+  bannedips: { name: "Banned IP address |||| Banned IP addresses" },
+  bannedusers: { name: "Banned user |||| Banned users" },
   billingprofiles: { name: "Billing profile |||| Billing profiles" },
   contracts: { name: "Contract |||| Contracts" },
   customercontacts: { name: "Customer contact |||| Customer contacts" },

@@ -72,6 +72,18 @@ describe("the login page", () => {
     expect(onLogin).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ["300", "in 5 minutes"],
+    ["61", "in 2 minutes"],
+    ["12", "in 1 minute"],
+  ])("says for how long a ban of %s seconds lasts", async (seconds, when) => {
+    const headers = { "Retry-After": seconds };
+    fetchMock.mockResolvedValueOnce(Response.json({ code: 403, message: "Banned" }, { status: 403, headers }));
+    const { logIn } = open();
+    await logIn("ada", "S3cret");
+    expect((await screen.findByRole("alert")).textContent).toBe(loginText.bannedFor.replace("%{when}", when));
+  });
+
   it("takes an answer without a token for a refusal", async () => {
     fetchMock.mockResolvedValueOnce(Response.json({}));
     const { logIn, onLogin } = open();

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type LoginFailure, requestLogin } from "../providers/login.ts";
+import { type LoginRefusal, requestLogin } from "../providers/login.ts";
 import type { EndReason } from "../session.ts";
 import { Field } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
@@ -16,7 +16,7 @@ export interface LoginPageProps {
 }
 
 export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
-  const [failure, setFailure] = useState<{ readonly kind: LoginFailure } | null>(null);
+  const [failure, setFailure] = useState<LoginRefusal | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [asksForOtp, setAsksForOtp] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -46,15 +46,15 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
     // After a success the form stays busy until the panel takes its place.
     if (!refusal) return onLogin();
     setIsBusy(false);
-    setFailure({ kind: refusal });
-    setAsksForOtp((asked) => asked || refusal === "invalidOtp");
+    setFailure(refusal);
+    setAsksForOtp((asked) => asked || refusal.kind === "invalidOtp");
   };
 
   return (
     <Gate title={loginText.title}>
       {failure && !isBusy && (
         <p className="gate-note" role="alert">
-          {loginText.failure[failure.kind]}
+          {failureText(failure)}
         </p>
       )}
       {!failure && ended && (
@@ -88,6 +88,12 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
       </form>
     </Gate>
   );
+}
+
+function failureText({ kind, retryAfter }: LoginRefusal): string {
+  if (kind !== "banned" || retryAfter === undefined) return loginText.failure[kind];
+  const when = new Intl.RelativeTimeFormat(document.documentElement.lang || "en");
+  return loginText.bannedFor.replace("%{when}", when.format(Math.ceil(retryAfter / 60), "minute"));
 }
 
 function focus(form: HTMLFormElement | null, name: string): void {

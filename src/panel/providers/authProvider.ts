@@ -29,7 +29,7 @@ export function buildAuthProvider(identity: Identity): AuthProvider {
   return {
     login: async ({ username, password, otp }) => {
       const failure = await requestLogin({ username, password, otp });
-      if (failure) throw new Error(failure);
+      if (failure) throw new Error(failure.kind);
     },
     // The session's end replaces the whole screen by the login page: nowhere to send the person.
     logout: async () => {

@@ -30,6 +30,12 @@ export interface HttpAnswer {
   readonly body: unknown;
 }
 
+/** What `send` rejects with. react-admin's error takes no subclasses. */
+export interface Refusal extends HttpError {
+  /** Seconds after which trying again makes sense, where the platform tells. */
+  readonly retryAfter?: number | undefined;
+}
+
 const defaultTimeout = 10_000;
 
 /** Says that the panel asks: platforms open the older panel's session by it, and our gateway trusts its cookie. */
@@ -57,7 +63,8 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
   if (response.ok && !wasSentToLogin(response)) return { status: response.status, headers: response.headers, body };
   // A request of an earlier session may fail after the person logged in again.
   if (session && isRefusedToken(response, body) && generation === sessionGeneration()) endSession("expired");
-  throw new HttpError(messageOf(body) ?? failureKeys.unknown, response.status, body);
+  const retryAfter = Number(response.headers.get("Retry-After")) || undefined;
+  throw Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, response.status, body), { retryAfter });
 }
 
 async function perform(request: HttpRequest, token: string | null): Promise<{ response: Response; body: unknown }> {

@@ -1,6 +1,6 @@
 import { HttpError } from "ra-core";
 import { startCookieSession, startSession } from "../session.ts";
-import { failureKeys, send } from "./http.ts";
+import { failureKeys, type Refusal, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
 
 export interface Credentials {
@@ -13,6 +13,12 @@ export interface Credentials {
 /** Why a login failed; each is a text of `i18n/en/login.json`. */
 export type LoginFailure = "wrongCredentials" | "banned" | "passwordExpired" | "invalidOtp" | "timeout" | "unexpected";
 
+export interface LoginRefusal {
+  readonly kind: LoginFailure;
+  /** Seconds that a ban lasts, where the platform tells. */
+  readonly retryAfter?: number | undefined;
+}
+
 /** Refusals that the platform tells by an exact message. */
 const failureOfMessage: Readonly<Record<string, LoginFailure>> = {
   Banned: "banned",
@@ -21,13 +27,14 @@ const failureOfMessage: Readonly<Record<string, LoginFailure>> = {
 };
 
 /** Asks for a token and starts the session with it; null when that went well. */
-export async function requestLogin(credentials: Credentials | { readonly jwt: string }): Promise<LoginFailure | null> {
+export async function requestLogin(credentials: Credentials | { readonly jwt: string }): Promise<LoginRefusal | null> {
   try {
     const headers = { "X-Session": "cookie" };
     const { body } = await send({ method: "POST", path: "/login_jwt", body: credentials, headers, anonymous: true });
-    return start(body) ? null : "wrongCredentials";
+    return start(body) ? null : { kind: "wrongCredentials" };
   } catch (error) {
-    return error instanceof HttpError ? toFailure(error) : "unexpected";
+    if (!(error instanceof HttpError)) return { kind: "unexpected" };
+    return { kind: toFailure(error), retryAfter: (error as Refusal).retryAfter };
   }
 }
 
@@ -35,7 +42,7 @@ export async function requestLogin(credentials: Credentials | { readonly jwt: st
 export async function adoptToken(token: string): Promise<boolean> {
   const failure = await requestLogin({ jwt: token });
   // Only a refusal is the platform's verdict: an older one that renews no tokens gets this one as it is.
-  return failure === null || (failure !== "wrongCredentials" && startSession(token));
+  return failure === null || (failure.kind !== "wrongCredentials" && startSession(token));
 }
 
 /** The gateway keeps the token where scripts can not read it; without a gateway it comes with the answer. */

@@ -1,7 +1,7 @@
 import type { Json } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import type { Reading, Row } from "../entityHooks.ts";
-import type { PlatformSettings } from "../settings.ts";
+import type { LoginGuard, PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
 import { verifySecret } from "./secrets.ts";
 
@@ -33,11 +33,13 @@ export async function authenticate(
 ): Promise<Row> {
   const { username, password } = readable(credentials);
   const guard = settings.loginGuard;
-  if (await guard?.isBanned(username, ip)) throw new PlatformError("banned");
+  await refuseBanned(guard, username, ip);
   // A text the database can not hold is nobody's name.
   const admin = username.includes("\0") ? undefined : await loadAdmin(db, { login: username });
   // Who does not exist takes as long to refuse as a wrong password.
   const isRight = await verifySecret(admin ? String(admin.password) : null, password);
+  // Others may have failed meanwhile: of a thousand guesses at once not even the right one gets through.
+  await refuseBanned(guard, username, ip);
   if (!admin?.is_active || !isRight) {
     await guard?.failed(username, ip);
     throw new PlatformError("wrong_credentials");
@@ -52,6 +54,11 @@ export async function authenticate(
   }
   await guard?.succeeded(username, ip);
   return admin;
+}
+
+async function refuseBanned(guard: LoginGuard | null, username: string, ip: string): Promise<void> {
+  const seconds = (await guard?.bannedFor(username, ip)) ?? 0;
+  if (seconds > 0) throw new PlatformError("banned", { retry_after: seconds });
 }
 
 function readable({ username, password }: Credentials): { readonly username: string; readonly password: string } {

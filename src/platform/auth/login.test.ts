@@ -8,7 +8,7 @@ const attempts: string[] = [];
 beforeAll(async () => {
   platform = await openTestPlatform({
     loginGuard: {
-      isBanned: async (username) => bans.has(username),
+      bannedFor: async (username) => (bans.has(username) ? 120 : 0),
       failed: async (username) => void attempts.push(`${username} failed`),
       succeeded: async (username) => void attempts.push(`${username} succeeded`),
     },
@@ -61,10 +61,10 @@ describe("logging in", () => {
     await logIn({ username: "care", password: testPassword });
     expect(attempts).toEqual(["care failed", "care succeeded"]);
     bans.add("care");
-    expect((await logIn({ username: "care", password: testPassword })).body).toMatchObject({
-      code: 403,
-      message: "Banned",
-    });
+    const refused = await logIn({ username: "care", password: testPassword });
+    expect(refused.body).toMatchObject({ code: 403, message: "Banned" });
+    expect(refused.headers["retry-after"]).toBe("120");
+    expect(attempts).toHaveLength(2);
     bans.delete("care");
   });
 });

@@ -1,5 +1,6 @@
 import type { EntityHooks } from "../entityHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
+import { bannedips, bannedusers } from "./bans.ts";
 import { billingprofiles } from "./billingprofiles.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
@@ -14,6 +15,8 @@ import { subscribers } from "./subscribers.ts";
 export const hooks: Readonly<Record<string, EntityHooks>> = {
   admins,
   adminsessions,
+  bannedips,
+  bannedusers,
   billingprofiles,
   contracts,
   customercontacts,

@@ -62,6 +62,7 @@ export function sendError(reply: FastifyReply, error: PlatformError, texts: Text
     params,
     ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
   };
+  if (typeof params.retry_after === "number") reply.header("Retry-After", params.retry_after);
   return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 

@@ -16,6 +16,8 @@ const profile: Link = { href: "/api/" };
 
 export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: unknown) => `/api/${resource}/${id}`;
+/** The same for links: an id that is a text may hold anything. */
+export const itemHref = (resource: string, id: unknown) => itemPath(resource, encodeURIComponent(String(id)));
 
 /**
  * The envelope of a collection. `rel` is the resource's name; the list of an empty page is left out altogether, as
@@ -27,7 +29,7 @@ export function toCollection(rel: string, path: string, page: Page, query: Query
   if (page.hasNext) links.next = href(page.page + 1);
   if (page.page > 1) links.prev = href(page.page - 1);
   if (page.records.length === 0) return { _links: links, total_count: page.total };
-  const selves = page.records.map((record) => ({ href: `${path}${record.id}` }));
+  const selves = page.records.map((record) => ({ href: `${path}${encodeURIComponent(String(record.id))}` }));
   links[`ngcp:${rel}`] = selves;
   const items = page.records.map((record, index) => ({ ...record, _links: { self: selves[index] } }));
   return { _links: links, _embedded: { [`ngcp:${rel}`]: items }, total_count: page.total };
@@ -39,7 +41,7 @@ export function toItem(
   record: WireRecord,
   related: Readonly<Record<string, Link>> = {},
 ): Record<string, unknown> {
-  const self = { href: itemPath(rel, record.id) };
+  const self = { href: itemHref(rel, record.id) };
   const links = { curies, collection: { href: collectionPath(rel) }, profile, self, [`ngcp:${rel}`]: self };
   return { ...record, _links: { ...related, ...links } };
 }

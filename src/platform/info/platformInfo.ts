@@ -5,7 +5,7 @@ import type { Actor } from "../entityHooks.ts";
 const extensions = ["etag", "journal", "id_filter", "move", "clone", "sessions", "search"] as const;
 
 /** `GET /api/platforminfo`: what a login page needs, and with a login what routes and menus depend on. */
-export function platformInfo({ settings, plans, passwordPolicy }: PlatformContext, actor?: Actor): object {
+export function platformInfo({ settings, plans, computed, passwordPolicy }: PlatformContext, actor?: Actor): object {
   const { identity } = settings;
   const open = {
     type: identity.type,
@@ -14,7 +14,7 @@ export function platformInfo({ settings, plans, passwordPolicy }: PlatformContex
     extensions,
   };
   if (!actor) return open;
-  const needed = [...plans.values()].flatMap(({ descriptor }) => descriptor.needs?.licence ?? []);
+  const needed = [...plans.values(), ...computed.values()].flatMap(({ descriptor }) => descriptor.needs?.licence ?? []);
   return {
     ...open,
     ngcp_version: identity.version,

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { can } from "../../core/access.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
@@ -10,7 +10,8 @@ import { byId } from "../query/byId.ts";
 import { inScope, visibleTo } from "../query/visible.ts";
 import { countRows } from "./list.ts";
 
-interface StoredEntry {
+/** A row of the journal. */
+export interface StoredEntry {
   readonly id: number;
   readonly changes: { readonly [field: string]: Json };
   readonly [column: string]: Json;
@@ -21,16 +22,25 @@ export async function listJournal(
   reading: Reading,
   plan: ResourcePlan,
   id: number | undefined,
-  { page, rows: size }: Paging,
+  paging: Paging,
 ): Promise<Page> {
   if (id === undefined) throw notFound(plan.name, "");
-  const { db, actor } = reading;
   const where = await entriesOf(reading, plan, id);
+  return pageOfEntries(reading, where, paging, (row) => toRecord(plan, reading.actor, id, row));
+}
+
+/** One page of the entries under a `where`, oldest first. */
+export async function pageOfEntries(
+  { db }: Pick<Reading, "db">,
+  where: RawBuilder<unknown>,
+  { page, rows: size }: Paging,
+  present: (row: StoredEntry) => WireRecord,
+): Promise<Page> {
   const count = sql<{ count: number }>`select count(*) as count from journals ${where}`;
   const total = Number((await count.execute(db)).rows[0]?.count ?? 0);
   const offset = Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER);
   const entries = sql<StoredEntry>`select ${columns} from journals ${where} order by id limit ${size} offset ${offset}`;
-  const records = (await entries.execute(db)).rows.map((row) => toRecord(plan, actor, id, row));
+  const records = (await entries.execute(db)).rows.map(present);
   return { records, page, rows: size, total, hasNext: total > offset + size };
 }
 
@@ -41,11 +51,19 @@ export async function readJournalEntry(
   entryId: number | undefined,
 ): Promise<WireRecord> {
   if (id === undefined || entryId === undefined) throw notFound("journals", entryId ?? "");
-  const where = await entriesOf(reading, plan, id);
-  const entry = sql<StoredEntry>`select ${columns} from journals ${where} and id = ${entryId}`;
-  const [row] = (await entry.execute(reading.db)).rows;
-  if (!row) throw notFound("journals", entryId);
+  const row = await entryUnder(reading, await entriesOf(reading, plan, id), entryId);
   return toRecord(plan, reading.actor, id, row);
+}
+
+export async function entryUnder(
+  { db }: Pick<Reading, "db">,
+  where: RawBuilder<unknown>,
+  entryId: number,
+): Promise<StoredEntry> {
+  const entry = sql<StoredEntry>`select ${columns} from journals ${where} and id = ${entryId}`;
+  const [row] = (await entry.execute(db)).rows;
+  if (!row) throw notFound("journals", entryId);
+  return row;
 }
 
 const columns = sql.raw(

@@ -80,7 +80,7 @@ export function buildPlans(
   return drafts;
 }
 
-/** The plan of a resource that a descriptor or a hook names; throws when it is not served. */
+/** The plan of a stored resource that a descriptor or a hook names; throws when it is not served. */
 export function planOf(plans: Plans, resource: string): ResourcePlan {
   const plan = plans.get(resource);
   if (!plan) throw new Error(`no resource ${resource}`);

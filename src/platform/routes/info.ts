@@ -33,9 +33,9 @@ export function registerPublicInfo(app: FastifyInstance, context: PlatformContex
 export function registerInfo(app: FastifyInstance, context: PlatformContext): void {
   app.get("/api/", async (request) => {
     const actor = await context.actorOf(request);
-    const collections = [...context.plans.values()]
+    const collections = [...context.plans.values(), ...context.computed.values()]
       .filter(({ descriptor }) => descriptor.operations.includes("list") && readGrant(actor, descriptor) !== "none")
-      .map(({ name }) => [`ngcp:${name}`, { href: collectionPath(name) }] as const);
+      .map(({ descriptor: { name } }) => [`ngcp:${name}`, { href: collectionPath(name) }] as const);
     return { _links: { self: { href: "/api/" }, ...Object.fromEntries(collections) } };
   });
 

@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import type { PlatformContext } from "../context.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
-import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 /** OPTIONS of a resource: what is offered here, and what a caller who may only read is left with. */
-export function registerOptions(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
-  const { operations } = plan.descriptor;
+export function registerOptions(
+  app: FastifyInstance,
+  context: PlatformContext,
+  plan: { readonly descriptor: ResourceDescriptor },
+): void {
+  const { name, operations } = plan.descriptor;
   const has = (operation: (typeof operations)[number], ...methods: string[]) =>
     operations.includes(operation) ? methods : [];
 
@@ -17,11 +21,11 @@ export function registerOptions(app: FastifyInstance, context: PlatformContext, 
       return answer(reply.headers(accepts), allowed);
     });
   };
-  offer(collectionPath(plan.name), [...has("list", "GET", "HEAD"), ...has("create", "POST"), "OPTIONS"], {
+  offer(collectionPath(name), [...has("list", "GET", "HEAD"), ...has("create", "POST"), "OPTIONS"], {
     "Accept-Post": "application/json",
   });
   offer(
-    itemPath(plan.name, ":id"),
+    itemPath(name, ":id"),
     [...has("read", "GET", "HEAD"), ...has("update", "PUT", "PATCH"), ...has("delete", "DELETE"), "OPTIONS"],
     { "Accept-Patch": "application/json-patch+json" },
   );

@@ -82,8 +82,9 @@ function equals(plan: ResourcePlan, name: string, value: unknown): RawBuilder<bo
 }
 
 async function writeJournal({ db, actor, now }: OpenWork, entry: JournalEntry): Promise<void> {
+  const [id, key] = typeof entry.id === "number" ? [entry.id, null] : [0, entry.id];
   await sql`insert into journals
-    (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes)
-    values (${entry.resource}, ${entry.id}, ${entry.operation}, ${now}, ${actor.adminId}, ${actor.username},
+    (resource_name, resource_id, resource_key, operation, timestamp, user_id, username, reseller_id, changes)
+    values (${entry.resource}, ${id}, ${key}, ${entry.operation}, ${now}, ${actor.adminId}, ${actor.username},
       ${entry.resellerId}, ${JSON.stringify(entry.changes)})`.execute(db);
 }

@@ -36,7 +36,7 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
     <header className="details-header">
       <div className="details-name">
         <p className="details-kind">
-          {translate(nameKey(name), { smart_count: 1 })} <span>#{record.id}</span>
+          {translate(nameKey(name), { smart_count: 1 })} {typeof record.id === "number" && <span>#{record.id}</span>}
         </p>
         <div className="details-title">
           <h1>{recordTitle(descriptor.record, record)}</h1>

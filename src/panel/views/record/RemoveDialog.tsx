@@ -33,10 +33,16 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
   const belongings = useBelongings(descriptor, record);
   const title = recordTitle(descriptor.record, record);
   const manner = endOf(descriptor) ? "terminate" : "delete";
+  // To lift a ban or to end a session is not to delete something: such resources have words of their own.
+  const words = (part: "text" | "done") =>
+    translate(`resources.${descriptor.name}.remove.${part}`, {
+      title,
+      _: translate(`views.remove.${part}.${manner}`, { title }),
+    });
   const [remove, { isPending, error }] = useDelete<PanelRecord>();
   const confirm = () => {
     const onSuccess = () => {
-      notify(`views.remove.done.${manner}`, { type: "success", messageArgs: { title } });
+      notify(words("done"), { type: "success" });
       refreshAfterWrite(queryClient);
       onRemoved();
     };
@@ -46,7 +52,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
     <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
       <DialogTitle id={titleId}>{translate(actionKey(descriptor.name, "remove"))}</DialogTitle>
       <DialogContent id={textId}>
-        <p className="remove-text">{translate(`views.remove.text.${manner}`, { title })}</p>
+        <p className="remove-text">{words("text")}</p>
         {belongings.length > 0 && (
           <>
             <p className="remove-text">{translate("views.remove.belongings")}</p>

@@ -1,0 +1,24 @@
+import ipaddr from "ipaddr.js";
+
+/** What failures are counted by. */
+export interface AttemptKey {
+  readonly username: string;
+  /** An IPv4 address, or the /64 network of an IPv6 one. */
+  readonly ip: string;
+}
+
+/** Longer than any login: what is beyond tells nobody apart, and a guesser could send megabytes. */
+const longestName = 100;
+
+/** Name and address in a form that can be stored, so that one person is one key however the parts are written. */
+export function attemptKey(username: string, address: string): AttemptKey {
+  return { username: username.replaceAll("\0", "\ufffd").slice(0, longestName), ip: networkOf(address) };
+}
+
+/** Whoever has one IPv6 address has the 2^64 others of its network too. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address.replaceAll("\0", "").slice(0, longestName);
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4" || parsed.range() === "loopback") return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`).toString()}/64`;
+}

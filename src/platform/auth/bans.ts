@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reading } from "../entityHooks.ts";
+import type { LoginGuard } from "../settings.ts";
+import { type AttemptKey, attemptKey } from "./attemptKey.ts";
+import type { BanPolicy } from "./banPolicy.ts";
+
+type Db = Reading["db"];
+
+/** Name under which the failures from one address over all user names are counted. */
+export const anyName = "";
+
+/** How often an instance looks for what can be forgotten, in milliseconds. */
+const tidyEvery = 60_000;
+
+/**
+ * Counts failed logins in the database, so that all instances know of them and no restart forgives. `clock` gives the
+ * time that counts.
+ */
+export function buildLoginGuard(db: Db, policy: BanPolicy, clock: () => Date = () => new Date()): LoginGuard {
+  let tidiedAt = Number.NEGATIVE_INFINITY;
+  return {
+    bannedFor: (username, address) => secondsLeft(db, attemptKey(username, address), clock()),
+    failed: async (username, address) => {
+      const now = clock();
+      const { username: name, ip } = attemptKey(username, address);
+      // Always in this order: two statements that lock the same rows then never wait for each other in a circle.
+      await countFailure(db, policy, { username: name, ip }, policy.attempts, now);
+      await countFailure(db, policy, { username: anyName, ip }, policy.addressAttempts, now);
+      if (now.getTime() - tidiedAt < tidyEvery) return;
+      tidiedAt = now.getTime();
+      await forget(db, policy, now);
+    },
+    // The address keeps its failures: with an account of one's own one could guess at others for ever.
+    succeeded: async (username, address) => {
+      const { username: name, ip } = attemptKey(username, address);
+      await sql`delete from loginattempts where ip = ${ip} and username = ${name} and ${isFreeAt(clock())}`.execute(db);
+    },
+  };
+}
+
+/** Seconds until the later of the name's and the address's ban ends; 0 without one. */
+async function secondsLeft(db: Db, { username, ip }: AttemptKey, now: Date): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`select
+      max(ceil(extract(epoch from banned_until - ${now}::timestamptz))) as seconds
+    from loginattempts
+    where ip = ${ip} and username in (${username}, ${anyName}) and banned_until > ${now}`.execute(db);
+  return Number(rows[0]?.seconds ?? 0);
+}
+
+/**
+ * One more failure, in one statement, so that none is lost between many at once. The failure that reaches the limit
+ * starts the ban; those already on their way are counted but do not start another.
+ */
+async function countFailure(
+  db: Db,
+  { firstBan, furtherBan, longestBan, countedWithin }: BanPolicy,
+  { username, ip }: AttemptKey,
+  limit: number,
+  now: Date,
+): Promise<void> {
+  const instant = sql`${now}::timestamptz`;
+  const oldest = sql`${new Date(now.getTime() - countedWithin * 1000)}::timestamptz`;
+  const isBanned = sql`(known.banned_until is not null and known.banned_until > ${instant})`;
+  const isOver = sql`case when known.banned_until is null then known.counting_since <= ${oldest} else not ${isBanned} end`;
+  const failures = sql`(case when ${isOver} then 1 else known.failures + 1 end)`;
+  const startsBan = sql`(not ${isBanned} and ${failures} >= ${limit}::integer)`;
+  const seconds = sql`least(${firstBan}::integer + ${furtherBan}::integer * known.stage, ${longestBan}::integer)`;
+  const isFirstEnough = limit <= 1;
+  const firstEnd = isFirstEnough ? new Date(now.getTime() + Math.min(firstBan, longestBan) * 1000) : null;
+  await sql`insert into loginattempts as known
+      (username, ip, failures, stage, counting_since, last_failure_at, banned_until)
+    values (${username}, ${ip}, 1, ${isFirstEnough ? 1 : 0}, ${instant}, ${instant}, ${firstEnd}::timestamptz)
+    on conflict (ip, username) do update set
+      failures = ${failures},
+      stage = known.stage + case when ${startsBan} then 1 else 0 end,
+      counting_since = case when ${isOver} then ${instant} else known.counting_since end,
+      last_failure_at = ${instant},
+      banned_until = case
+        when ${startsBan} then ${instant} + ${seconds} * interval '1 second'
+        when ${isBanned} then known.banned_until
+      end`.execute(db);
+}
+
+/** Lets go of what is old and, should a guesser try a million names, of what is too much. Bans in force stay. */
+async function forget(db: Db, { forgottenAfter, rememberedAtMost }: BanPolicy, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - forgottenAfter * 1000);
+  const isFree = isFreeAt(now);
+  await sql`delete from loginattempts where last_failure_at <= ${oldest} and ${isFree}`.execute(db);
+  await sql`delete from loginattempts where id in (
+    select id from loginattempts where ${isFree} order by last_failure_at desc, id desc offset ${rememberedAtMost}
+  )`.execute(db);
+}
+
+function isFreeAt(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(banned_until is null or banned_until <= ${now})`;
+}

@@ -1,0 +1,47 @@
+import { can } from "../../core/access.ts";
+import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { ResourceModule } from "../../core/resourceModule.ts";
+import type { Actor, EntityHooks, Reading } from "../entityHooks.ts";
+
+/** A resource without a table: its hook works the records out for each request. */
+export interface ComputedPlan {
+  readonly name: string;
+  readonly descriptor: ResourceDescriptor;
+  readonly rows: NonNullable<EntityHooks["rows"]>;
+  readonly remove: EntityHooks["removeComputed"];
+}
+
+/** The plans of all computed resources among these. Throws when one lacks the hook that it stands on. */
+export function buildComputedPlans(
+  resources: Readonly<Record<string, ResourceModule>>,
+  hooks: Readonly<Record<string, EntityHooks>>,
+): ReadonlyMap<string, ComputedPlan> {
+  const computed = Object.values(resources).filter(({ descriptor }) => descriptor.storage === "computed");
+  return new Map(computed.map(({ descriptor }) => [descriptor.name, toPlan(descriptor, hooks[descriptor.name] ?? {})]));
+}
+
+function toPlan(descriptor: ResourceDescriptor, { rows, removeComputed }: EntityHooks): ComputedPlan {
+  const { name, operations } = descriptor;
+  if (!rows) throw new Error(`${name} is computed: it needs the hook "rows"`);
+  if (operations.includes("delete") && !removeComputed) throw new Error(`${name} needs the hook "removeComputed"`);
+  return { name, descriptor, rows, remove: removeComputed };
+}
+
+/** The caller's records, with the fields that the caller may read. */
+export async function readComputed(reading: Reading, { descriptor, rows }: ComputedPlan): Promise<WireRecord[]> {
+  const fields = descriptor.fields.filter((field) => isReadable(reading.actor, descriptor, field));
+  const records = await rows(reading);
+  return records.map((record) => Object.fromEntries(fields.map(({ name }) => [name, record[name] ?? null])));
+}
+
+/** Whether the caller reads this field: to sort or filter by a field is to learn its values. */
+export function isReadable(actor: Actor, descriptor: ResourceDescriptor, field: FieldDescriptor): boolean {
+  if (field.internal || field.writeOnly || (field.secret && !actor.admin.show_passwords)) return false;
+  return !field.access || can(actor, descriptor, "lookup", { field });
+}
+
+/** The record with this id, as a text or in digits; undefined when the caller has none such. */
+export async function findComputed(reading: Reading, plan: ComputedPlan, id: string): Promise<WireRecord | undefined> {
+  const records = await readComputed(reading, plan);
+  return records.find((record) => String(record.id) === id);
+}

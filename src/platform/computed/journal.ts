@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { notFound } from "../../core/errors.ts";
+import type { Reading } from "../entityHooks.ts";
+import type { Page } from "../http/hal.ts";
+import type { Paging } from "../http/query.ts";
+import { entryUnder, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
+import { type ComputedPlan, findComputed, isReadable } from "./computedPlan.ts";
+
+/** What was done with a computed record, oldest first; also with one that is gone. */
+export async function listComputedJournal(
+  reading: Reading,
+  plan: ComputedPlan,
+  id: string,
+  paging: Paging,
+): Promise<Page> {
+  if (id.includes("\0")) throw notFound(plan.name, "");
+  const page = await pageOfEntries(reading, entriesOf(plan, id), paging, (row) => toRecord(reading, plan, id, row));
+  if (page.total === 0 && !(await findComputed(reading, plan, id))) throw notFound(plan.name, id);
+  return page;
+}
+
+export async function readComputedEntry(
+  reading: Reading,
+  plan: ComputedPlan,
+  id: string,
+  entryId: number | undefined,
+): Promise<WireRecord> {
+  if (id.includes("\0") || entryId === undefined) throw notFound("journals", entryId ?? "");
+  return toRecord(reading, plan, id, await entryUnder(reading, entriesOf(plan, id), entryId));
+}
+
+/** Ids that are texts stand in their own column; the other one is the index's. */
+function entriesOf({ name }: ComputedPlan, id: string) {
+  return sql`where resource_name = ${name} and resource_id = 0 and resource_key = ${id}`;
+}
+
+function toRecord({ actor }: Reading, { descriptor }: ComputedPlan, id: string, row: StoredEntry): WireRecord {
+  const changes = Object.entries(row.changes).filter(([name]) => {
+    const field = descriptor.fields.find((candidate) => candidate.name === name);
+    return !field || isReadable(actor, descriptor, field);
+  });
+  return { ...row, resource_id: id, changes: Object.fromEntries(changes) };
+}

@@ -1,0 +1,67 @@
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import type { Reading } from "../entityHooks.ts";
+import type { Page } from "../http/hal.ts";
+import { isOn, pagingOf, type Query } from "../http/query.ts";
+import { type ComputedPlan, isReadable, readComputed } from "./computedPlan.ts";
+import { matchesFilter } from "./matches.ts";
+
+/** One page of a computed resource: filtered, sorted as texts and counted over all that the hook gives. */
+export async function listComputed(reading: Reading, plan: ComputedPlan, query: Query, maxRows: number): Promise<Page> {
+  const { page, rows } = pagingOf(query, maxRows);
+  refuseExpand(query);
+  const tests = testsOf(reading, plan, query);
+  const records = await readComputed(reading, plan);
+  const found = inOrder(
+    records.filter((record) => tests.every((test) => test(record))),
+    query,
+  );
+  const from = (page - 1) * rows;
+  return {
+    page,
+    rows,
+    records: found.slice(from, from + rows),
+    total: isOn(query, "no_count") ? null : found.length,
+    hasNext: found.length > from + rows,
+  };
+}
+
+/** There is nothing behind computed records to bring along. */
+export function refuseExpand(query: Query): void {
+  const names = (query.get("expand") ?? "").split(",").filter((name) => name.trim() !== "" && name.trim() !== "all");
+  if (names.length === 0 || isOn(query, "soft_expand")) return;
+  throw new PlatformError("unknown_expand", { names: names.join(", ").slice(0, 80) });
+}
+
+function testsOf(
+  { actor }: Reading,
+  { descriptor }: ComputedPlan,
+  query: Query,
+): readonly ((record: WireRecord) => boolean)[] {
+  const { fields, filters } = descriptor;
+  const own = filters.flatMap((filter) => {
+    const text = query.get(filter.name);
+    const field = fields.find(({ name }) => name === filter.source);
+    if (text === undefined || !field || !isReadable(actor, descriptor, field)) return [];
+    return [(record: WireRecord) => matchesFilter(filter, record[filter.source], text)];
+  });
+  const ids = query.get("id");
+  if (ids === undefined) return own;
+  return [...own, ({ id }: WireRecord) => matchesFilter({ match: "list", kind: "text" }, id, ids)];
+}
+
+/** Sorted as texts, as the platform does it for what it computes; records without a value come last, as in a database. */
+function inOrder(records: readonly WireRecord[], query: Query): readonly WireRecord[] {
+  const asked = query.get("order_by") ?? "id";
+  const by = records[0] && Object.hasOwn(records[0], asked) ? asked : "id";
+  const direction = query.get("order_by_direction")?.toLowerCase() === "desc" ? -1 : 1;
+  return [...records].sort((one, other) => direction * (compare(one[by], other[by]) || compare(one.id, other.id)));
+}
+
+function compare(one: Json | undefined, other: Json | undefined): number {
+  const [a, b] = [one, other].map((value) => (value === undefined || value === null ? null : String(value)));
+  if (a === b) return 0;
+  if (a === null || a === undefined) return 1;
+  if (b === null || b === undefined) return -1;
+  return a < b ? -1 : 1;
+}
