@@ -107,7 +107,7 @@ export class PanelPage {
     }
     await field.fill(choice);
     if ((await field.getAttribute("role")) !== "combobox") return;
-    await this.page.getByRole("option").filter({ hasText: choice }).first().click();
+    await this.page.getByRole("listbox").getByRole("option").filter({ hasText: choice }).first().click();
   }
 
   async flip(label: string, place?: Place): Promise<void> {

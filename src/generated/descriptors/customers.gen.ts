@@ -189,6 +189,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: ["contact_id.reseller_id", "contact_id", "billing_profile_id"],
+    searchIn: ["contact_id.company", "contact_id.email", "external_id"],
     search: "external_id",
     defaultFilters: { status: "active,locked,pending" },
   },

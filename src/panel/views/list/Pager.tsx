@@ -28,8 +28,8 @@ export function Pager({ list, onPerPage }: PagerProps) {
   const sizes = pageSizes.includes(perPage) ? pageSizes : [...pageSizes, perPage].sort((a, b) => a - b);
   return (
     <nav className="list-pager" aria-label={translate("views.pager.label")}>
-      <span>
-        <label htmlFor={id}>{translate("views.pager.perPage")}</label>{" "}
+      <span className="list-sizes">
+        <label htmlFor={id}>{translate("views.pager.perPage")}</label>
         <select id={id} value={perPage} onChange={({ target }) => onPerPage(Number(target.value))}>
           {sizes.map((size) => (
             <option key={size}>{size}</option>
