@@ -134,7 +134,7 @@ export const descriptor: ResourceDescriptor = {
         },
         { name: "start", kind: "dateTime", required: false, format: "date-time" },
         { name: "stop", kind: "dateTime", required: false, format: "date-time" },
-        { name: "effective_start_time", kind: "dateTime", required: false, format: "date-time" },
+        { name: "effective_start_time", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
       ],
     },
     { name: "create_timestamp", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
