@@ -42,9 +42,16 @@ function checkField(
   if (!field.kind) {
     report(path, `nothing can render ${label}`, "give type, format or x-field.kind so that it has a kind");
   }
-  if (field.schema.type === "string" && !field.schema.enum && !field.schema.maxLength && isEditable(field)) {
+  const isIndexed = isInIndex(resource, field);
+  if (
+    field.schema.type === "string" &&
+    !field.schema.enum &&
+    !field.schema.maxLength &&
+    (isEditable(field) || isIndexed)
+  ) {
     const short = field.schema.format === "date-time" || field.schema.format === "time-of-day";
-    if (!short) report(path, `${label} has no maxLength`, 'add "maxLength": every text has a bound');
+    const why = isIndexed ? "an index takes no text without a bound" : "every text has a bound";
+    if (!short) report(path, `${label} has no maxLength`, `add "maxLength": ${why}`);
   }
   if (field.schema.format && field.schema.format !== "password" && !model.formats[field.schema.format]) {
     report(
@@ -76,6 +83,13 @@ function checkField(
     report([...path, "x-field", "derive"], `${label} derives from "${field.derive}", which is not a field`);
   }
   for (const nested of field.fields ?? []) checkField(resource, nested, byName, model, report);
+}
+
+/** Whether one of the indexes that `emit/tables.ts` makes holds the field: found by, sorted by or unique. */
+function isInIndex({ x, columns }: ResourceModel, { name, path, computed, filter, unique }: FieldModel): boolean {
+  if (path.length > 1 || computed) return false;
+  const isSorted = columns.some(({ source, sortable }) => sortable && source === name);
+  return Boolean(filter) || unique !== undefined || isSorted || (x.indexes ?? []).some((list) => list.includes(name));
 }
 
 export function conditionPaths(condition: Condition): string[] {

@@ -18,7 +18,8 @@ export interface FieldModel {
   readonly computed: boolean;
   readonly internal: boolean;
   readonly derive?: string;
-  readonly reference?: Required<Pick<ReferenceKeyword, "resource" | "search" | "expand">> & ReferenceKeyword;
+  readonly reference?: Required<Pick<ReferenceKeyword, "resource" | "search" | "expand">> &
+    ReferenceKeyword & { readonly label?: string };
   readonly fields?: readonly FieldModel[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -60,6 +61,8 @@ export interface ResourceModel {
   readonly columns: readonly ColumnModel[];
   readonly filters: readonly FilterModel[];
   readonly listFilters: readonly FilterModel[];
+  /** Paths of texts that tell one record from another: title, quick search and the list's own columns. */
+  readonly searchIn: readonly string[];
   readonly expand: readonly string[];
   readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
   readonly children: readonly { readonly resource: string; readonly by: string; readonly path: string }[];

@@ -58,6 +58,7 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
     columns: [],
     filters: [],
     listFilters: [],
+    searchIn: [],
     expand: [],
     groups: Object.entries(x.groups ?? { base: fields.filter(isEditable).map((field) => field.name) }).map(
       ([name, members]) => ({ name, fields: members }),
@@ -187,6 +188,7 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
     fields,
     filters,
     listFilters: (x.list.filters ?? []).flatMap((filter) => byName.get(filter) ?? []),
+    searchIn: searchInOf(draft, drafts, byName),
     columns: [...x.list.columns, ...(x.list.optional ?? [])].map((source) =>
       toColumn(source, fieldAt(drafts, name, source), optional.has(source), legacy),
     ),
@@ -223,8 +225,26 @@ function withSearch(field: FieldModel, drafts: ReadonlyMap<string, ResourceModel
     return field.fields ? { ...field, fields: field.fields.map((nested) => withSearch(nested, drafts)) } : field;
   }
   const target = drafts.get(field.reference.resource);
-  const search = field.reference.search || target?.x.list.search || "id";
-  return { ...field, reference: { ...field.reference, search } };
+  const own = field.reference.search;
+  const search = own || target?.x.list.search || "id";
+  return { ...field, reference: { ...field.reference, search, ...(own ? { label: own } : {}) } };
+}
+
+/** What a list shows at first sight of the record itself; computed values and choices are no texts to look for. */
+function searchInOf(
+  { name, x }: ResourceModel,
+  drafts: ReadonlyMap<string, ResourceModel>,
+  filters: ReadonlyMap<string, FilterModel>,
+): string[] {
+  const quick = filters.get(x.list.search ?? "")?.source;
+  const shown = x.list.columns.filter((column) => !column.includes("."));
+  const paths = [...templatePaths(x.record), ...(quick ? [quick] : []), ...shown];
+  const isText = (path: string) => {
+    const field = fieldAt(drafts, name, path);
+    const { type, enum: choices, format } = field?.schema ?? {};
+    return type === "string" && !choices && format !== "date-time" && !field?.computed && !field?.writeOnly;
+  };
+  return [...new Set(paths)].filter(isText);
 }
 
 function toColumn(

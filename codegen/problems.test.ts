@@ -71,6 +71,13 @@ const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[]
   ],
   ["a text without a bound", (s) => Reflect.deleteProperty(s.properties.name, "maxLength"), /name has no maxLength/],
   [
+    "an indexed text without a bound, though nobody types it",
+    (s) => {
+      Object.assign(s.properties, { code: { type: "string", readOnly: true, "x-field": { unique: "platform" } } });
+    },
+    /code has no maxLength\n.*an index takes no text without a bound/,
+  ],
+  [
     "a condition on nothing",
     (s) => Object.assign(s.properties.pin["x-field"], { when: { haspin: true } }),
     /condition of pin reads "haspin"/,

@@ -9,7 +9,6 @@ export interface ReferenceKeyword {
   readonly search?: string;
   readonly filter?: Readonly<Record<string, Scalar>>;
   readonly legacyTable?: string;
-  readonly legacyLabel?: string;
   readonly onDelete?: "cascade" | "clear" | "restrict";
   readonly expand?: boolean;
 }

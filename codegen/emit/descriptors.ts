@@ -35,6 +35,7 @@ function toDescriptor(resource: ResourceModel): object {
       sort: { field: sort.replace(/^-/, ""), order: sort.startsWith("-") ? "DESC" : "ASC" },
       perPage: x.list.perPage ?? 10,
       expand: resource.expand,
+      searchIn: resource.searchIn,
       ...compact({
         search: x.list.search,
         defaultFilters: x.list.defaultFilters,

@@ -81,6 +81,7 @@ function pathsOf(resource: ResourceModel): Record<string, unknown> {
             query("order_by", { type: "string" }),
             query("order_by_direction", { enum: ["asc", "desc"] }),
             query("expand", { type: "string" }),
+            ...(resource.searchIn.length > 0 ? [query("search", { type: "string" })] : []),
             ...filters.map((filter) => query(filter.name, { type: "string" })),
           ],
           ...answers("200", "One page", page),

@@ -60,14 +60,14 @@ export type Grants = Readonly<Partial<Record<Right, Grant>>>;
 
 export interface ReferenceDescriptor {
   readonly resource: string;
-  /** Field of the target typed text searches in (`*text*`) and that labels the choice. */
+  /** Filter of the target that typed text fills (`*text*`), where the platform can not search in all of `searchIn`. */
   readonly search: string;
+  /** Field of the target that labels a choice; absent: its title does. */
+  readonly label?: string;
   /** Extra filters of the choices: query parameter -> literal, or "$field" for a value of this record. */
   readonly filter?: Readonly<Record<string, string | number | boolean>>;
   /** Choices come from this legacy table instead of the REST collection. */
   readonly legacyTable?: string;
-  /** Legacy column shown as the choice's label. */
-  readonly legacyLabel?: string;
   /** What happens here when the target is removed: default "restrict" is left to named hooks. */
   readonly onDelete?: "cascade" | "clear" | "restrict";
   /** May be named in `expand`. */
@@ -148,6 +148,8 @@ export interface ListDescriptor {
   readonly filters: readonly FilterDescriptor[];
   /** Filter that the quick search box fills. */
   readonly search?: string;
+  /** Paths of texts that tell one record from another; the query parameter `search` looks in all of them. */
+  readonly searchIn: readonly string[];
   /** Filters in force until the user changes them. */
   readonly defaultFilters?: Readonly<Record<string, string>>;
   readonly sort: { readonly field: string; readonly order: "ASC" | "DESC" };

@@ -9,7 +9,7 @@ export interface FieldError {
   readonly rule: RuleName;
   /** Values for the text's placeholders, named as the validator names them (`limit`, `format`, `allowedValues`). */
   readonly params: Readonly<Record<string, Json>>;
-  /** Message key, the most specific there is: `rules.minLength`, `rules.format.iban`, `rules.business.contractTaken`. */
+  /** Message key, the most specific there is: `rules.minLength`, `rules.format.iban`, `rules.type.integer`, `rules.business.contractTaken`. */
   readonly key: string;
 }
 

@@ -137,7 +137,8 @@ it("hides nothing that has no condition, and gives the same record back", () => 
   expect(withoutHidden(fields, record, context("create"))).toBe(record);
 });
 
-it("names a format's own text, and else the rule's", () => {
+it("names the own text of a format or type, and else the rule's", () => {
+  expect(fieldError("/a", "type", { type: "integer" }).key).toBe("rules.type.integer");
   expect(fieldError("/a", "format", { format: "iban" }).key).toBe("rules.format.iban");
   expect(fieldError("/a", "minimum", { limit: 1 }).key).toBe("rules.minimum");
 });

@@ -85,9 +85,12 @@ function toFieldError({ keyword, instancePath, params }: GeneratedValidatorError
   return [fieldError(pointer, rule, params as Record<string, Json>)];
 }
 
-/** One error in the one shape; the message key goes from the particular format to the general rule. */
+/** What a value may have to be, as the rule "type" names it: each has words of its own. */
+export const typeNames = ["string", "integer", "number", "boolean", "array", "object", "media-type", "base64"] as const;
+
+/** One error in the one shape; formats and types have a text each, other rules one. */
 export function fieldError(pointer: string, rule: RuleName, params: Readonly<Record<string, Json>> = {}): FieldError {
-  const key = rule === "format" ? `rules.format.${String(params.format)}` : `rules.${rule}`;
+  const key = rule === "format" || rule === "type" ? `rules.${rule}.${String(params[rule])}` : `rules.${rule}`;
   return { pointer, rule, params, key };
 }
 

@@ -15,11 +15,12 @@ import { i18nProvider } from "./providers/i18nProvider.ts";
 import { describeResource } from "./providers/resources.ts";
 import { buildStore } from "./providers/store.ts";
 import { Layout } from "./shell/Layout.tsx";
+import { preloadAddress } from "./shell/loadPage.ts";
 import { PageRoutes } from "./shell/PageRoutes.tsx";
-import { routePlainLinks } from "./shell/plainLinks.ts";
+import { announceLinks, routePlainLinks } from "./shell/plainLinks.ts";
 import { PanelTheme } from "./theme/PanelTheme.tsx";
 
-export { preloadAddress } from "./shell/loadPage.ts";
+export { preloadAddress };
 
 /** Shows the panel for the person the facts are about. Returns how to take it away when the session ends. */
 export function mountApp(root: Root, facts: PlatformFacts): () => void {
@@ -41,6 +42,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   // Built once and outside React: react-admin's own router would be made anew, and forget its place, with each rendering.
   const router = createHashRouter([{ path: "*", element: <Panel providers={providers} facts={facts} /> }]);
   const stopRoutingLinks = routePlainLinks(router);
+  const stopPreloading = announceLinks(preloadAddress);
   root.render(
     <StrictMode>
       <RouterProvider router={router} />
@@ -48,6 +50,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   );
   return () => {
     stopRoutingLinks();
+    stopPreloading();
     router.dispose();
     queryClient.clear();
     store.reset();

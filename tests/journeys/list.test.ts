@@ -25,6 +25,21 @@ test("search and filters narrow the list, stand as chips and can be taken back",
   await panel.seeRow("Foxglove Bakery");
 });
 
+test("records are found by what is shown of them, or by the criterion one chooses", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.openMenu("Customers");
+  await panel.search("dental");
+  await panel.seeTitles(["Copperbeech Dental"]);
+  await panel.choose("Search by", "External ID");
+  await panel.see("Nothing matches these filters.");
+  await panel.search("GB-10010");
+  await panel.seeTitles(["Copperbeech Dental"]);
+
+  await panel.open("/subscriber/create");
+  await panel.choose("Customer", "Copperbeech");
+  await panel.seeField("Customer", "Copperbeech Dental");
+});
+
 test("order, page and page size are the server's, and the count is honest", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Domains");

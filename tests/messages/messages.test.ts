@@ -7,6 +7,7 @@ import { errorCodes } from "../../src/core/errorCatalogue.ts";
 import { formatNames } from "../../src/core/formatNames.ts";
 import { passwordRules } from "../../src/core/password.ts";
 import type { Messages } from "../../src/core/texts.ts";
+import { typeNames } from "../../src/core/validate.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { messageKeys } from "../../src/generated/messageKeys.gen.ts";
 import { choiceKey } from "../../src/platform/preferences/describeKind.ts";
@@ -98,7 +99,8 @@ const ruleNames = unionIn("src/core/descriptor.ts", "RuleName");
 const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
   errors: errorCodes.map((code) => `errors.${code}`),
   rules: [
-    ...ruleNames.filter((rule) => rule !== "format" && rule !== "business").map((rule) => `rules.${rule}`),
+    ...ruleNames.filter((rule) => !["format", "type", "business"].includes(rule)).map((rule) => `rules.${rule}`),
+    ...typeNames.map((type) => `rules.type.${type}`),
     ...[...formatNames, "text"].map((format) => `rules.format.${format}`),
     ...passwordRules.map((rule) => `rules.password.${rule}`),
     ...businessRules.map((rule) => `rules.business.${rule}`),

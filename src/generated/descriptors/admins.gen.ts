@@ -210,6 +210,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 8,
     expand: ["reseller_id"],
+    searchIn: ["login", "email"],
     search: "login",
   },
   groups: [

@@ -167,6 +167,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: ["reseller_id"],
+    searchIn: ["name", "handle"],
     search: "name",
   },
   groups: [

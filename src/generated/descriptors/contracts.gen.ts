@@ -106,7 +106,7 @@ export const descriptor: ResourceDescriptor = {
         },
         { name: "start", kind: "dateTime", required: false, format: "date-time" },
         { name: "stop", kind: "dateTime", required: false, format: "date-time" },
-        { name: "effective_start_time", kind: "dateTime", required: false, format: "date-time" },
+        { name: "effective_start_time", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
       ],
     },
   ],
@@ -136,6 +136,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: ["contact_id", "billing_profile_id"],
+    searchIn: ["contact_id.company", "contact_id.email", "external_id"],
     search: "external_id",
   },
   groups: [

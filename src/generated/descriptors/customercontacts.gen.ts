@@ -91,6 +91,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: ["reseller_id"],
+    searchIn: ["email", "firstname", "lastname", "company"],
     search: "email",
   },
   groups: [

@@ -64,6 +64,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: ["reseller_id"],
+    searchIn: ["domain"],
     search: "domain",
   },
   groups: [{ name: "base", fields: ["reseller_id", "domain"] }],

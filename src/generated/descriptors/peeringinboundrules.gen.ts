@@ -74,6 +74,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "priority", order: "ASC" },
     perPage: 10,
     expand: [],
+    searchIn: ["pattern", "reject_reason"],
   },
   groups: [
     {

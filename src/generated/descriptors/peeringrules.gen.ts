@@ -54,6 +54,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: [],
+    searchIn: ["description", "callee_prefix", "callee_pattern", "caller_pattern"],
     search: "description",
   },
   groups: [

@@ -64,6 +64,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: [],
+    searchIn: ["name", "ip", "host"],
     search: "name",
   },
   groups: [

@@ -88,6 +88,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "priority", order: "ASC" },
     perPage: 10,
     expand: [],
+    searchIn: ["description", "match_pattern", "replace_pattern"],
     search: "description",
   },
   groups: [

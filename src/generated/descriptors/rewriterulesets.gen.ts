@@ -65,6 +65,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: ["reseller_id"],
+    searchIn: ["name", "description"],
     search: "name",
     legacyTable: "/rewrite/ajax",
   },

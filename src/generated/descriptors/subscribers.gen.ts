@@ -51,7 +51,6 @@ export const descriptor: ResourceDescriptor = {
         expand: true,
         resource: "customers",
         legacyTable: "/customer/ajax",
-        legacyLabel: "contact_email",
         onDelete: "cascade",
       },
       filter: "exact",
@@ -130,6 +129,7 @@ export const descriptor: ResourceDescriptor = {
         resource: "subscribers",
         filter: { customer_id: "$customer_id", is_pbx_group: true },
         onDelete: "clear",
+        label: "username",
       },
     },
     {
@@ -144,6 +144,7 @@ export const descriptor: ResourceDescriptor = {
         resource: "subscribers",
         filter: { customer_id: "$customer_id", is_pbx_group: false },
         onDelete: "clear",
+        label: "username",
       },
     },
     {
@@ -284,6 +285,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: ["customer_id.contact_id", "customer_id"],
+    searchIn: ["username"],
     search: "username",
   },
   groups: [

@@ -77,6 +77,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "id", order: "ASC" },
     perPage: 10,
     expand: [],
+    searchIn: ["email", "firstname", "lastname", "company"],
     search: "email",
   },
   groups: [

@@ -9,7 +9,6 @@ import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { nameKey } from "../resource/labels.ts";
 import { iconOf } from "../shell/icons.ts";
-import { preloadAddress } from "../shell/loadPage.ts";
 import { useDocumentTitle } from "../shell/useDocumentTitle.ts";
 
 /** The first page: what there is to work with, and how much of it. */
@@ -52,13 +51,7 @@ function CountCard({ summary }: { summary: ResourceSummary }) {
     <Paper variant="outlined" sx={{ display: "flex", alignItems: "center", gap: 1.5, px: 2, py: 1.5 }}>
       <Icon sx={{ color: "text.secondary" }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Link
-          component={RouterLink}
-          to={list}
-          noWrap
-          sx={{ display: "block" }}
-          onPointerEnter={() => preloadAddress(list)}
-        >
+        <Link component={RouterLink} to={list} noWrap sx={{ display: "block" }}>
           {translate(nameKey(name), { smart_count: 2 })}
         </Link>
         {create && (

@@ -19,6 +19,7 @@ export function testDescriptor(overrides: Partial<ResourceDescriptor> = {}): Res
       { name: "status", source: "status", match: "list", kind: "enum" },
     ],
     list: {
+      searchIn: [],
       columns: [],
       filters: [],
       search: "domain",

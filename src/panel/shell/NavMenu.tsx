@@ -15,7 +15,6 @@ import { type KeyboardEvent, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { FavouriteLinks } from "./favourites/FavouriteLinks.tsx";
 import { iconOf } from "./icons.ts";
-import { preloadAddress } from "./loadPage.ts";
 import { MenuGroupList } from "./MenuGroupList.tsx";
 import { type MenuEntry, searchMenu } from "./menuTree.ts";
 import { useMenu } from "./useMenu.ts";
@@ -89,7 +88,6 @@ function MenuLink({ entry, isMini, onNavigate }: { entry: MenuEntry; isMini: boo
   const Icon = iconOf(entry.icon);
   const [path = ""] = entry.address.split("?");
   const isHere = pathname === path || pathname.startsWith(`${path}/`);
-  const preload = () => preloadAddress(entry.address);
   return (
     <ListItem disablePadding>
       <Tooltip title={isMini ? entry.label : ""} placement="right">
@@ -100,8 +98,6 @@ function MenuLink({ entry, isMini, onNavigate }: { entry: MenuEntry; isMini: boo
           aria-current={isHere ? "page" : undefined}
           aria-label={isMini ? entry.label : undefined}
           onClick={onNavigate}
-          onPointerEnter={preload}
-          onFocus={preload}
           sx={{ px: 1, gap: 1.25, justifyContent: isMini ? "center" : undefined }}
         >
           <ListItemIcon sx={{ minWidth: 0, color: isHere ? "inherit" : "text.secondary" }}>

@@ -5,6 +5,7 @@ import { routes } from "../../generated/routes.gen.ts";
 import { ForbiddenPage } from "../pages/ForbiddenPage.tsx";
 import { NotFoundPage } from "../pages/NotFoundPage.tsx";
 import { pathTo } from "../paths.ts";
+import { PageSkeleton } from "./PageSkeleton.tsx";
 import { ResourcePage } from "./ResourcePage.tsx";
 
 const DashboardPage = lazy(async () => ({ default: (await import("../pages/DashboardPage.tsx")).DashboardPage }));
@@ -18,7 +19,7 @@ export function PageRoutes() {
       <Route
         path="/dashboard"
         element={
-          <Suspense>
+          <Suspense fallback={<PageSkeleton />}>
             <DashboardPage />
           </Suspense>
         }

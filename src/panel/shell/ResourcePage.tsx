@@ -1,4 +1,3 @@
-import { Skeleton, Stack } from "@mui/material";
 import { ResourceContextProvider } from "ra-core";
 import { Suspense, use } from "react";
 import { Navigate, useParams, useSearchParams } from "react-router";
@@ -9,6 +8,7 @@ import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/resources.ts";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
 import { loadPage } from "./loadPage.ts";
+import { PageSkeleton } from "./PageSkeleton.tsx";
 import { RecordTitleProvider } from "./RecordTitle.tsx";
 import { SharedRouteLinks } from "./SharedRouteLinks.tsx";
 
@@ -40,15 +40,4 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
 function ViewOf({ view, resource }: { view: View; resource: string }) {
   const View = use(loadPage(view, resource));
   return <View resource={resource} />;
-}
-
-/** What stands there while the page's chunk is on its way: about the shape of what comes. */
-function PageSkeleton() {
-  return (
-    <Stack spacing={1.5} aria-hidden="true">
-      <Skeleton variant="text" width={220} height={32} />
-      <Skeleton variant="rounded" height={34} />
-      <Skeleton variant="rounded" height={320} />
-    </Stack>
-  );
 }

@@ -5,7 +5,6 @@ import { pathTo } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
-import { preloadAddress } from "./loadPage.ts";
 
 /** Leads to the lists of resources that share an address: one address book, two kinds of contact. */
 export function SharedRouteLinks({ resources, current }: { resources: readonly string[]; current: string }) {
@@ -26,7 +25,6 @@ export function SharedRouteLinks({ resources, current }: { resources: readonly s
             size="small"
             color={isHere ? "primary" : "inherit"}
             aria-current={isHere ? "page" : undefined}
-            onPointerEnter={() => preloadAddress(address)}
             sx={isHere ? { bgcolor: "primary.light", color: "primary.dark" } : undefined}
           >
             {translate(nameKey(resource), { smart_count: 2 })}

@@ -1,6 +1,6 @@
 import { createHashRouter } from "react-router";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { routePlainLinks } from "./plainLinks.ts";
+import { announceLinks, routePlainLinks } from "./plainLinks.ts";
 
 let stop = () => {};
 let router: ReturnType<typeof createHashRouter>;
@@ -42,4 +42,19 @@ test("other tabs, anchors within the page and whatever somebody else took care o
   document.querySelector("#record")?.addEventListener("click", (event) => event.preventDefault());
   click("#record");
   expect(router.state.location.pathname).toBe("/customer");
+});
+
+test("a link that is pointed at or focused is told before it is followed", () => {
+  const told: string[] = [];
+  const stopTelling = announceLinks((address) => told.push(address));
+  const approach = (selector: string, type: string) =>
+    document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
+  approach("#record b", "pointerover");
+  approach("#record", "focusin");
+  approach("#field", "pointerover");
+  approach("#tab", "focusin");
+  expect(told).toEqual(["/customer/3/details?tab=1", "/customer/3/details?tab=1"]);
+  stopTelling();
+  approach("#record", "focusin");
+  expect(told).toHaveLength(2);
 });

@@ -23,6 +23,7 @@ describe("the page of a record", () => {
     expect(valuesOf("VAT rate")).toEqual(["20%"]);
     const contact = screen.getByText("Contact", { selector: ".facts dt" }).nextElementSibling;
     expect(contact?.querySelector("a")?.getAttribute("href")).toMatch(/^#\/contact\/\d+\/details/);
+    expect(screen.getAllByText(String(contact?.textContent))).toHaveLength(1);
     expect(screen.getAllByRole("columnheader", { name: "In force from" }).length).toBeGreaterThan(0);
   });
 

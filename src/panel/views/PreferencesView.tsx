@@ -12,8 +12,8 @@ import type { PanelRecord } from "../providers/rest.ts";
 import { recordTitle } from "../resource/recordTitle.ts";
 import { valueAt } from "../resource/valueAt.ts";
 import { useRecordTitle } from "../shell/RecordTitle.tsx";
-import { ConfirmDialog } from "./form/ConfirmDialog.tsx";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
+import { LeaveDialog } from "./form/LeaveDialog.tsx";
 import { useLeaveGuard } from "./form/useLeaveGuard.ts";
 import { Problem } from "./Problem.tsx";
 import { arrange, groupsToOpen, wordsOf } from "./preferences/arrange.ts";
@@ -140,15 +140,7 @@ function Preferences({ descriptor, values: resource, owner }: PreferencesProps):
           </PreferenceGroup>
         );
       })}
-      <ConfirmDialog
-        isOpen={guard.isAsking}
-        title={translate("forms.leave.title")}
-        text={translate("forms.preferences.leave")}
-        cancelLabel={translate("forms.leave.stay")}
-        confirmLabel={translate("forms.leave.leave")}
-        onCancel={guard.stay}
-        onConfirm={guard.leave}
-      />
+      <LeaveDialog guard={guard} text={translate("forms.preferences.leave")} />
     </Stack>
   );
 }

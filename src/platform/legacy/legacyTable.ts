@@ -14,6 +14,8 @@ type Cells = Record<string, unknown>;
 export interface LegacyTable {
   readonly plan: ResourcePlan;
   readonly columns: readonly LegacyColumn[];
+  /** Looked in as well, though not shown: what the record's title is made of. */
+  readonly searched: readonly LegacyColumn[];
   readonly narrow: RawBuilder<boolean> | undefined;
   readonly maxRows: number;
 }
@@ -28,7 +30,14 @@ export function buildLegacyTable(
   if (narrow !== undefined && !hook) throw new Error(`${plan.name}: no hook provides the narrowing ${narrow}`);
   // A narrowing says which rows of a shared table are meant, instead of the resource.
   const whole = hook ? { ...plan, own: [] } : plan;
-  return { plan: whole, columns: columns.map((column) => legacyColumn(plan, plans, column)), narrow: hook, maxRows };
+  const searched = plan.descriptor.list.searchIn.filter((path) => columns.every(({ source }) => source !== path));
+  return {
+    plan: whole,
+    columns: columns.map((column) => legacyColumn(plan, plans, column)),
+    searched: searched.map((source) => legacyColumn(plan, plans, { key: source, source, search: "text" })),
+    narrow: hook,
+    maxRows,
+  };
 }
 
 /** One page of the table; the record asked for by `iIdOnTop` comes first, also where the narrowing leaves it out. */
@@ -37,14 +46,14 @@ export async function readLegacyTable(
   table: LegacyTable,
   query: LegacyQuery,
 ): Promise<Record<string, unknown>> {
-  const { plan, columns, narrow } = table;
+  const { plan, columns, searched, narrow } = table;
   const visible = visibleTo(plan, reading.actor);
   const [top] =
     query.idOnTop !== undefined && query.start === 0
       ? await selectCells(reading, table, [...visible, byId(query.idOnTop)], query)
       : [];
   const all = narrow ? [...visible, narrow] : visible;
-  const found = query.search === "" ? all : [...all, searchCondition(columns, query.search)];
+  const found = query.search === "" ? all : [...all, searchCondition([...columns, ...searched], query.search)];
   const total = await countRows(reading, plan, all);
   const count = query.search === "" ? total : await countRows(reading, plan, found);
   const others = query.idOnTop === undefined ? found : [...found, notId(query.idOnTop)];

@@ -32,6 +32,20 @@ const list = (query = "", client = master) => client.send("GET", `/api/customerc
 const emails = (reply: Reply) => itemsOf(reply, "customercontacts").map(({ email }) => email);
 const links = (reply: Reply) => reply.body._links as Record<string, { href: string }>;
 
+describe("search", () => {
+  it.each([
+    ["a part of the e-mail", "mixed", ["Mixed@three.example"]],
+    ["a part of the company", "tna", ["50%_off*@three.example"]],
+    ["stars", "50*off*three*", ["50%_off*@three.example", "50x-off@three.example"]],
+    ["what no text holds", "a\0", []],
+    ["a column that is not looked in", "Graz", []],
+  ])("finds by %s", async (_, text, expected) => {
+    const reply = await list(`?order_by=email&search=${encodeURIComponent(text)}`);
+    expect(emails(reply).sort()).toEqual([...expected].sort());
+    expect(reply.body.total_count).toBe(expected.length);
+  });
+});
+
 describe("paging", () => {
   it("gives ten rows by default, an honest total and the next page", async () => {
     const reply = await list();

@@ -28,9 +28,20 @@ export function filterConditions(plan: ResourcePlan, plans: Plans, actor: Actor,
     const text = query.get(name);
     if (text !== undefined) conditions.push(text.includes("\0") ? never : condition(text));
   }
+  const searched = query.get("search");
+  if (searched !== undefined) conditions.push(...searchCondition(plan, plans, actor, searched));
   const ids = query.get("id");
   if (ids !== undefined) conditions.push(matches("list", { ...idTarget, timeZone: plan.timeZone }, ids));
   return conditions;
+}
+
+/** Rows with the text anywhere in one of the texts that tell them from others; stars stand for any characters. */
+function searchCondition(plan: ResourcePlan, plans: Plans, actor: Actor, text: string): Condition[] {
+  const pattern = text.includes("*") ? text : `*${text}*`;
+  const parts = plan.descriptor.list.searchIn
+    .filter((path) => readsField(actor, plan.descriptor, plan.fields.get(path)))
+    .map((path) => conditionBehind(path.split("."), plan, plans, (target) => like(target, pattern)));
+  return parts.length > 0 ? [sql<boolean>`(${sql.join(parts, sql` or `)})`] : [];
 }
 
 const idTarget = { expression: sql.ref(`${rootAlias}.id`), type: "integer" } as const;

@@ -1,11 +1,10 @@
 import ErrorOutlined from "@mui/icons-material/ErrorOutlined";
 import Autocomplete from "@mui/material/Autocomplete";
 import Chip from "@mui/material/Chip";
-import TextField from "@mui/material/TextField";
 import { useTranslate } from "ra-core";
 import { type ClipboardEvent, type ReactNode, useState } from "react";
-import { notesOf } from "./FieldNotes.tsx";
 import { type InputProps, problemsBelow } from "./InputProps.ts";
+import { PickerField } from "./PickerField.tsx";
 
 interface ChipsInputProps extends InputProps {
   readonly items: readonly string[];
@@ -90,16 +89,14 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
         })
       }
       renderInput={(params) => (
-        <TextField
-          {...params}
+        <PickerField
+          params={params}
           label={label}
+          help={help}
           required={required}
-          error={problem !== undefined}
-          helperText={notesOf(problem, help)}
-          slotProps={{
-            ...params.slotProps,
-            htmlInput: { ...params.slotProps.htmlInput, required: required && items.length === 0, onPaste },
-          }}
+          problem={problem}
+          isFilled={items.length > 0}
+          onPaste={onPaste}
         />
       )}
     />

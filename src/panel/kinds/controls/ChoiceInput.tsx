@@ -1,6 +1,7 @@
 import TextField from "@mui/material/TextField";
 import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
+import type { Json } from "../../../core/descriptor.ts";
 import { notesOf } from "./FieldNotes.tsx";
 import type { InputProps } from "./InputProps.ts";
 
@@ -19,9 +20,12 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   const { id, label, help, value, onChange, onBlur, required, readOnly, problems, choices } = props;
   const translate = useTranslate();
   const problem = problems[""];
-  const current = choices.find((choice) => choice.value === (value ?? null));
+  const none = translate("forms.choice.none");
+  // A value that is called like no value (lock level 0) stands for both.
+  const empty = choices.find((choice) => choice.value === null) ?? choices.find(({ label: name }) => name === none);
+  const current = choices.find((choice) => choice.value === value) ?? (isNothing(value) ? empty : undefined);
   // A value that the schema does not know (any more) is shown, not silently replaced.
-  const stray = current === undefined && value !== undefined && value !== null ? String(value) : undefined;
+  const stray = current === undefined && !isNothing(value) ? String(value) : undefined;
   const common = { id, label, required, error: problem !== undefined, helperText: notesOf(problem, help), onBlur };
   if (readOnly) {
     return (
@@ -33,7 +37,8 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
       />
     );
   }
-  const hasEmpty = choices.some((choice) => choice.value === null);
+  // What has a value from the start need not be without one.
+  const canBeEmpty = !required && props.field.default === undefined;
   return (
     <TextField
       {...common}
@@ -45,8 +50,8 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
       }}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
     >
-      {!hasEmpty && (!required || current === undefined) && (
-        <option value="">{translate(required ? "forms.choice.choose" : "forms.choice.none")}</option>
+      {!empty && (canBeEmpty || current === undefined) && (
+        <option value="">{required ? translate("forms.choice.choose") : none}</option>
       )}
       {stray !== undefined && <option value={stray}>{stray}</option>}
       {choices.map((choice) => (
@@ -56,4 +61,8 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
       ))}
     </TextField>
   );
+}
+
+function isNothing(value: Json | undefined): value is null | undefined {
+  return value === undefined || value === null;
 }

@@ -1,9 +1,8 @@
 import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
-import TextField from "@mui/material/TextField";
 import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
-import { notesOf } from "./FieldNotes.tsx";
 import type { InputProps } from "./InputProps.ts";
+import { PickerField } from "./PickerField.tsx";
 
 export interface LocalOption {
   readonly value: string;
@@ -49,13 +48,7 @@ export function LocalPicker(props: LocalPickerProps): ReactNode {
       onChange={(_, option) => onChange(option?.value ?? null)}
       onBlur={onBlur}
       renderInput={(params) => (
-        <TextField
-          {...params}
-          label={label}
-          required={required}
-          error={problem !== undefined}
-          helperText={notesOf(problem, help)}
-        />
+        <PickerField params={params} label={label} help={help} required={required} problem={problem} />
       )}
     />
   );

@@ -144,7 +144,6 @@ describe("the picker of a record", () => {
         resource: "contracts",
         search: "external_id",
         legacyTable: "/reseller/ajax_contract",
-        legacyLabel: "contact_email",
         expand: true,
       },
     };

@@ -1,13 +1,11 @@
 import Autocomplete from "@mui/material/Autocomplete";
-import TextField from "@mui/material/TextField";
 import { useTranslate } from "ra-core";
 import { type ReactNode, useState } from "react";
 import type { Json } from "../../../core/descriptor.ts";
-import { notesOf } from "../controls/FieldNotes.tsx";
 import type { InputProps } from "../controls/InputProps.ts";
-import { ChoiceOption } from "./ChoiceOption.tsx";
+import { PickerField } from "../controls/PickerField.tsx";
 import type { ChoiceSource } from "./choices.ts";
-import { listboxProps } from "./listboxProps.ts";
+import { pickerProps } from "./pickerProps.tsx";
 import { isSameLabel, useChoices, usePicked } from "./useChoices.ts";
 
 export interface ReferencePickerProps extends Omit<InputProps, "Part" | "field" | "resource" | "path"> {
@@ -43,27 +41,10 @@ export function ReferencePicker(props: ReferencePickerProps): ReactNode {
 
   return (
     <Autocomplete
-      id={id}
-      fullWidth
-      autoHighlight
-      readOnly={readOnly}
-      forcePopupIcon={!readOnly}
-      open={isOpen}
-      onOpen={() => setIsOpen(true)}
-      onClose={() => setIsOpen(false)}
+      {...pickerProps({ id, label, readOnly, isOpen, setIsOpen, text: typed ?? "", found, translate })}
       value={current}
-      options={found.choices}
-      filterOptions={(choices) => choices}
-      isOptionEqualToValue={(option, other) => option.value === other.value}
-      getOptionKey={({ value: key }) => key}
       inputValue={typed ?? current?.label ?? ""}
       clearOnBlur={false}
-      loading={found.isLoading}
-      loadingText={translate("forms.picker.searching")}
-      noOptionsText={translate(typed ? "forms.picker.nothing" : "forms.picker.empty")}
-      clearText={translate("forms.picker.clear", { field: label })}
-      openText={translate("forms.picker.open", { field: label })}
-      closeText={translate("forms.picker.close", { field: label })}
       onInputChange={(_, text, reason) => {
         if (reason === "input") setTyped(text);
       }}
@@ -75,16 +56,8 @@ export function ReferencePicker(props: ReferencePickerProps): ReactNode {
         if (typed !== null) void settle(typed);
         onBlur?.();
       }}
-      renderOption={({ key, ...optionProps }, choice) => <ChoiceOption key={key} {...optionProps} choice={choice} />}
-      slotProps={{ listbox: listboxProps(found.loadMore) }}
       renderInput={(params) => (
-        <TextField
-          {...params}
-          label={label}
-          required={required}
-          error={problem !== undefined}
-          helperText={notesOf(problem, help)}
-        />
+        <PickerField params={params} label={label} help={help} required={required} problem={problem} />
       )}
     />
   );

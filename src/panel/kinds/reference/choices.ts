@@ -1,12 +1,13 @@
 import type { GetListParams, Identifier } from "ra-core";
 import type { Json, ReferenceDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { isOffered } from "../../providers/extensions.ts";
 import { describeResource } from "../../providers/resources.ts";
 import { recordTitle } from "../../resource/recordTitle.ts";
 import { hasValue, valueAt } from "../../resource/valueAt.ts";
 
 /** Where choices come from and what of them is kept. */
-export interface ChoiceSource extends Pick<ReferenceDescriptor, "resource" | "search" | "legacyTable" | "legacyLabel"> {
+export interface ChoiceSource extends Pick<ReferenceDescriptor, "resource" | "search" | "label" | "legacyTable"> {
   /** What goes into the record: the id of the choice, or another field of it where the wire wants names. */
   readonly keep?: string;
 }
@@ -25,8 +26,11 @@ export interface ChoicePage {
 
 export const choicesPerPage = 20;
 
+/** Besides its number; more would leave no room for the label. */
+const notesAtMost = 3;
+
 export interface ChoiceQuery {
-  /** Searched anywhere in the label. */
+  /** Searched anywhere in what tells the records from each other. */
   readonly text: string;
   /** 1-based. */
   readonly page: number;
@@ -50,43 +54,66 @@ export async function loadChoices(
   if (source.legacyTable) {
     const search = text === "" ? undefined : `*${text}*`;
     const params = { page, perPage: choicesPerPage, search, idOnTop: present, signal };
-    return toPage(await dataProvider.listLegacyTable(source.resource, source.legacyTable, params));
+    const { data, total } = await dataProvider.listLegacyTable(source.resource, source.legacyTable, params);
+    return toPage({ data: await withTitles(dataProvider, descriptor, data, signal), total });
   }
   const params: GetListParams & { signal?: AbortSignal } = {
     pagination: { page, perPage: choicesPerPage },
     sort: isOwnField(descriptor, source.search) ? { field: source.search, order: "ASC" } : descriptor.list.sort,
-    filter: { ...filter, ...(text === "" ? {} : { [source.search]: text }) },
+    filter: { ...filter, ...(text === "" ? {} : { [searchParameter(descriptor, source)]: text }) },
     signal,
   };
   return toPage(await dataProvider.getList(source.resource, params));
 }
 
-/** The choice that a record is. */
+/** The query parameter that finds choices by their label: by all that is shown where the platform can. */
+function searchParameter({ list }: ResourceDescriptor, { search, label }: ChoiceSource): string {
+  return label === undefined && isOffered("search") && list.searchIn.length > 1 ? "search" : search;
+}
+
+/**
+ * Rows of an older table, which knows only a part of what a title is made of, replaced by their records where one
+ * request brings them all.
+ */
+async function withTitles(
+  dataProvider: Pick<PanelDataProvider, "getList">,
+  descriptor: ResourceDescriptor,
+  rows: readonly WireRecord[],
+  signal: AbortSignal | undefined,
+): Promise<readonly WireRecord[]> {
+  if (rows.length === 0 || !isOffered("id_filter")) return rows;
+  const { data } = await dataProvider.getList(descriptor.name, {
+    pagination: { page: 1, perPage: rows.length },
+    sort: { field: "id", order: "ASC" },
+    filter: { id: rows.map(({ id }) => id).join(",") },
+    signal,
+  });
+  return rows.map((row) => data.find(({ id }) => String(id) === String(row.id)) ?? row);
+}
+
+/** The choice that a record is: called by its title unless the schema labels it otherwise. */
 export function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, record: WireRecord): Choice {
   const title = recordTitle(descriptor.record, record);
-  const found = valueAt(record, labelPath(descriptor, source));
-  const label = hasValue(found) ? String(found) : title;
+  const named = source.label === undefined ? undefined : valueAt(record, source.label);
+  const label = hasValue(named) ? String(named) : title;
   const number = `#${record.id}`;
+  const further = label === title ? descriptor.list.searchIn.map((path) => valueAt(record, path)) : [title];
+  const notes = further
+    .filter(hasValue)
+    .map(String)
+    .filter((text) => !label.includes(text));
   const kept = source.keep ? record[source.keep] : record.id;
   return {
     value: typeof kept === "string" || typeof kept === "number" ? kept : String(record.id),
     label,
-    note: title === label || title === number ? number : `${title} · ${number}`,
+    note: [...notes.slice(0, notesAtMost), number].filter((note) => note !== label).join(" · "),
   };
 }
 
 /** Paths behind references that a choice's label needs `expand` for: `contact_id` for `contact_id.email`. */
-export function labelExpands(descriptor: ResourceDescriptor, source: ChoiceSource): string[] {
-  const path = labelPath(descriptor, source);
-  const own = path.includes(".") ? [path.slice(0, path.lastIndexOf("."))] : [];
-  return [...new Set([...own, ...descriptor.list.expand])];
-}
-
-/** The path that labels choices: the search field, or the one that the older table shows under its own key. */
-function labelPath(descriptor: ResourceDescriptor, { search, legacyTable, legacyLabel }: ChoiceSource): string {
-  if (!legacyTable || !legacyLabel) return search;
-  const table = descriptor.legacyTables.find(({ path }) => path === legacyTable);
-  return table?.columns.find(({ key }) => key === legacyLabel)?.source ?? legacyLabel;
+export function labelExpands({ list }: ResourceDescriptor, { label = "" }: ChoiceSource): string[] {
+  const own = label.includes(".") ? [label.slice(0, label.lastIndexOf("."))] : [];
+  return [...new Set([...own, ...list.expand])];
 }
 
 function isOwnField({ fields }: ResourceDescriptor, name: string): boolean {

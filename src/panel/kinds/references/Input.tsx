@@ -1,11 +1,9 @@
 import Autocomplete from "@mui/material/Autocomplete";
-import TextField from "@mui/material/TextField";
 import { useTranslate } from "ra-core";
 import { type ReactNode, useState } from "react";
-import { notesOf } from "../controls/FieldNotes.tsx";
 import type { InputProps } from "../controls/InputProps.ts";
-import { ChoiceOption } from "../reference/ChoiceOption.tsx";
-import { listboxProps } from "../reference/listboxProps.ts";
+import { PickerField } from "../controls/PickerField.tsx";
+import { pickerProps } from "../reference/pickerProps.tsx";
 import { useChoices, usePicked } from "../reference/useChoices.ts";
 import { useReferenceFilter } from "../reference/useReferenceFilter.ts";
 
@@ -26,29 +24,12 @@ export function ReferencesInput(props: InputProps): ReactNode {
   const problem = Object.values(problems)[0] ?? (found.error ? translate("forms.picker.failed") : undefined);
   return (
     <Autocomplete
-      id={id}
+      {...pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, found, translate })}
       multiple
-      fullWidth
-      autoHighlight
       disableCloseOnSelect
       filterSelectedOptions
-      readOnly={readOnly}
-      forcePopupIcon={!readOnly}
-      open={isOpen}
-      onOpen={() => setIsOpen(true)}
-      onClose={() => setIsOpen(false)}
       value={[...picked]}
-      options={found.choices}
-      filterOptions={(choices) => choices}
-      isOptionEqualToValue={(option, other) => option.value === other.value}
-      getOptionKey={({ value: key }) => key}
       inputValue={text}
-      loading={found.isLoading}
-      loadingText={translate("forms.picker.searching")}
-      noOptionsText={translate(text ? "forms.picker.nothing" : "forms.picker.empty")}
-      clearText={translate("forms.picker.clear", { field: label })}
-      openText={translate("forms.picker.open", { field: label })}
-      closeText={translate("forms.picker.close", { field: label })}
       onInputChange={(_, typed, reason) => {
         if (reason === "input") setText(typed);
       }}
@@ -60,19 +41,14 @@ export function ReferencesInput(props: InputProps): ReactNode {
         setText("");
         onBlur?.();
       }}
-      renderOption={({ key, ...optionProps }, choice) => <ChoiceOption key={key} {...optionProps} choice={choice} />}
-      slotProps={{ listbox: listboxProps(found.loadMore) }}
       renderInput={(params) => (
-        <TextField
-          {...params}
+        <PickerField
+          params={params}
           label={label}
+          help={help}
           required={required}
-          error={problem !== undefined}
-          helperText={notesOf(problem, help)}
-          slotProps={{
-            ...params.slotProps,
-            htmlInput: { ...params.slotProps.htmlInput, required: required && values.length === 0 },
-          }}
+          problem={problem}
+          isFilled={values.length > 0}
         />
       )}
     />

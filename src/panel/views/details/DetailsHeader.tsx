@@ -3,6 +3,7 @@ import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { statusField } from "../../../core/transitions.ts";
 import { Value } from "../../kinds/Value.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import { summaryOf } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey, nameKey } from "../../resource/labels.ts";
@@ -29,7 +30,7 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
   const state = descriptor.fields.find((field) => field.name === statusField(descriptor));
   const facts = columnsOf(descriptor, access)
     .filter(({ isTitle, isOptional, source }) => !isTitle && !isOptional && source !== "id" && source !== state?.name)
-    .filter(({ source }) => hasValue(valueAt(record, source)))
+    .filter(({ source }) => hasValue(valueAt(record, source)) && !isTitleOfReference(descriptor, source))
     .slice(0, factsAtMost);
   const actions = recordActions(descriptor, access, record).filter((action) => action.name !== "details");
   return (
@@ -93,4 +94,11 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
       </div>
     </header>
   );
+}
+
+/** `contact_id.email` where contacts are called by their e-mail: the overview says the same, and leads there. */
+function isTitleOfReference({ fields }: ResourceDescriptor, source: string): boolean {
+  const [name = "", ...rest] = source.split(".");
+  const target = fields.find((field) => field.name === name && !field.internal)?.reference?.resource;
+  return target !== undefined && summaryOf(target).record === `{${rest.join(".")}}`;
 }

@@ -21,6 +21,7 @@ import { FormField } from "./FormField.tsx";
 import { FormGroup } from "./FormGroup.tsx";
 import { FormSkeleton } from "./FormSkeleton.tsx";
 import { toDeparture } from "./journey.ts";
+import { LeaveDialog } from "./LeaveDialog.tsx";
 import type { FormOverride } from "./override.ts";
 import { problemsInOrder } from "./problemsInOrder.ts";
 import { problemsOf, type SavePlan } from "./resolver.ts";
@@ -207,18 +208,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
             )}
           </Stack>
         </form>
-        <ConfirmDialog
-          isOpen={guard.isAsking}
-          title={translate("forms.leave.title")}
-          text={translate("forms.leave.text")}
-          cancelLabel={translate("forms.leave.stay")}
-          confirmLabel={translate("forms.leave.leave")}
-          onCancel={guard.stay}
-          onConfirm={() => {
-            draft.abandon();
-            guard.leave();
-          }}
-        />
+        <LeaveDialog guard={guard} text={translate("forms.leave.text")} onLeave={draft.abandon} />
         <ConfirmDialog
           isOpen={ending !== null}
           title={translate(actionKey(descriptor.name, "remove"))}

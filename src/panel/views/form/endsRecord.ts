@@ -1,4 +1,5 @@
 import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { canChangeStatus, statusField } from "../../../core/transitions.ts";
 
 type Endings = Pick<ResourceDescriptor, "remove" | "removedStatus">;
 
@@ -19,9 +20,26 @@ export function endsRecord(descriptor: Endings, next: WireRecord, record: WireRe
 /** The resource as a form for new records sees it: nobody creates what is over already. */
 export function withoutEnd(descriptor: ResourceDescriptor): ResourceDescriptor {
   const end = endOf(descriptor);
-  if (!end) return descriptor;
+  return end ? withChoices(descriptor, end.field, (value) => value !== end.value) : descriptor;
+}
+
+/** The resource as the form of this record sees it: only states that it may get. A final record keeps its own. */
+export function withPossibleStates(descriptor: ResourceDescriptor, record: WireRecord): ResourceDescriptor {
+  const field = statusField(descriptor);
+  return withChoices(
+    descriptor,
+    field,
+    (value) => value === record[field] || canChangeStatus(descriptor, record, String(value)),
+  );
+}
+
+function withChoices(
+  descriptor: ResourceDescriptor,
+  name: string,
+  isOffered: (value: string | number) => boolean,
+): ResourceDescriptor {
   const fields = descriptor.fields.map((field) =>
-    field.name === end.field ? { ...field, enum: field.enum?.filter((value) => value !== end.value) } : field,
+    field.name === name && field.enum ? { ...field, enum: field.enum.filter(isOffered) } : field,
   );
   return { ...descriptor, fields };
 }

@@ -26,7 +26,7 @@ export function problemText(error: FieldError, context: ProblemContext, told?: s
   const kind = fieldAt(context.fields, pathOf(error.pointer).split("."))?.kind;
   return (
     textOf(`resources.${resource}.errors.${path}.${error.rule}`) ||
-    // "integer" is a word of schemas; what is to be typed depends on the kind.
+    // How such a value is typed depends on the kind.
     (error.rule === "type" && textOf(`forms.problem.${kind}`)) ||
     textOf(error.key) ||
     told ||

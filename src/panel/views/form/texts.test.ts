@@ -24,7 +24,7 @@ function keysOf(messages: Messages, prefix: string): string[] {
 /** Keys put together at run time. */
 const built = [
   ...[0, 1, 2, 3, 4].map((score) => `forms.password.strength.${score}`),
-  ...["integer", "decimal", "percent", "money", "duration"].map((kind) => `forms.problem.${kind}`),
+  ...["decimal", "percent", "money", "duration"].map((kind) => `forms.problem.${kind}`),
 ];
 
 describe("texts of forms", () => {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { type Location, useBlocker } from "react-router";
 
-interface LeaveGuard {
+export interface LeaveGuard {
   /** Somebody wants to leave and has to be asked first. */
   readonly isAsking: boolean;
   readonly leave: () => void;

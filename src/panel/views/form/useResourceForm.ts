@@ -8,7 +8,7 @@ import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { valueAt } from "../../resource/valueAt.ts";
-import { withoutEnd } from "./endsRecord.ts";
+import { withoutEnd, withPossibleStates } from "./endsRecord.ts";
 import { isWritable, type PlannedGroup, planForm } from "./formPlan.ts";
 import { type FormOverride, toPlainWire } from "./override.ts";
 import { problemText } from "./problemTexts.ts";
@@ -51,8 +51,8 @@ interface Options {
 /** The state of a resource's form: values, rules, what is shown, and what was there before. */
 export function useResourceForm({ module, mode, record: given, presets, override }: Options): ResourceFormState {
   const descriptor = useMemo(
-    () => (mode === "create" ? withoutEnd(module.descriptor) : module.descriptor),
-    [module.descriptor, mode],
+    () => (given ? withPossibleStates(module.descriptor, given) : withoutEnd(module.descriptor)),
+    [module.descriptor, given],
   );
   const { fields } = descriptor;
   const translate = useTranslate();

@@ -19,6 +19,8 @@ interface FilterBarProps {
   readonly onChange: (values: FilterValues) => void;
   /** Field the list is filtered by for good. */
   readonly owner?: string;
+  /** Filter that the search box fills. */
+  readonly searchedBy?: string;
 }
 
 interface Opened {
@@ -28,13 +30,15 @@ interface Opened {
 }
 
 /** The filters in force, each to be changed or taken away, and a way to add one. */
-export function FilterBar({ descriptor, values, onChange, owner }: FilterBarProps) {
+export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: FilterBarProps) {
   const translate = useTranslate();
   const access = useAccess();
   const [opened, setOpened] = useState<Opened | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const chips = chipFilters(descriptor, values);
-  const offered = offeredFilters(descriptor, access, owner).filter(({ name }) => values[name] === undefined);
+  const chips = chipFilters(descriptor, values, searchedBy);
+  const offered = offeredFilters(descriptor, access, owner).filter(
+    ({ name }) => name !== searchedBy && values[name] === undefined,
+  );
   const nameOf = (filter: FilterDescriptor) => translate(filterKey(descriptor.name, filter), { _: filter.name });
 
   const set = (name: string, value: FilterValue | undefined) => {

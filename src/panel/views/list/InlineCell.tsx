@@ -29,27 +29,37 @@ export function InlineCell({ column, record, title, context, onSave }: InlineCel
     const label = translate("views.list.inline.switch", { name, title });
     return <InlineSwitch isOn={value === true || value === 1} label={label} onFlip={onSave} />;
   }
+  const none = translate("views.list.inline.none");
   const shown = hasValue(value) ? (
     <Value kind={kind} value={value} source={source} record={record} field={field} context={context} />
   ) : (
-    <span className="cell-quiet">{translate("views.list.inline.none")}</span>
+    <span className="cell-quiet">{none}</span>
   );
-  const label = translate("views.list.inline.edit", { name, title, value: String(value ?? "") });
+  const labelFor = (text: string) =>
+    translate(hasValue(value) ? "views.list.inline.edit" : "views.list.inline.fill", { name, title, value: text });
   if (kind === "enum") {
     const choices = (field?.enum ?? []).map((choice) => ({
       value: choice,
       label: translate(enumKey(resource, source, choice), { _: String(choice) }),
     }));
+    const current = choices.find((choice) => choice.value === value);
     return (
-      <InlineChoice value={String(value)} label={label} choices={choices} onSave={(choice) => void onSave(choice)}>
+      <InlineChoice
+        value={String(value ?? "")}
+        label={labelFor(current?.label ?? String(value ?? ""))}
+        none={none}
+        choices={choices}
+        onSave={(choice) => void onSave(choice)}
+      >
         {shown}
       </InlineChoice>
     );
   }
+  const text = hasValue(value) ? String(value) : "";
   return (
     <InlineText
-      text={hasValue(value) ? String(value) : ""}
-      label={label}
+      text={text}
+      label={labelFor(text)}
       isNumber={kind === "integer" || kind === "decimal"}
       onSave={(typed) => void onSave(typed)}
     >

@@ -2,15 +2,18 @@ import { type ReactNode, useState } from "react";
 import { useEditorFocus } from "./useEditorFocus.ts";
 
 interface InlineChoiceProps {
+  /** "" where there is none. */
   readonly value: string;
   readonly label: string;
+  /** Stands for no value, as long as there is none. */
+  readonly none: string;
   readonly choices: readonly { readonly value: string | number; readonly label: string }[];
   readonly onSave: (value: string | number) => void;
   readonly children: ReactNode;
 }
 
 /** A value that becomes a list of choices when it is clicked. Choosing saves, Escape or leaving does not. */
-export function InlineChoice({ value, label, choices, onSave, children }: InlineChoiceProps) {
+export function InlineChoice({ value, label, none, choices, onSave, children }: InlineChoiceProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { trigger, editor, giveBack } = useEditorFocus<HTMLSelectElement>(isOpen);
   if (!isOpen) {
@@ -39,6 +42,7 @@ export function InlineChoice({ value, label, choices, onSave, children }: Inline
       onKeyDown={({ key }) => key === "Escape" && close()}
       onBlur={() => setIsOpen(false)}
     >
+      {value === "" && <option value="">{none}</option>}
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}

@@ -2,10 +2,11 @@ import RefreshIcon from "@mui/icons-material/Refresh";
 import ViewColumnIcon from "@mui/icons-material/ViewColumn";
 import IconButton from "@mui/material/IconButton";
 import { useTranslate } from "ra-core";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { filterKey } from "../../resource/labels.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
 import { type Column, shownColumns } from "./columns.ts";
+import { criteriaOf } from "./criteria.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import type { FilterValues } from "./filters.ts";
 import { SearchBox } from "./SearchBox.tsx";
@@ -28,18 +29,33 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
   const [taste, setTaste] = useListTaste(descriptor.name);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const values: FilterValues = list.filterValues;
-  const search = descriptor.filters.find(({ name }) => name === descriptor.list.search);
+  const access = useAccess();
+  const criteria = useMemo(() => criteriaOf(descriptor, access, owner), [descriptor, access, owner]);
+  const criterion = criteria.find(({ name }) => name === taste.searchBy) ?? criteria[0];
   const setFilters = (next: FilterValues) => list.setFilters(next, {});
   return (
     <div className="list-head">
-      {search && (
+      {criterion && (
         <SearchBox
-          name={translate(filterKey(descriptor.name, search))}
-          value={String(values[search.name] ?? "")}
-          onSearch={(text) => setFilters({ ...values, [search.name]: text })}
+          criteria={criteria}
+          criterion={criterion}
+          value={String(values[criterion.name] ?? "")}
+          onSearch={(text) => setFilters({ ...values, [criterion.name]: text })}
+          onCriterion={(name, text) => {
+            setTaste({ searchBy: name });
+            // The text goes along: it is to be found somewhere else now, not in both places.
+            const { [criterion.name]: _, ...others } = values;
+            if (text !== "") setFilters({ ...others, [name]: text });
+          }}
         />
       )}
-      <FilterBar descriptor={descriptor} values={values} onChange={setFilters} owner={owner} />
+      <FilterBar
+        descriptor={descriptor}
+        values={values}
+        onChange={setFilters}
+        owner={owner}
+        searchedBy={criterion?.name}
+      />
       <span className="list-head-end">
         <IconButton
           aria-label={translate("views.list.columns")}

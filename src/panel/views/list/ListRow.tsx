@@ -30,6 +30,9 @@ interface ListRowProps extends RowParts {
   readonly record: PanelRecord;
 }
 
+/** Texts of more characters may not fit their cell: the pointer brings up the whole. */
+const longText = 16;
+
 export const ListRow = memo(function ListRow({ record, ...parts }: ListRowProps) {
   const { descriptor, columns, access } = parts;
   const title = recordTitle(descriptor.record, record);
@@ -39,7 +42,12 @@ export const ListRow = memo(function ListRow({ record, ...parts }: ListRowProps)
     <tr data-id={record.id}>
       {columns.map((column) =>
         column.isTitle ? (
-          <th key={column.source} scope="row" className="list-title" title={title.length > 32 ? title : undefined}>
+          <th
+            key={column.source}
+            scope="row"
+            className="list-title"
+            title={title.length > longText ? title : undefined}
+          >
             {address ? <a href={toHref(address)}>{title}</a> : title}
           </th>
         ) : (
@@ -62,7 +70,11 @@ function DataCell({ column, record, title, descriptor, context, access, onPatch 
   const value = valueAt(record, source);
   const isInline = column.isInline && field && isInlineKind(kind) && canChangeField(descriptor, access, record, field);
   return (
-    <td className={classOf(column)} title={typeof value === "string" && value.length > 32 ? value : undefined}>
+    <td
+      className={classOf(column)}
+      data-label={context.translate(column.labelKey, { smart_count: 1 })}
+      title={typeof value === "string" && value.length > longText ? value : undefined}
+    >
       {isInline ? (
         <InlineCell
           column={column}

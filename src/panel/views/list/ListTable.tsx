@@ -4,12 +4,15 @@ import { ListRow, type RowParts } from "./ListRow.tsx";
 import { SkeletonRows } from "./SkeletonRows.tsx";
 import type { ListState } from "./useListState.ts";
 import "./table.css";
+import "./cards.css";
 
 interface ListTableProps {
   readonly list: ListState;
   readonly parts: RowParts;
   readonly caption: string;
   readonly isCompact: boolean;
+  /** The person chose the columns: all of them matter, also on a narrow screen. */
+  readonly isChosen: boolean;
   readonly boxRef: RefObject<HTMLDivElement | null>;
   /** Stands in place of the rows when there are none. */
   readonly children: ReactNode;
@@ -18,13 +21,13 @@ interface ListTableProps {
 const skeletonRowsAtMost = 25;
 
 /** The rows of one page. While the next page is on its way the present one stays, so that nothing jumps. */
-export function ListTable({ list, parts, caption, isCompact, boxRef, children }: ListTableProps) {
+export function ListTable({ list, parts, caption, isCompact, isChosen, boxRef, children }: ListTableProps) {
   const { columns, context } = parts;
   const { data = [], isPending, isFetching, perPage } = list;
   const isEmpty = !isPending && data.length === 0;
   return (
     <div className={`list-box${isCompact ? " is-compact" : ""}`} ref={boxRef} tabIndex={-1}>
-      <table className="list-table" aria-busy={isFetching}>
+      <table className={`list-table${isChosen ? " is-chosen" : ""}`} aria-busy={isFetching}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -48,7 +51,7 @@ export function ListTable({ list, parts, caption, isCompact, boxRef, children }:
             <ListRow key={record.id} record={record} {...parts} />
           ))}
           {isEmpty && (
-            <tr>
+            <tr className="is-nothing">
               <td colSpan={columns.length + 1} className="list-nothing">
                 {children}
               </td>

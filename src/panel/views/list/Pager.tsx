@@ -15,35 +15,47 @@ const pageSizes = [5, 10, 15, 20, 25, 35, 50, 100];
 
 /** How many there are, which of them one sees, and the way to the others. */
 export function Pager({ list, onPerPage }: PagerProps) {
-  const { page, perPage, total, data = [], setPage } = list;
+  const { page, perPage, total, data = [], setPage, isPlaceholderData } = list;
   const translate = useTranslate();
   const locale = useLocale();
   const id = useId();
   if (total === undefined || data.length === 0) return null;
   const pages = Math.max(Math.ceil(total / perPage), 1);
   const first = (page - 1) * perPage + 1;
-  const text = (count: number) => new Intl.NumberFormat(locale).format(count);
+  // The rows of the last page stay while the next one is on its way: they do not say how many it will have.
+  const count = isPlaceholderData ? perPage : data.length;
+  const text = (value: number) => new Intl.NumberFormat(locale).format(value);
   const sizes = pageSizes.includes(perPage) ? pageSizes : [...pageSizes, perPage].sort((a, b) => a - b);
   return (
     <nav className="list-pager" aria-label={translate("views.pager.label")}>
-      <label htmlFor={id}>{translate("views.pager.perPage")}</label>
-      <select id={id} value={perPage} onChange={({ target }) => onPerPage(Number(target.value))}>
-        {sizes.map((size) => (
-          <option key={size}>{size}</option>
-        ))}
-      </select>
+      <span className="list-sizes">
+        <label htmlFor={id}>{translate("views.pager.perPage")}</label>
+        <select id={id} value={perPage} onChange={({ target }) => onPerPage(Number(target.value))}>
+          {sizes.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </span>
       <span className="list-range">
         {translate("views.pager.range", {
           from: text(first),
-          to: text(Math.min(first + data.length - 1, total)),
+          to: text(Math.min(first + count - 1, total)),
           total: text(total),
         })}
       </span>
-      <PageButton name="first" target={1} isIdle={page <= 1} onPage={setPage} icon={<FirstPageIcon />} />
-      <PageButton name="previous" target={page - 1} isIdle={page <= 1} onPage={setPage} icon={<NavigateBeforeIcon />} />
-      <span>{translate("views.pager.page", { page: text(page), pages: text(pages) })}</span>
-      <PageButton name="next" target={page + 1} isIdle={page >= pages} onPage={setPage} icon={<NavigateNextIcon />} />
-      <PageButton name="last" target={pages} isIdle={page >= pages} onPage={setPage} icon={<LastPageIcon />} />
+      <span className="list-pages">
+        <PageButton name="first" target={1} isIdle={page <= 1} onPage={setPage} icon={<FirstPageIcon />} />
+        <PageButton
+          name="previous"
+          target={page - 1}
+          isIdle={page <= 1}
+          onPage={setPage}
+          icon={<NavigateBeforeIcon />}
+        />
+        <span>{translate("views.pager.page", { page: text(page), pages: text(pages) })}</span>
+        <PageButton name="next" target={page + 1} isIdle={page >= pages} onPage={setPage} icon={<NavigateNextIcon />} />
+        <PageButton name="last" target={pages} isIdle={page >= pages} onPage={setPage} icon={<LastPageIcon />} />
+      </span>
     </nav>
   );
 }

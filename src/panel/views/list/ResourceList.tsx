@@ -89,7 +89,14 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
       </p>
       {list.error ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : null}
       {(list.data || !list.error) && (
-        <ListTable list={list} parts={parts} caption={plural} isCompact={density === "compact"} boxRef={boxRef}>
+        <ListTable
+          list={list}
+          parts={parts}
+          caption={plural}
+          isCompact={density === "compact"}
+          isChosen={taste.columns !== undefined}
+          boxRef={boxRef}
+        >
           <ListNothing isFiltered={isFiltered} onClear={() => list.setFilters({}, {})} create={create} />
         </ListTable>
       )}

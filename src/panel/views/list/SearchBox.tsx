@@ -1,18 +1,22 @@
 import { useTranslate } from "ra-core";
 import { useEffect, useRef, useState } from "react";
+import type { Criterion } from "./criteria.ts";
 
 interface SearchBoxProps {
-  /** What is searched: the label of the filter it fills. */
-  readonly name: string;
+  /** What can be searched; where there is a choice it is offered. */
+  readonly criteria: readonly Criterion[];
+  readonly criterion: Criterion;
   readonly value: string;
   readonly onSearch: (text: string) => void;
+  /** With the text as it is typed by then. */
+  readonly onCriterion: (name: string, text: string) => void;
 }
 
 /** Milliseconds without a keystroke after which a search starts by itself. */
 const pause = 300;
 
 /** Searches while one types; Enter does not wait, Escape empties. */
-export function SearchBox({ name, value, onSearch }: SearchBoxProps) {
+export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }: SearchBoxProps) {
   const translate = useTranslate();
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
@@ -35,19 +39,40 @@ export function SearchBox({ name, value, onSearch }: SearchBoxProps) {
     setTyped(text);
     search(text, pause);
   };
-  const label = translate("views.list.search", { name });
+  const namesOf = ({ labelKeys }: Criterion) => labelKeys.map((key) => translate(key, { smart_count: 1 })).join(", ");
+  const label = translate(criterion.isExact ? "views.list.searchWhole" : "views.list.search", {
+    name: namesOf(criterion),
+  });
   return (
-    <input
-      type="search"
-      className="list-search"
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      onChange={({ target }) => type(target.value)}
-      onKeyDown={({ key }) => {
-        if (key === "Enter") search(typed, 0);
-        if (key === "Escape" && typed !== "") type("");
-      }}
-    />
+    <span className="list-search">
+      {criteria.length > 1 && (
+        <select
+          aria-label={translate("views.list.searchBy")}
+          value={criterion.name}
+          onChange={({ target }) => {
+            clearTimeout(timer.current);
+            onCriterion(target.value, typed.trim());
+          }}
+        >
+          {criteria.map((choice) => (
+            <option key={choice.name} value={choice.name}>
+              {choice.isAll ? translate("views.list.anything") : namesOf(choice)}
+            </option>
+          ))}
+        </select>
+      )}
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={criterion.isAll ? namesOf(criterion) : label}
+        title={label}
+        value={typed}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") search(typed, 0);
+          if (key === "Escape" && typed !== "") type("");
+        }}
+      />
+    </span>
   );
 }

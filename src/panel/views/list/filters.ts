@@ -7,15 +7,14 @@ import { isReadable } from "./columns.ts";
 /** Filters in force by name. */
 export type FilterValues = Readonly<Record<string, FilterValue>>;
 
-/** Filters that a person can add: the search box has its own, and a list below a parent is filtered by it for good. */
+/** Filters that a person can add: a list below a parent is filtered by that for good. */
 export function offeredFilters(
   descriptor: ResourceDescriptor,
   access: Pick<Access, "can">,
   owner?: string,
 ): FilterDescriptor[] {
-  const { search, filters } = descriptor.list;
-  return filters.filter(
-    ({ name, source }) => name !== search && name !== owner && canFilterBy(descriptor, access, source),
+  return descriptor.list.filters.filter(
+    ({ name, source }) => name !== owner && canFilterBy(descriptor, access, source),
   );
 }
 
@@ -25,13 +24,14 @@ function canFilterBy(descriptor: ResourceDescriptor, access: Pick<Access, "can">
   return isReadable(descriptor, access, source);
 }
 
-/** Filters in force that are shown as chips, also those that only an address could bring. */
+/** Filters in force that are shown as chips, also those that only an address could bring; the search box has its own. */
 export function chipFilters(
   descriptor: ResourceDescriptor,
   values: FilterValues,
+  searchedBy: string | undefined,
 ): { readonly filter: FilterDescriptor; readonly value: FilterValue }[] {
   return Object.entries(values)
-    .filter(([name]) => name !== descriptor.list.search)
+    .filter(([name]) => name !== searchedBy)
     .map(([name, value]) => {
       const known = descriptor.filters.find((filter) => filter.name === name);
       return { filter: known ?? { name, source: name, match: "exact", kind: "text" }, value };

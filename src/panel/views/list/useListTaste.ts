@@ -6,6 +6,8 @@ export interface ListTaste {
   readonly perPage?: number;
   /** Columns shown, by source; absent: those the schema does not call optional. */
   readonly columns?: readonly string[];
+  /** Filter that the search box fills; absent: the best there is. */
+  readonly searchBy?: string;
 }
 
 const noTaste: ListTaste = {};

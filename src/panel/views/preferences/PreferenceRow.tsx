@@ -5,6 +5,7 @@ import { useTranslate } from "ra-core";
 import { memo, type ReactNode, useMemo } from "react";
 import type { Json } from "../../../core/descriptor.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
+import { visuallyHidden } from "../../theme/visuallyHidden.ts";
 import { fieldId } from "../form/fieldId.ts";
 import { Highlight } from "./Highlight.tsx";
 import { PreferenceEditor } from "./PreferenceEditor.tsx";
@@ -26,14 +27,7 @@ export interface PreferenceRowProps {
 
 /** The name of the input may be read aloud, but what it is called already stands beside it. */
 const labelIsBeside = {
-  "& .MuiInputLabel-root, & .MuiFormControlLabel-label": {
-    position: "absolute",
-    width: "1px",
-    height: "1px",
-    overflow: "hidden",
-    clipPath: "inset(50%)",
-    whiteSpace: "nowrap",
-  },
+  "& .MuiInputLabel-root, & .MuiFormControlLabel-label": visuallyHidden,
   "& .MuiOutlinedInput-notchedOutline": { top: 0 },
   "& .MuiOutlinedInput-notchedOutline legend": { display: "none" },
 } as const;

@@ -26,18 +26,31 @@ export function TypedPreference({ input, control, edit, def, isSet, isLocked }: 
       {!isLocked && (
         <Stack direction="row" spacing={1}>
           {canSave && (
-            <Button size="small" variant="contained" onClick={() => void edit.save(edit.value)}>
-              {translate("forms.preferences.save", { name: def.label })}
+            <Button
+              size="small"
+              variant="contained"
+              aria-label={translate("forms.preferences.saveNamed", { name: def.label })}
+              onClick={() => void edit.save(edit.value)}
+            >
+              {translate("forms.preferences.save")}
             </Button>
           )}
           {(edit.isChanged || edit.refusal) && (
-            <Button size="small" onClick={edit.reset}>
-              {translate("forms.preferences.reset", { name: def.label })}
+            <Button
+              size="small"
+              aria-label={translate("forms.preferences.resetNamed", { name: def.label })}
+              onClick={edit.reset}
+            >
+              {translate("forms.preferences.reset")}
             </Button>
           )}
           {isSet && !edit.isChanged && (
-            <Button size="small" onClick={() => void edit.save(null)}>
-              {translate("forms.preferences.clear", { name: def.label })}
+            <Button
+              size="small"
+              aria-label={translate("forms.preferences.clearNamed", { name: def.label })}
+              onClick={() => void edit.save(null)}
+            >
+              {translate("forms.preferences.clear")}
             </Button>
           )}
         </Stack>

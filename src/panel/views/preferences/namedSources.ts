@@ -4,6 +4,7 @@ import { summaries } from "../../../generated/index.gen.ts";
 export interface NamedSource {
   readonly resource: string;
   readonly search: string;
+  readonly label: string;
   readonly keep: string;
 }
 
@@ -26,5 +27,7 @@ const named: Readonly<Record<string, readonly [resource: string, field: string]>
 /** Where the choices of a preference come from; undefined for one that is no name, or of records not served here. */
 export function namedSourceOf(preference: string): NamedSource | undefined {
   const [resource, field] = named[preference] ?? [];
-  return resource && field && resource in summaries ? { resource, search: field, keep: field } : undefined;
+  return resource && field && resource in summaries
+    ? { resource, search: field, label: field, keep: field }
+    : undefined;
 }

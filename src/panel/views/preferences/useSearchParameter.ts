@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 
-const pauseMs = 400;
+/** Shorter than the way from the keyboard to the reload button, and long enough for browsers that count changes. */
+const pauseMs = 150;
 
 /** Text that is also in the address (`?search=codec`), so that it can be linked to; written there after a pause. */
 export function useSearchParameter(name: string): [text: string, setText: (text: string) => void] {

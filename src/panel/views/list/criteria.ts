@@ -1,0 +1,60 @@
+import type { FieldKind, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { isOffered } from "../../providers/extensions.ts";
+import type { Access } from "../../providers/FactsContext.tsx";
+import { fieldKey, filterKey, nameKey } from "../../resource/labels.ts";
+import { titlePaths } from "../../resource/recordTitle.ts";
+import { isReadable } from "./columns.ts";
+import { offeredFilters } from "./filters.ts";
+
+/** Something that the text in a list's search box can be compared with. */
+export interface Criterion {
+  /** Query parameter that the text fills. */
+  readonly name: string;
+  /** What is looked in, as the list's headings call it. */
+  readonly labelKeys: readonly string[];
+  /** Looks in all that tells records from each other, not in one field. */
+  readonly isAll: boolean;
+  /** Only finds the value as a whole. */
+  readonly isExact: boolean;
+}
+
+const textKinds: ReadonlySet<FieldKind> = new Set(["text", "longText", "email", "host", "ip", "regex"]);
+
+/** What a list can be searched by, the best first; nothing where its schema names no quick search. */
+export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, "can">, owner?: string): Criterion[] {
+  const { list, filters } = descriptor;
+  const quick = filters.filter(({ name }) => name === list.search);
+  if (quick.length === 0) return [];
+  const others = offeredFilters(descriptor, access, owner).filter(
+    ({ name, kind, match }) =>
+      name !== list.search && textKinds.has(kind) && (match === "wildcard" || match === "exact"),
+  );
+  return [
+    ...allCriterion(descriptor, access),
+    ...[...quick, ...others].map((filter) => toCriterion(descriptor, filter)),
+  ];
+}
+
+/** The platform's own search in several fields; older tables and older platforms have none. */
+function allCriterion(descriptor: ResourceDescriptor, access: Pick<Access, "can">): Criterion[] {
+  const { list } = descriptor;
+  const paths = list.searchIn.filter((path) => isReadable(descriptor, access, path));
+  if (!isOffered("search") || list.legacyTable || paths.length < 2) return [];
+  const labelKeys = new Set(paths.map((path) => headingOf(descriptor, path)));
+  return [{ name: "search", labelKeys: [...labelKeys], isAll: true, isExact: false }];
+}
+
+/** What is only a part of the record's title has no column, and so no heading, of its own. */
+function headingOf({ name, record, list, fields }: ResourceDescriptor, path: string): string {
+  const isShown = list.columns.some(({ source }) => source === path) || fields.some((field) => field.name === path);
+  return !isShown && titlePaths(record).includes(path) ? nameKey(name) : fieldKey(name, path);
+}
+
+function toCriterion({ name }: ResourceDescriptor, filter: FilterDescriptor): Criterion {
+  return {
+    name: filter.name,
+    labelKeys: [filterKey(name, filter)],
+    isAll: false,
+    isExact: filter.match === "exact",
+  };
+}

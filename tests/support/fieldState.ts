@@ -1,0 +1,21 @@
+import type { Locator } from "playwright";
+
+/** What a field shows: a select its choice, a switch "on" or "off", anything else its text. */
+export function shownValue(field: Locator): Promise<string> {
+  return field.evaluate((element) => {
+    if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.label ?? "";
+    if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return element.textContent;
+    if (element.type === "checkbox") return (element as HTMLInputElement).checked ? "on" : "off";
+    return element.value;
+  });
+}
+
+/** What a screen reader says about a field that is marked as wrong; empty while it is not. */
+export function problemAt(field: Locator): Promise<string> {
+  return field.evaluate((element) => {
+    const group = element.closest("fieldset");
+    if (element.getAttribute("aria-invalid") !== "true" && !group) return "";
+    const ids = [element, group].flatMap((each) => each?.getAttribute("aria-describedby")?.split(" ") ?? []);
+    return ids.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+  });
+}

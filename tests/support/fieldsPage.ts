@@ -1,0 +1,99 @@
+import type { Locator, Page } from "playwright";
+import { expect } from "vitest";
+import { problemAt, shownValue } from "./fieldState.ts";
+
+/** Longest time that something may take to appear, in milliseconds: the machine may have other work to do. */
+export const patience = 15_000;
+
+/** Which of several equally named fields or rows is meant. */
+export interface Place {
+  /** Accessible name of the group, section or dialog around it. */
+  readonly within?: string;
+}
+
+/** The page that is open and the fields on it, by the words that stand beside them. */
+export class FieldsPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get main(): Locator {
+    return this.page.getByRole("main", { name: "Page" });
+  }
+
+  async press(button: string, { within }: Place = {}): Promise<void> {
+    await this.scope(within).getByRole("button", { name: button, exact: true }).click();
+  }
+
+  field(label: string, { within }: Place = {}): Locator {
+    const scope = this.scope(within);
+    const named = { name: label, exact: true } as const;
+    return scope
+      .getByRole("textbox", named)
+      .or(scope.getByRole("combobox", named))
+      .or(scope.getByRole("spinbutton", named))
+      .or(scope.getByRole("switch", named));
+  }
+
+  async fillField(label: string, value: string, place?: Place): Promise<void> {
+    await this.field(label, place).fill(value);
+  }
+
+  /** Passwords have no role by which one could find them. */
+  async fillPassword(label: string, value: string): Promise<void> {
+    await this.main.locator("input[autocomplete=new-password]").and(this.main.getByLabel(label)).fill(value);
+  }
+
+  /** Chooses from a select, or searches in a picker and takes the first record found. */
+  async choose(label: string, choice: string, place?: Place): Promise<void> {
+    await this.chooseIn(this.field(label, place), choice);
+  }
+
+  protected async chooseIn(field: Locator, choice: string): Promise<void> {
+    if ((await field.evaluate(({ tagName }) => tagName)) === "SELECT") {
+      await field.selectOption({ label: choice });
+      return;
+    }
+    await field.fill(choice);
+    if ((await field.getAttribute("role")) !== "combobox") return;
+    await this.page.getByRole("listbox").getByRole("option").filter({ hasText: choice }).first().click();
+  }
+
+  async flip(label: string, place?: Place): Promise<void> {
+    await this.field(label, place).click();
+  }
+
+  /** Waits until a field shows this; a switch shows "on" or "off". */
+  async seeField(label: string, value: string | RegExp, place?: Place): Promise<void> {
+    const field = this.field(label, place);
+    await field.waitFor();
+    await expect
+      .poll(() => shownValue(field), { timeout: patience, message: `value of ${label}` })
+      .toEqual(value instanceof RegExp ? expect.stringMatching(value) : value);
+  }
+
+  /** Waits until this is said at a field, and nowhere else in words alone: the field has to be marked as wrong. */
+  async seeProblem(label: string, problem: string | RegExp, place?: Place): Promise<void> {
+    const field = this.field(label, place);
+    await expect
+      .poll(() => problemAt(field), { timeout: patience, message: `problem at ${label}` })
+      .toEqual(problem instanceof RegExp ? expect.stringMatching(problem) : expect.stringContaining(problem));
+  }
+
+  async seeNoProblem(label: string, place?: Place): Promise<void> {
+    const field = this.field(label, place);
+    await expect
+      .poll(() => field.getAttribute("aria-invalid"), { timeout: patience, message: `problem at ${label}` })
+      .not.toBe("true");
+  }
+
+  protected scope(name: string | undefined): Locator {
+    if (name === undefined) return this.main;
+    return this.main
+      .getByRole("group", { name, exact: true })
+      .or(this.main.getByRole("region", { name, exact: true }))
+      .or(this.page.getByRole("dialog", { name, exact: true }));
+  }
+}

@@ -1,0 +1,81 @@
+import type { Locator } from "playwright";
+import { expect } from "vitest";
+import { FieldsPage, patience } from "./fieldsPage.ts";
+
+/** What a person does with a list: search, filter, sort, read its rows and act on them. */
+export class ListPage extends FieldsPage {
+  /** Narrows the list that is open by its quick search. */
+  async search(text: string): Promise<void> {
+    const box = this.main.getByRole("searchbox");
+    await box.fill(text);
+    await box.press("Enter");
+  }
+
+  /** Adds a filter to the list: a text, a record, or one of a few choices. */
+  async addFilter(name: string, value: string): Promise<void> {
+    await this.press("Add filter");
+    await this.page.getByRole("menuitem", { name, exact: true }).click();
+    const editor = this.page.getByRole("dialog", { name, exact: true });
+    const choice = editor.getByRole("radio", { name: value }).or(editor.getByRole("checkbox", { name: value }));
+    const input = editor.getByRole("textbox").or(editor.getByRole("combobox"));
+    await choice.or(input).first().waitFor();
+    if (await choice.isVisible()) await choice.check();
+    else await this.chooseIn(input, value);
+    await editor.getByRole("button", { name: "Apply" }).click();
+    await editor.waitFor({ state: "detached" });
+  }
+
+  /** Waits for a filter in force: its name and value as the chip says them. */
+  async seeChip(text: string): Promise<void> {
+    await this.main.getByRole("list", { name: "Filters in force" }).getByRole("button", { name: text }).waitFor();
+  }
+
+  /** Titles of the rows on the page, from the top. */
+  async titles(): Promise<string[]> {
+    return this.main.getByRole("rowheader").allInnerTexts();
+  }
+
+  /** Waits until exactly these rows are there, in this order. */
+  async seeTitles(titles: readonly string[]): Promise<void> {
+    await expect.poll(() => this.titles(), { timeout: patience, message: "rows" }).toEqual(titles);
+  }
+
+  column(name: string): Locator {
+    return this.main.getByRole("columnheader", { name, exact: true });
+  }
+
+  /** Waits until the list says that it is in this order. */
+  async seeOrder(column: string, order: "ascending" | "descending"): Promise<void> {
+    await expect
+      .poll(() => this.column(column).getAttribute("aria-sort"), { timeout: patience, message: `order of ${column}` })
+      .toBe(order);
+  }
+
+  /** The row whose title is this, or begins with this. */
+  row(title: string): Locator {
+    const head = this.page.getByRole("rowheader", { name: title });
+    return this.main.getByRole("row").filter({ has: head });
+  }
+
+  async seeRow(title: string, ...texts: readonly string[]): Promise<void> {
+    await this.row(title).first().waitFor();
+    for (const text of texts) await this.row(title).first().getByText(text).first().waitFor();
+  }
+
+  async seeNoRow(title: string): Promise<void> {
+    await this.row(title).waitFor({ state: "detached" });
+  }
+
+  async openRowMenu(title: string): Promise<void> {
+    await this.row(title)
+      .getByRole("button", { name: /^Actions for/ })
+      .click();
+    await this.page.getByRole("menu").waitFor();
+  }
+
+  /** Opens the menu of a row and takes one of its entries. */
+  async act(title: string, entry: string): Promise<void> {
+    await this.openRowMenu(title);
+    await this.page.getByRole("menuitem", { name: entry, exact: true }).click();
+  }
+}
