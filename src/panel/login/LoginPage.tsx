@@ -92,8 +92,9 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
 
 function failureText({ kind, retryAfter }: LoginRefusal): string {
   if (kind !== "banned" || retryAfter === undefined) return loginText.failure[kind];
+  const text = loginText.bannedFor;
   const when = new Intl.RelativeTimeFormat(document.documentElement.lang || "en");
-  return loginText.bannedFor.replace("%{when}", when.format(Math.ceil(retryAfter / 60), "minute"));
+  return text.replace("%{when}", when.format(Math.ceil(retryAfter / 60), "minute"));
 }
 
 function focus(form: HTMLFormElement | null, name: string): void {
