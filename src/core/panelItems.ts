@@ -1,5 +1,6 @@
 import type { Json, WireRecord } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
+import { fieldError } from "./validate.ts";
 
 /** A page that somebody wants at hand. */
 export interface Favourite {
@@ -49,19 +50,18 @@ export function readPanelItem(
   const errors: FieldError[] = [];
   for (const [name, rule] of Object.entries<TextRule>(panelCollections[collection])) {
     const value = body[name];
-    const error = problemOf(value, rule);
-    if (error) errors.push({ ...error, pointer: `/${name}` });
+    const error = problemOf(`/${name}`, value, rule);
+    if (error) errors.push(error);
     else record[name] = String(value);
   }
   return { record, errors };
 }
 
-function problemOf(value: Json | undefined, { maxLength, pattern }: TextRule): Omit<FieldError, "pointer"> | undefined {
-  if (value === undefined || value === null || value === "")
-    return { rule: "required", params: {}, key: "rules.required" };
-  if (typeof value !== "string") return { rule: "type", params: { type: "string" }, key: "rules.type" };
-  if (value.length > maxLength) return { rule: "maxLength", params: { limit: maxLength }, key: "rules.maxLength" };
-  if (value.includes("\0") || (pattern && !pattern.test(value)))
-    return { rule: "format", params: {}, key: "rules.format.text" };
-  return undefined;
+function problemOf(pointer: string, value: Json | undefined, { maxLength, pattern }: TextRule): FieldError | undefined {
+  if (value === undefined || value === null || value === "") return fieldError(pointer, "required");
+  if (typeof value !== "string") return fieldError(pointer, "type", { type: "string" });
+  if (value.length > maxLength) return fieldError(pointer, "maxLength", { limit: maxLength });
+  return value.includes("\0") || (pattern && !pattern.test(value))
+    ? fieldError(pointer, "format", { format: "text" })
+    : undefined;
 }
