@@ -15,6 +15,11 @@ export interface LoginPageProps {
   onLogin: () => void;
 }
 
+interface Failure extends LoginRefusal {
+  /** The password was right, and nobody had asked for a code yet. */
+  readonly isFirst: boolean;
+}
+
 /** For those with a second factor only. Without it the form still works. */
 const SecondFactorHelp = lazy(() =>
   import("./SecondFactorHelp.tsx").then(
@@ -24,7 +29,7 @@ const SecondFactorHelp = lazy(() =>
 );
 
 export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
-  const [failure, setFailure] = useState<LoginRefusal | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
   /** Whose password was right, so that only the code is missing. */
   const [known, setKnown] = useState<Credentials | null>(null);
@@ -52,15 +57,16 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
     // After a success the form stays busy until the panel takes its place.
     if (!refusal) return onLogin();
     setIsBusy(false);
-    setFailure(refusal);
+    // Nobody can know beforehand that a code is wanted: to be asked for it is no failure.
+    setFailure({ ...refusal, isFirst: refusal.kind === "invalidOtp" && otp === "" && !known });
     if (refusal.kind === "invalidOtp") setKnown(person);
   };
 
   return (
     <Gate title={loginText.title}>
       {failure && !isBusy && (
-        <p className="gate-note" role="alert">
-          {failureText(failure)}
+        <p className="gate-note" role={failure.isFirst ? "status" : "alert"}>
+          {failure.isFirst ? loginText.secondFactor.wanted : failureText(failure)}
         </p>
       )}
       {!failure && ended && (

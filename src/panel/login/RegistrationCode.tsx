@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Registration } from "../providers/otpSecret.ts";
 import "./registrationCode.css";
 
@@ -8,10 +8,13 @@ interface RegistrationCodeProps {
   readonly alt: string;
   /** Stands before the secret. */
   readonly label: string;
+  /** Stands behind the secret. */
+  readonly end?: ReactNode;
 }
 
 /** The QR code for an app's camera, and the secret as text for those without one. */
-export function RegistrationCode({ registration: { picture, secret }, alt, label }: RegistrationCodeProps) {
+export function RegistrationCode({ registration, alt, label, end }: RegistrationCodeProps) {
+  const { picture, secret } = registration;
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     const made = URL.createObjectURL(picture);
@@ -21,10 +24,11 @@ export function RegistrationCode({ registration: { picture, secret }, alt, label
   return (
     <div className="registration">
       <img src={address} alt={alt} width={192} height={192} />
-      <p>
+      <div className="registration-secret">
         {label}
         <code>{inGroups(secret)}</code>
-      </p>
+        {end}
+      </div>
     </div>
   );
 }

@@ -12,9 +12,8 @@ import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
-import { SessionsTable } from "./sessions/SessionsTable.tsx";
+import { SessionList } from "./sessions/SessionList.tsx";
 import { useSessionName } from "./sessions/useSessionName.ts";
-import "../../views/list/table.css";
 import "./sessions/sessions.css";
 
 const name = "adminsessions";
@@ -68,7 +67,7 @@ export function SessionsTab({ record }: OwnTabProps) {
       {data.length === 0 ? (
         <p className="cell-quiet">{translate("views.sessions.none")}</p>
       ) : (
-        <SessionsTable sessions={data} onEnd={canEnd ? setEnding : undefined} />
+        <SessionList sessions={data} onEnd={canEnd ? setEnding : undefined} />
       )}
       <ConfirmDialog
         isOpen={ending !== null}

@@ -7,6 +7,7 @@ import { loadRegistration } from "../../../providers/otpSecret.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { Problem } from "../../../views/Problem.tsx";
 import { CodeForm } from "./CodeForm.tsx";
+import { CopyButton } from "./CopyButton.tsx";
 import { useSecondFactor } from "./useSecondFactor.ts";
 
 interface EnrolFactorProps {
@@ -35,6 +36,7 @@ export function EnrolFactor({ record, canChange }: EnrolFactorProps) {
             registration={data}
             alt={translate("views.security.alt")}
             label={translate("views.security.secret")}
+            end={<CopyButton text={data.secret} />}
           />
         </>
       )}

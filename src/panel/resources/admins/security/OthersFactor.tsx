@@ -30,7 +30,7 @@ export function OthersFactor({ record }: { record: PanelRecord }) {
         }
       />
       <p id="require-help" className="security-text">
-        {translate("views.security.requireText", { login })}
+        {translate(`views.security.requireText.${isOn ? "on" : "off"}`, { login })}
       </p>
       {isOn && record.show_otp_registration_info !== true && (
         <div className="security-actions">

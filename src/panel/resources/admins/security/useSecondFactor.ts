@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useDataProvider, useNotify, useTranslate } from "ra-core";
+import { HttpError, useDataProvider, useNotify, useTranslate } from "ra-core";
 import { useState } from "react";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import { useAccess } from "../../../providers/FactsContext.tsx";
@@ -17,6 +17,9 @@ export interface SecondFactor {
   /** Completes the own registration. */
   readonly confirm: (code: string) => Promise<void>;
 }
+
+/** The platform's exact word. */
+const wrongCode = "Invalid OTP";
 
 /** What can be done with an administrator's second factor; the record is asked for again afterwards. */
 export function useSecondFactor({ id }: PanelRecord): SecondFactor {
@@ -37,7 +40,8 @@ export function useSecondFactor({ id }: PanelRecord): SecondFactor {
       if (done) notify(done, { type: "success" });
       refreshAfterWrite(queryClient);
     } catch (error) {
-      setRefusal(refusalText(translate, error));
+      const isWrongCode = error instanceof HttpError && error.message === wrongCode;
+      setRefusal(isWrongCode ? translate("views.security.wrongCode") : refusalText(translate, error));
     } finally {
       setIsBusy(false);
     }
