@@ -19,7 +19,7 @@ const care = 7;
 beforeAll(async () => {
   platform = await openTestPlatform({
     loginGuard: {
-      isBanned: async () => false,
+      bannedFor: async () => 0,
       failed: async (username) => void failures.push(username),
       succeeded: async (username) => void successes.push(username),
     },
