@@ -61,6 +61,7 @@ const statusOf = {
   wrong_credentials: 403,
   banned: 403,
   invalid_otp: 403,
+  otp_not_pending: 400,
   password_expired: 403,
   login_token_invalid: 403,
   unknown_realm: 422,

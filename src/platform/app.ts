@@ -3,6 +3,7 @@ import { PlatformError } from "../core/errors.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { resources as allResources } from "../generated/all.gen.ts";
 import { buildLoginGuard } from "./auth/bans.ts";
+import { askSecondFactor } from "./auth/secondFactor.ts";
 import { buildTokens } from "./auth/tokens.ts";
 import { buildContext } from "./buildContext.ts";
 import { registerComputed } from "./computed/routes.ts";
@@ -21,6 +22,8 @@ import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
 import { registerLogin, renewSessions } from "./routes/login.ts";
 import { registerOptions } from "./routes/options.ts";
+import { registerOtherSessions } from "./routes/otherSessions.ts";
+import { registerOtpSecret } from "./routes/otpSecret.ts";
 import { registerSearch } from "./routes/search.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 
@@ -55,13 +58,14 @@ export async function buildPlatform({
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (_error, _request, reply) => sendError(reply, new PlatformError("unknown_path"), context.texts),
   });
-  const loginParts = { db: database.kysely, tokens, settings };
+  const loginParts = { db: database.kysely, tokens, settings, steps: [askSecondFactor(context)] };
   // First, so that whoever keeps tokens elsewhere finds the new one on the answer.
   renewSessions(app, context, loginParts);
   await extend?.(app, context.actorOf);
   readBodies(app, settings.bodyLimit);
   answerErrors(app, context.texts);
   registerLogin(app, context, loginParts);
+  registerOtpSecret(app, context, loginParts);
   registerPublicInfo(app, context);
   registerRevocationList(app, context);
   registerCertificateForm(app, context);
@@ -95,6 +99,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     registerComputed(app, context, plan);
     registerOptions(app, context, plan);
   }
+  registerOtherSessions(app, context);
   registerPreferenceRoutes(app, context);
   registerCertificates(app, context);
 }

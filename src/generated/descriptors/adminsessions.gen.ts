@@ -31,6 +31,8 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "ip", kind: "text", required: false, readOnly: true, maxLength: 64 },
     { name: "user_agent", kind: "text", required: false, readOnly: true, maxLength: 255 },
+    { name: "program", kind: "text", required: false, readOnly: true, computed: true, maxLength: 255 },
+    { name: "system", kind: "text", required: false, readOnly: true, computed: true, maxLength: 255 },
     { name: "created_at", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
     { name: "last_seen_at", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
     { name: "expires_at", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
@@ -40,10 +42,12 @@ export const descriptor: ResourceDescriptor = {
   filters: [{ name: "admin_id", source: "admin_id", match: "exact", kind: "reference" }],
   list: {
     columns: [
-      { source: "user_agent", kind: "text", sortable: true, inline: false },
+      { source: "program", kind: "text", sortable: false, inline: false },
+      { source: "system", kind: "text", sortable: false, inline: false },
       { source: "is_current", kind: "boolean", sortable: false, inline: false },
       { source: "last_seen_at", kind: "dateTime", sortable: true, inline: false },
       { source: "created_at", kind: "dateTime", sortable: true, inline: false },
+      { source: "user_agent", kind: "text", sortable: true, inline: false, optional: true },
       { source: "expires_at", kind: "dateTime", sortable: true, inline: false, optional: true },
       { source: "id", kind: "integer", sortable: true, inline: false, optional: true },
     ],

@@ -205,4 +205,13 @@ export const rules: readonly RuleEntry[] = [
     invalid: ["maybe", 7, { a: 1 }],
     when: { role: { not: "lintercept" } },
   },
+  {
+    resource: "admins",
+    pointer: "/enable_2fa",
+    rule: "type",
+    params: { type: "boolean" },
+    side: "both",
+    invalid: ["maybe", 7, { a: 1 }],
+    when: { role: { not: "lintercept" } },
+  },
 ];

@@ -18,6 +18,18 @@ show_passwords?: (boolean | null)
 can_reset_password?: (boolean | null)
 call_data?: (boolean | null)
 billing_data?: (boolean | null)
+/**
+ * Logging in needs a code of an authenticator app besides the password.
+ */
+enable_2fa?: (boolean | null)
+/**
+ * The second factor is wanted, but no code of the person's app has been seen yet.
+ */
+show_otp_registration_info?: (boolean | null)
+/**
+ * When the first code of the person's app was seen.
+ */
+otp_confirmed_at?: (string | null)
 is_superuser?: (boolean | null)
 is_ccare?: (boolean | null)
 is_system?: (boolean | null)
@@ -37,6 +49,10 @@ show_passwords?: (boolean | null)
 can_reset_password?: (boolean | null)
 call_data?: (boolean | null)
 billing_data?: (boolean | null)
+/**
+ * Logging in needs a code of an authenticator app besides the password.
+ */
+enable_2fa?: (boolean | null)
 }
 
 export interface AdminUpdate {
@@ -52,4 +68,8 @@ show_passwords?: (boolean | null)
 can_reset_password?: (boolean | null)
 call_data?: (boolean | null)
 billing_data?: (boolean | null)
+/**
+ * Logging in needs a code of an authenticator app besides the password.
+ */
+enable_2fa?: (boolean | null)
 }

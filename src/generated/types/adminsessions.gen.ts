@@ -10,6 +10,14 @@ id: number
 admin_id?: (number | null)
 ip?: (string | null)
 user_agent?: (string | null)
+/**
+ * What the user agent is known as: Firefox.
+ */
+program?: (string | null)
+/**
+ * The system that the program says it runs on; empty where it says nothing known.
+ */
+system?: (string | null)
 created_at?: (string | null)
 last_seen_at?: (string | null)
 expires_at?: (string | null)

@@ -6,7 +6,7 @@ import { isValid as f0 } from "../../core/formats/email.ts";
 const formats = { "email": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"login":{"type":"string","minLength":5,"maxLength":31},"email":{"type":"string","maxLength":255,"format":"email"},"role":{"type":"string","enum":["system","admin","reseller","ccareadmin","ccare","lintercept"]},"password":{"type":"string","maxLength":40},"is_master":{"type":"boolean"},"is_active":{"type":"boolean"},"read_only":{"type":"boolean"},"show_passwords":{"type":"boolean"},"can_reset_password":{"type":"boolean"},"call_data":{"type":"boolean"},"billing_data":{"type":"boolean"}},"required":["reseller_id","login","role"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"login":{"type":"string","minLength":5,"maxLength":31},"email":{"type":"string","maxLength":255,"format":"email"},"role":{"type":"string","enum":["system","admin","reseller","ccareadmin","ccare","lintercept"]},"password":{"type":"string","maxLength":40},"is_master":{"type":"boolean"},"is_active":{"type":"boolean"},"read_only":{"type":"boolean"},"show_passwords":{"type":"boolean"},"can_reset_password":{"type":"boolean"},"call_data":{"type":"boolean"},"billing_data":{"type":"boolean"},"enable_2fa":{"type":"boolean"}},"required":["reseller_id","login","role"]};
 const func0 = codePointLength;
 const formats0 = formats.email;
 
@@ -288,9 +288,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.enable_2fa !== undefined){
+if(typeof data.enable_2fa !== "boolean"){
+const err23 = {instancePath:instancePath+"/enable_2fa",schemaPath:"#/properties/enable_2fa/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -299,7 +299,19 @@ vErrors.push(err23);
 }
 errors++;
 }
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"login":true,"email":true,"role":true,"password":true,"is_master":true,"is_active":true,"read_only":true,"show_passwords":true,"can_reset_password":true,"call_data":true,"billing_data":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"reseller_id":true,"login":true,"email":true,"role":true,"password":true,"is_master":true,"is_active":true,"read_only":true,"show_passwords":true,"can_reset_password":true,"call_data":true,"billing_data":true,"enable_2fa":true},"dynamicProps":false,"dynamicItems":false};

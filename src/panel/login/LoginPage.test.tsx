@@ -94,14 +94,40 @@ describe("the login page", () => {
 
   it("asks for the one-time password when the platform wants one", async () => {
     refuse(403, "Invalid OTP");
+    refuse(400, "There is no second factor to set up");
     fetchMock.mockResolvedValueOnce(Response.json({ jwt: token }));
     const { user, logIn, onLogin } = open();
     await logIn("ada", "S3cret");
+    await screen.findByText(loginText.secondFactor.lost);
     const otp = await screen.findByLabelText(loginText.otp);
     expect(document.activeElement).toBe(otp);
     await user.type(otp, "123456{Enter}");
-    expect(sentBody(1)).toEqual({ username: "ada", password: "S3cret", otp: "123456" });
+    expect(sentBody(2)).toEqual({ username: "ada", password: "S3cret", otp: "123456" });
     expect(onLogin).toHaveBeenCalledOnce();
+  });
+
+  it("shows how to set up an app to whoever has none yet", async () => {
+    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:qr", revokeObjectURL: () => {} }));
+    refuse(403, "Invalid OTP");
+    fetchMock.mockResolvedValueOnce(new Response("ABCDEFGHIJKLMNOP"));
+    fetchMock.mockResolvedValueOnce(new Response("png"));
+    const { logIn } = open();
+    await logIn("Zoë", "S3cret");
+    const picture = await screen.findByRole<HTMLImageElement>("img", { name: loginText.secondFactor.alt });
+    await vi.waitFor(() => expect(picture.src).toBe("blob:qr"));
+    expect(screen.getByText("ABCD EFGH IJKL MNOP")).toBeTruthy();
+    const headers = new Headers(fetchMock.mock.calls[1]?.[1]?.headers);
+    expect(headers.get("Authorization")).toBe(`Basic ${Buffer.from("Zoë:S3cret").toString("base64")}`);
+    expect(document.activeElement).toBe(screen.getByLabelText(loginText.otp));
+  });
+
+  it("still asks for the code when the way to set up an app can not be had", async () => {
+    refuse(403, "Invalid OTP");
+    refuse(503, "later");
+    const { logIn } = open();
+    await logIn("ada", "S3cret");
+    await screen.findByText(loginText.secondFactor.failed);
+    expect(screen.getByLabelText(loginText.otp)).toBeTruthy();
   });
 
   it("asks for what is missing without a request", async () => {

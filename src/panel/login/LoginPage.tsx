@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type LoginRefusal, requestLogin } from "../providers/login.ts";
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type Credentials, type LoginRefusal, requestLogin } from "../providers/login.ts";
 import type { EndReason } from "../session.ts";
 import { Field } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
@@ -15,10 +15,24 @@ export interface LoginPageProps {
   onLogin: () => void;
 }
 
+interface Failure extends LoginRefusal {
+  /** The password was right, and nobody had asked for a code yet. */
+  readonly isFirst: boolean;
+}
+
+/** For those with a second factor only. Without it the form still works. */
+const SecondFactorHelp = lazy(() =>
+  import("./SecondFactorHelp.tsx").then(
+    (module) => ({ default: module.SecondFactorHelp }),
+    () => ({ default: () => null }),
+  ),
+);
+
 export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
-  const [failure, setFailure] = useState<LoginRefusal | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const [asksForOtp, setAsksForOtp] = useState(false);
+  /** Whose password was right, so that only the code is missing. */
+  const [known, setKnown] = useState<Credentials | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
@@ -38,23 +52,21 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
     setIsBusy(true);
     onAttempt();
     const otp = textOf("otp").trim();
-    const refusal = await requestLogin({
-      username: textOf("username").trim(),
-      password: textOf("password"),
-      ...(otp ? { otp } : {}),
-    });
+    const person = { username: textOf("username").trim(), password: textOf("password") };
+    const refusal = await requestLogin({ ...person, ...(otp ? { otp } : {}) });
     // After a success the form stays busy until the panel takes its place.
     if (!refusal) return onLogin();
     setIsBusy(false);
-    setFailure(refusal);
-    setAsksForOtp((asked) => asked || refusal.kind === "invalidOtp");
+    // Nobody can know beforehand that a code is wanted: to be asked for it is no failure.
+    setFailure({ ...refusal, isFirst: refusal.kind === "invalidOtp" && otp === "" && !known });
+    if (refusal.kind === "invalidOtp") setKnown(person);
   };
 
   return (
     <Gate title={loginText.title}>
       {failure && !isBusy && (
-        <p className="gate-note" role="alert">
-          {failureText(failure)}
+        <p className="gate-note" role={failure.isFirst ? "status" : "alert"}>
+          {failure.isFirst ? loginText.secondFactor.wanted : failureText(failure)}
         </p>
       )}
       {!failure && ended && (
@@ -72,14 +84,19 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
           spellCheck={false}
         />
         <PasswordField error={missing.includes("password") ? loginText.passwordRequired : undefined} />
-        {asksForOtp && (
-          <Field
-            name="otp"
-            label={loginText.otp}
-            hint={loginText.otpHelp}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-          />
+        {known && (
+          <>
+            <Suspense>
+              <SecondFactorHelp {...known} />
+            </Suspense>
+            <Field
+              name="otp"
+              label={loginText.otp}
+              hint={loginText.otpHelp}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+            />
+          </>
         )}
         <button className="gate-button" type="submit" aria-disabled={isBusy}>
           {isBusy && <span className="gate-spinner" />}

@@ -1,5 +1,7 @@
 import AccountCircleOutlined from "@mui/icons-material/AccountCircleOutlined";
+import DevicesOutlined from "@mui/icons-material/DevicesOutlined";
 import LogoutIcon from "@mui/icons-material/Logout";
+import SecurityOutlined from "@mui/icons-material/SecurityOutlined";
 import { Box, Button, ListItemIcon, Menu, MenuItem, Typography } from "@mui/material";
 import { useTranslate } from "ra-core";
 import { Link } from "react-router";
@@ -20,6 +22,7 @@ export function UserMenu() {
   const login = String(admin.login ?? "");
   const role = useRoleName(access.role);
   const account = pathTo("admins", "edit", { id: access.adminId });
+  const parts = useAccountParts();
   const canEdit = access.can(summaryOf("admins"), "update", { record: admin });
   return (
     <>
@@ -48,6 +51,14 @@ export function UserMenu() {
             {translate("app.user.account")}
           </MenuItem>
         )}
+        {parts.map(({ path, Icon, label }) => (
+          <MenuItem key={path} component={Link} to={path} onClick={close}>
+            <ListItemIcon>
+              <Icon fontSize="small" />
+            </ListItemIcon>
+            {label}
+          </MenuItem>
+        ))}
         <MenuItem onClick={() => void logOut()}>
           <ListItemIcon>
             <LogoutIcon fontSize="small" />
@@ -57,6 +68,21 @@ export function UserMenu() {
       </Menu>
     </>
   );
+}
+
+/** Parts of the own record's page that one looks for here. */
+function useAccountParts() {
+  const translate = useTranslate();
+  const { admin } = useFacts();
+  const access = useAccess();
+  const sessions = summaryOf("adminsessions");
+  if (!access.can(summaryOf("admins"), "read", { record: admin })) return [];
+  const at = (tab: string) => pathTo("admins", "details", { id: access.adminId, tab }) ?? "/";
+  const hasSessions = access.can(sessions, "read") && access.findLack(sessions) === null;
+  return [
+    { path: at("security"), Icon: SecurityOutlined, label: translate("app.user.security") },
+    ...(hasSessions ? [{ path: at("sessions"), Icon: DevicesOutlined, label: translate("app.user.sessions") }] : []),
+  ];
 }
 
 function useRoleName(role: string | null): string {

@@ -3,7 +3,7 @@ import { PlatformError } from "../../core/errors.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
-import { authenticate } from "./credentials.ts";
+import { authenticate, type LoginStep } from "./credentials.ts";
 import { type Origin, openSession, touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -11,6 +11,8 @@ export interface LoginParts {
   readonly db: Reading["db"];
   readonly tokens: Tokens;
   readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard">;
+  /** What a login by name and password asks for besides. */
+  readonly steps: readonly LoginStep[];
 }
 
 /** What a successful login answers. */
@@ -24,7 +26,7 @@ export interface LoggedIn {
 export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin): Promise<LoggedIn> {
   if (body.jwt || body.token) return renewToken(parts, body.jwt);
   const { username, password, otp } = body;
-  const admin = await authenticate(parts, { username, password, otp }, origin.ip);
+  const admin = await authenticate(parts, { username, password, otp }, origin.ip, parts.steps);
   return openLogin(parts, admin, origin);
 }
 

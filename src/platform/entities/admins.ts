@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
+import { isPending } from "../auth/secondFactor.ts";
 import { endSessions, renewSession } from "../auth/sessions.ts";
+import { describeClient } from "../auth/userAgent.ts";
 import { revokeCertificate } from "../certificates/store.ts";
 import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, Row, WriteEvent } from "../entityHooks.ts";
 import { checkReseller, isChanged, nextValue, refuse } from "./checks.ts";
+import { changesFactor, settleSecondFactor } from "./secondFactor.ts";
 
 /** Flags that a role stands for; they are written by it and never by themselves. */
 const ROLE_FLAGS = ["is_system", "lawful_intercept", "is_superuser", "is_ccare"] as const;
@@ -25,17 +28,20 @@ export const admins: EntityHooks = {
   prepare: roleByFlags,
 
   async beforeWrite(event) {
+    // First, as flags that a role does not have come without a value, which is no change of them.
+    settleFlags(event);
     const isOwn = event.previous?.id === event.work.actor.adminId;
     if (isOwn) assertOwnChange(event);
     else assertMayGrant(event);
     refuse(await checkReseller(event));
-    settleFlags(event);
+    await settleSecondFactor(event);
   },
 
   async afterWrite(event) {
     const { work, previous, row } = event;
     if (previous && row.is_active !== true) await revokeCertificate(work, row);
-    if (!previous || !ENDING_SESSIONS.some((name) => isChanged(event, name))) return;
+    const ends = ENDING_SESSIONS.some((name) => isChanged(event, name)) || changesFactor(event);
+    if (!previous || !ends) return;
     await endSessions(work.db, [previous.id]);
     if (previous.id === work.actor.adminId) renewSession(work.actor);
   },
@@ -54,8 +60,12 @@ export const admins: EntityHooks = {
 
   async present(_reading, rows, records) {
     for (const [index, record] of records.entries()) {
-      const flags = roles.flags[String(rows[index]?.role)] ?? [];
+      const row = rows[index];
+      const flags = roles.flags[String(row?.role)] ?? [];
       for (const flag of ROLE_FLAGS) record[flag] = flags.includes(flag);
+      // Accounts that are older than the factor have no value.
+      record.enable_2fa ??= false;
+      record.show_otp_registration_info = row !== undefined && isPending(row);
     }
   },
 
@@ -99,6 +109,12 @@ function assertManages(actor: Actor, role: string): void {
   if (!mayManage(actor, role)) throw new PlatformError("role_not_grantable", { role });
 }
 
+/** The second factor of others, and also the own one, is a master's to reset. */
+export function assertMayResetFactor(actor: Actor, admin: Row): void {
+  if (!isMaster(actor)) throw new PlatformError("master_required");
+  if (admin.id !== actor.adminId) assertManages(actor, String(admin.role));
+}
+
 /** Whether accounts of a role are the caller's to make and change: never one that reaches further than the caller. */
 export function mayManage({ serverRole, resellerId }: Pick<Actor, "serverRole" | "resellerId">, role: string): boolean {
   const reachesTooFar = resellerId !== null && ACROSS_RESELLERS.includes(role);
@@ -126,7 +142,11 @@ function settleFlags(event: WriteEvent): void {
 /** Sessions of the administrators whom the caller sees. */
 export const adminsessions: EntityHooks = {
   async present({ actor }, rows, records) {
-    for (const [index, record] of records.entries()) record.is_current = rows[index]?.id === actor.sessionId;
+    for (const [index, record] of records.entries()) {
+      const row = rows[index];
+      record.is_current = row?.id === actor.sessionId;
+      Object.assign(record, describeClient(String(row?.user_agent ?? "")));
+    }
   },
 
   visibleTo(actor) {

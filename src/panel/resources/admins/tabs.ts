@@ -1,5 +1,6 @@
 import { certificates } from "../../../core/certificates.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
+import { summaryOf } from "../../providers/resources.ts";
 import type { OwnTab } from "../../views/details/override.ts";
 
 const apiAccess: OwnTab = {
@@ -14,5 +15,23 @@ const apiAccess: OwnTab = {
   },
 };
 
+const security: OwnTab = {
+  path: "security",
+  labelKey: "views.security.tab",
+  isShown: (access, record) =>
+    Number(record.id) === access.adminId || access.can(summaryOf("admins"), "update", { record }),
+  load: async () => (await import("./SecurityTab.tsx")).SecurityTab,
+};
+
+const sessions: OwnTab = {
+  path: "sessions",
+  labelKey: "views.sessions.tab",
+  isShown: (access) => {
+    const summary = summaryOf("adminsessions");
+    return access.can(summary, "read") && access.findLack(summary) === null;
+  },
+  load: async () => (await import("./SessionsTab.tsx")).SessionsTab,
+};
+
 /** How an administrator gets in: password and second factor, keys and certificates of programs. */
-export const adminTabs: readonly OwnTab[] = [apiAccess];
+export const adminTabs: readonly OwnTab[] = [security, apiAccess, sessions];

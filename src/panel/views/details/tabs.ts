@@ -24,10 +24,12 @@ export function detailsTabs(
     const summary = summaryOf(resource);
     return access.can(summary, "read") && access.findLack(summary) === null;
   });
+  // A hand-written part stands in for the list of the same address.
+  const lists = children.filter(({ path }) => own.every((tab) => tab.path !== path));
   return [
     { labelKey: "views.details.overview" },
     ...own.map((tab) => ({ path: tab.path, labelKey: tab.labelKey, own: tab })),
-    ...children.map((child) => ({ path: child.path, labelKey: nameKey(child.resource), child })),
+    ...lists.map((child) => ({ path: child.path, labelKey: nameKey(child.resource), child })),
     ...(descriptor.journal ? [{ path: journalPath, labelKey: "views.details.journal" }] : []),
   ];
 }

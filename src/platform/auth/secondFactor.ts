@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { PlatformError } from "../../core/errors.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Row, Work } from "../entityHooks.ts";
+import type { OpenWork } from "../work/openWork.ts";
+import { toActor } from "./actor.ts";
+import type { LoginStep } from "./credentials.ts";
+
+/** Seconds that a code is shown for. */
+const period = 30;
+/** Steps before and after the present one whose codes are taken too: clocks differ, and people type slowly. */
+const window = 3;
+const issuer = "Patchbay";
+
+/** A second factor that nobody has set up yet: what `admins` stores of it. */
+export async function newFactor(): Promise<Record<string, unknown>> {
+  const { Secret } = await import("otpauth");
+  return { ...noFactor, otp_secret: new Secret({ size: 20 }).base32 };
+}
+
+/** What `admins` stores where there is no second factor. */
+export const noFactor: Readonly<Record<string, unknown>> = {
+  otp_secret: null,
+  otp_confirmed_at: null,
+  otp_last_step: null,
+};
+
+/** Whether a second factor is wanted of an administrator, but no code of it has been seen yet. */
+export function isPending(admin: Row): boolean {
+  return admin.enable_2fa === true && admin.otp_confirmed_at === null;
+}
+
+/**
+ * The step of 30 seconds since 1970 that a code belongs to; undefined for a wrong one. Blanks are fine: apps show
+ * codes in groups.
+ */
+export async function stepOf(secret: string, code: unknown, at: Date): Promise<number | undefined> {
+  const token = typeof code === "string" ? code.replaceAll(/\s/g, "") : "";
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const { Secret, TOTP } = await import("otpauth");
+  const timestamp = at.getTime();
+  const delta = TOTP.validate({ token, secret: Secret.fromBase32(secret), period, window, timestamp });
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / period) + delta;
+}
+
+/**
+ * Uses up a code: neither it nor an older one works again. The first one completes the registration. Throws
+ * `invalid_otp`.
+ */
+export async function spendCode(work: OpenWork, adminId: number, code: unknown, at: Date = work.now): Promise<void> {
+  // Locked, so that of two requests with one code only the first finds it unused.
+  const { rows } = await sql<Row>`select * from admins where id = ${adminId} and enable_2fa for update`.execute(
+    work.db,
+  );
+  const [admin] = rows;
+  const step = admin && (await stepOf(String(admin.otp_secret), code, at));
+  if (!admin || step === undefined || step <= Number(admin.otp_last_step ?? 0)) throw new PlatformError("invalid_otp");
+  if (!isPending(admin)) {
+    await sql`update admins set otp_last_step = ${step} where id = ${adminId}`.execute(work.db);
+    return;
+  }
+  await sql`update admins set otp_last_step = ${step}, otp_confirmed_at = ${at}, version = version + 1
+    where id = ${adminId}`.execute(work.db);
+  work.noteWrite("admins");
+  await noteRegistration(work, admin, false);
+}
+
+/** Puts the registration of the journal's reader in words: whether it is to be done (again). */
+export async function noteRegistration(work: Work, admin: Row, isWanted: boolean): Promise<void> {
+  await work.journal({
+    resource: "admins",
+    id: admin.id,
+    operation: "update",
+    resellerId: Number(admin.reseller_id),
+    changes: { show_otp_registration_info: { before: !isWanted, after: isWanted } },
+  });
+}
+
+/** The step of a login that asks for a code, of those who have a second factor or are to have one. */
+export function askSecondFactor(context: Pick<PlatformContext, "inTransaction">): LoginStep {
+  return async (admin, { otp }) => {
+    if (!admin.enable_2fa) return;
+    await context.inTransaction(toActor(admin), (work) => spendCode(work, admin.id, otp));
+  };
+}
+
+/** The address that authenticator apps read from a QR code. */
+export async function registrationUri(admin: Row): Promise<string> {
+  const { TOTP } = await import("otpauth");
+  return new TOTP({ issuer, label: String(admin.login), secret: String(admin.otp_secret), period }).toString();
+}

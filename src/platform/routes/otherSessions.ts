@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { PlatformError } from "../../core/errors.ts";
+import type { PlatformContext } from "../context.ts";
+import { collectionPath } from "../http/hal.ts";
+import { parseId, queryOf } from "../http/query.ts";
+import { planOf } from "../plan/resourcePlan.ts";
+import { findVisible } from "../query/visible.ts";
+
+const name = "adminsessions";
+
+/** `DELETE /api/adminsessions/?admin_id=` ends every session of an administrator but the one that asks. */
+export function registerOtherSessions(app: FastifyInstance, context: PlatformContext): void {
+  const plan = context.plans.get(name);
+  if (!plan) return;
+  app.delete(collectionPath(name), async (request, reply) => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, plan.descriptor, "delete", -1);
+    const given = queryOf(request).get("admin_id") ?? "";
+    const id = parseId(given);
+    if (id === undefined) throw new PlatformError("invalid_id", { id: given });
+    await context.inTransaction(actor, async (work) => {
+      // Who does not see the administrator does not see the sessions either.
+      const admin = await findVisible(work, planOf(context.plans, "admins"), id);
+      await sql`delete from adminsessions where admin_id = ${admin.id}
+        and id is distinct from ${actor.sessionId}::integer`.execute(work.db);
+      work.noteWrite(name);
+    });
+    return reply.code(204).send();
+  });
+}

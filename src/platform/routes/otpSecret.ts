@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Json } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { isObject } from "../../core/prepare.ts";
+import { loadAdmin } from "../auth/actor.ts";
+import { authenticate, type Credentials } from "../auth/credentials.ts";
+import type { LoginParts } from "../auth/login.ts";
+import { isPending, registrationUri, spendCode } from "../auth/secondFactor.ts";
+import type { PlatformContext } from "../context.ts";
+import { assertMayResetFactor } from "../entities/admins.ts";
+import { resetSecondFactor } from "../entities/secondFactor.ts";
+import type { Row } from "../entityHooks.ts";
+import { requireBody } from "../http/body.ts";
+import { parseId, queryOf } from "../http/query.ts";
+import { planOf } from "../plan/resourcePlan.ts";
+import { findVisible } from "../query/visible.ts";
+
+const path = "/api/otpsecret/";
+
+/**
+ * `/api/otpsecret/`: GET shows one's own secret while it is to be set up, as a QR code or (`Accept: text/plain`) as
+ * text; POST `{code}` completes that; DELETE `?admin_id=` makes somebody set it up anew.
+ */
+export function registerOtpSecret(app: FastifyInstance, context: PlatformContext, parts: LoginParts): void {
+  app.get(path, async (request, reply) => {
+    const admin = await registering(context, parts, request);
+    reply.header("Cache-Control", "no-store");
+    if (request.headers.accept?.startsWith("text/plain")) {
+      return reply.type("text/plain; charset=utf-8").send(String(admin.otp_secret));
+    }
+    const { toBuffer } = await import("qrcode");
+    return reply.type("image/png").send(await toBuffer(await registrationUri(admin), { scale: 6, margin: 3 }));
+  });
+
+  app.post(path, async (request, reply) => {
+    const actor = await context.actorOf(request);
+    if (actor.admin.read_only) throw new PlatformError("read_only");
+    const body = requireBody(request) as Json;
+    const code = isObject(body) ? body.code : undefined;
+    await context.inTransaction(actor, async (work) => {
+      assertPending(await loadAdmin(work.db, { id: actor.adminId }));
+      await spendCode(work, actor.adminId, code);
+    });
+    return reply.code(204).send();
+  });
+
+  app.delete(path, async (request, reply) => {
+    const actor = await context.actorOf(request);
+    if (actor.admin.read_only) throw new PlatformError("read_only");
+    const id = parseId(queryOf(request).get("admin_id") ?? "");
+    if (id === undefined) throw new PlatformError("invalid_id", { id: queryOf(request).get("admin_id") ?? "" });
+    await context.inTransaction(actor, async (work) => {
+      const admin = await findVisible(work, planOf(context.plans, "admins"), id, { lock: true });
+      assertMayResetFactor(actor, admin);
+      await resetSecondFactor(work, admin);
+    });
+    return reply.code(204).send();
+  });
+}
+
+/** Who asks, by token or by name and password; one's own registration only, and only while it is open. */
+async function registering(context: PlatformContext, parts: LoginParts, request: FastifyRequest): Promise<Row> {
+  const credentials = basicCredentials(request);
+  if (credentials) return byPassword(parts, credentials, request.ip);
+  const { adminId } = await context.actorOf(request);
+  const admin = await loadAdmin(parts.db, { id: adminId });
+  assertPending(admin);
+  return admin;
+}
+
+async function byPassword(parts: LoginParts, credentials: Credentials, ip: string): Promise<Row> {
+  try {
+    // A step of the login, so that a right password alone never resets what the guard has counted of wrong codes.
+    return await authenticate(parts, credentials, ip, [async (admin) => assertPending(admin)]);
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === "wrong_credentials") throw new PlatformError("not_logged_in");
+    throw error;
+  }
+}
+
+function assertPending(admin: Row | undefined): asserts admin is Row {
+  if (!admin || !isPending(admin)) throw new PlatformError("otp_not_pending");
+}
+
+/** Name and password of an `Authorization: Basic` header; undefined when there is none. */
+function basicCredentials({ headers }: FastifyRequest): Credentials | undefined {
+  const [scheme, encoded = ""] = (headers.authorization ?? "").split(" ", 2);
+  if (scheme?.toLowerCase() !== "basic") return undefined;
+  const [username = "", ...password] = Buffer.from(encoded, "base64").toString("utf8").split(":");
+  return { username, password: password.join(":") };
+}
