@@ -55,7 +55,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "last_seen_at", order: "DESC" },
     perPage: 10,
     expand: [],
-    searchIn: ["ip", "user_agent"],
+    searchIn: ["ip"],
   },
   groups: [{ name: "base", fields: [] }],
   variants: [],
