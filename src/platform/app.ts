@@ -22,6 +22,7 @@ import { registerLegacy } from "./routes/legacy.ts";
 import { registerLogin, renewSessions } from "./routes/login.ts";
 import { registerOptions } from "./routes/options.ts";
 import { registerSearch } from "./routes/search.ts";
+import { registerPasswords } from "./routes/passwords.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 
 export interface PlatformParts {
@@ -65,6 +66,7 @@ export async function buildPlatform({
   registerPublicInfo(app, context);
   registerRevocationList(app, context);
   registerCertificateForm(app, context);
+  app.register((scope) => registerPasswords(scope, context, loginParts));
   app.register(async (scope) => registerLegacy(scope, context));
   app.register(async (scope) => registerApi(scope, context));
   await app.ready();
@@ -75,7 +77,7 @@ export async function buildPlatform({
 function registerApi(app: FastifyInstance, context: PlatformContext): void {
   app.addHook("onRequest", async (request) => {
     // Before the body is read: who may not write need not have sent it.
-    await context.actorOf(request);
+    context.assertPasswordFresh(await context.actorOf(request));
     if (request.headers.link !== undefined) throw new PlatformError("link_header");
   });
   app.addHook("preSerialization", (request, reply, payload, done) => {

@@ -4,13 +4,14 @@ import type { Reading, Row } from "../entityHooks.ts";
 import type { PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
 import { authenticate } from "./credentials.ts";
+import { refuseExpired } from "./passwordAge.ts";
 import { type Origin, openSession, touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface LoginParts {
   readonly db: Reading["db"];
   readonly tokens: Tokens;
-  readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard">;
+  readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard" | "passwordAging" | "clock">;
 }
 
 /** What a successful login answers. */
@@ -24,7 +25,9 @@ export interface LoggedIn {
 export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin): Promise<LoggedIn> {
   if (body.jwt || body.token) return renewToken(parts, body.jwt);
   const { username, password, otp } = body;
-  const admin = await authenticate(parts, { username, password, otp }, origin.ip);
+  // Last: how old a password is, is told to those only who have proved that it is theirs.
+  const steps = [refuseExpired(parts.settings)];
+  const admin = await authenticate(parts, { username, password, otp }, origin.ip, steps);
   return openLogin(parts, admin, origin);
 }
 
