@@ -56,7 +56,7 @@ export async function buildPlatform({
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (_error, _request, reply) => sendError(reply, new PlatformError("unknown_path"), context.texts),
   });
-  const loginParts = { db: database.kysely, tokens, settings };
+  const loginParts = { db: database.kysely, tokens, settings, steps: [] };
   // First, so that whoever keeps tokens elsewhere finds the new one on the answer.
   renewSessions(app, context, loginParts);
   await extend?.(app, context.actorOf);

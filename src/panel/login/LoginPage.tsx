@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type LoginRefusal, requestLogin } from "../providers/login.ts";
+import { type Credentials, type LoginRefusal, requestLogin } from "../providers/login.ts";
 import type { EndReason } from "../session.ts";
+import type { ExpiredPassword } from "./ExpiredPassword.tsx";
 import { Field } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
 import { loginText } from "./loginText.ts";
@@ -15,11 +16,18 @@ export interface LoginPageProps {
   onLogin: () => void;
 }
 
+/** What asks for a new password: fetched when somebody has to choose one, with the password that is too old. */
+interface Expired {
+  readonly Page: typeof ExpiredPassword;
+  readonly credentials: Credentials;
+}
+
 export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
   const [failure, setFailure] = useState<LoginRefusal | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [asksForOtp, setAsksForOtp] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
+  const [expired, setExpired] = useState<Expired | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
   // The page has one purpose: one can type at once, and after a refusal correct what was most likely wrong.
@@ -38,18 +46,29 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
     setIsBusy(true);
     onAttempt();
     const otp = textOf("otp").trim();
-    const refusal = await requestLogin({
+    const credentials = {
       username: textOf("username").trim(),
       password: textOf("password"),
       ...(otp ? { otp } : {}),
-    });
+    };
+    const refusal = await requestLogin(credentials);
     // After a success the form stays busy until the panel takes its place.
     if (!refusal) return onLogin();
+    const Page = refusal.kind === "passwordExpired" ? await loadExpiredPassword() : null;
     setIsBusy(false);
+    setExpired(Page && { Page, credentials });
     setFailure(refusal);
     setAsksForOtp((asked) => asked || refusal.kind === "invalidOtp");
   };
 
+  if (expired) {
+    const back = (refusal?: LoginRefusal) => {
+      setExpired(null);
+      setFailure(refusal ?? null);
+      setAsksForOtp(refusal?.kind === "invalidOtp");
+    };
+    return <expired.Page credentials={expired.credentials} onLogin={onLogin} onBack={back} />;
+  }
   return (
     <Gate title={loginText.title}>
       {failure && !isBusy && (
@@ -71,7 +90,12 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordField error={missing.includes("password") ? loginText.passwordRequired : undefined} />
+        <PasswordField
+          name="password"
+          label={loginText.password}
+          error={missing.includes("password") ? loginText.passwordRequired : undefined}
+          autoComplete="current-password"
+        />
         {asksForOtp && (
           <Field
             name="otp"
@@ -86,6 +110,9 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
           {isBusy ? loginText.busy : loginText.submit}
         </button>
       </form>
+      <a className="gate-link" href="#/recoverpassword">
+        {loginText.forgot}
+      </a>
     </Gate>
   );
 }
@@ -94,6 +121,12 @@ function failureText({ kind, retryAfter }: LoginRefusal): string {
   if (kind !== "banned" || retryAfter === undefined) return loginText.failure[kind];
   const when = new Intl.RelativeTimeFormat(document.documentElement.lang || "en");
   return loginText.bannedFor.replace("%{when}", when.format(Math.ceil(retryAfter / 60), "minute"));
+}
+
+/** Null where its files can not be had: the refusal itself is all there is to say then. */
+async function loadExpiredPassword(): Promise<typeof ExpiredPassword | null> {
+  const loaded = await import("./ExpiredPassword.tsx").catch(() => null);
+  return loaded?.ExpiredPassword ?? null;
 }
 
 function focus(form: HTMLFormElement | null, name: string): void {

@@ -6,12 +6,13 @@ import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { toActor } from "../auth/actor.ts";
 import { authenticate, type Credentials } from "../auth/credentials.ts";
-import type { LoginParts } from "../auth/login.ts";
+import { type LoginParts, openLogin } from "../auth/login.ts";
 import { ownerOfReset, sendResetLink, useReset } from "../auth/passwordReset.ts";
 import { setPassword } from "../auth/setPassword.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Actor } from "../entityHooks.ts";
+import type { Row } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
+import { originOf, renewedTokenHeader } from "./login.ts";
 
 /** Requests of one address a minute: plenty for a person, too few to guess or to flood mailboxes with. */
 const mostPerMinute = 20;
@@ -92,22 +93,25 @@ function registerRecovery(app: FastifyInstance, context: PlatformContext): void 
 
 function registerChange(app: FastifyInstance, context: PlatformContext, parts: LoginParts): void {
   app.post("/api/passwordchange/", async (request, reply) => {
-    const actor = await ownerOf(request, context, parts);
+    const proved = await ownerByPassword(request, parts);
+    const actor = proved ? toActor(proved) : await context.actorOf(request);
     const body = bodyOf(request);
     const errors = missing(body, ["new_password"]);
     if (errors.length > 0) throw validationFailed(errors);
     await context.inTransaction(actor, (work) =>
       setPassword(work, actor.admin, String(body.new_password), context.passwordPolicy),
     );
+    // Nobody has to prove twice in a row who it is, the less as a one-time password works once.
+    if (proved) reply.header(renewedTokenHeader, (await openLogin(parts, proved, originOf(request))).jwt);
     return reply.code(204).send();
   });
 }
 
-/** Whoever is logged in, or proves by name and password who it is: an expired password opens nothing else. */
-async function ownerOf(request: FastifyRequest, context: PlatformContext, parts: LoginParts): Promise<Actor> {
+/** Who proves by name and password who it is, as an expired password opens nothing else; undefined without those. */
+async function ownerByPassword(request: FastifyRequest, parts: LoginParts): Promise<Row | undefined> {
   const [scheme, encoded] = (request.headers.authorization ?? "").split(" ", 2);
-  if (scheme?.toLowerCase() !== "basic" || !encoded) return context.actorOf(request);
-  return toActor(await authenticate(parts, readBasic(encoded, request.headers["x-otp"]), request.ip));
+  if (scheme?.toLowerCase() !== "basic" || !encoded) return undefined;
+  return authenticate(parts, readBasic(encoded, request.headers["x-otp"]), request.ip, parts.steps);
 }
 
 function readBasic(encoded: string, otp: string | string[] | undefined): Credentials {

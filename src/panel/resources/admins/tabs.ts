@@ -14,5 +14,12 @@ const apiAccess: OwnTab = {
   },
 };
 
+const security: OwnTab = {
+  path: "security",
+  labelKey: "views.password.tab",
+  isShown: (access, record) => Number(record.id) === access.adminId,
+  load: async () => (await import("./PasswordTab.tsx")).PasswordTab,
+};
+
 /** How an administrator gets in: password and second factor, keys and certificates of programs. */
-export const adminTabs: readonly OwnTab[] = [apiAccess];
+export const adminTabs: readonly OwnTab[] = [security, apiAccess];
