@@ -96,7 +96,7 @@ test("an expired password is replaced at the login", async () => {
 test("changing the own password logs out the other browser and not this one", async () => {
   const [here, elsewhere] = [await journey.openAs("administrator"), await journey.openAs("administrator")];
   const id = await here.page.evaluate(() => localStorage.getItem("aui_adminId"));
-  await here.open(`/administrator/${id}/security`);
+  await here.open(`/administrator/${id}/details/security`);
   await choosePassword(here, "Fresh-otter8");
   await here.press("Change password");
   await here.seeNotice("Your password is changed");

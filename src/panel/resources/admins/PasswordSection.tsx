@@ -7,15 +7,28 @@ import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
 import Tooltip from "@mui/material/Tooltip";
 import { useTranslate } from "ra-core";
-import { useState } from "react";
+import { use, useState } from "react";
 import { PasswordDemands } from "../../kinds/password/PasswordDemands.tsx";
 import { StrengthMeter } from "../../kinds/password/StrengthMeter.tsx";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { useOwnPassword } from "./useOwnPassword.ts";
 import "./passwordSection.css";
 
+let loading: Promise<unknown> | undefined;
+
+/** Rules and password fields speak the words of forms, which a record's page alone has not loaded. */
+function loadTexts(): Promise<unknown> {
+  loading ??= Promise.all([addTexts("forms"), addTexts("rules")]).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
 /** One's own password: the new one twice, with the rules to tick off. */
 export function PasswordSection({ record }: { readonly record: PanelRecord }) {
+  use(loadTexts());
   const translate = useTranslate();
   const login = String(record.login);
   const { form, policy, password, setPassword, repeat, setRepeat, problems, isBusy, save } = useOwnPassword(login);
