@@ -21,8 +21,8 @@ import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
 import { registerLogin, renewSessions } from "./routes/login.ts";
 import { registerOptions } from "./routes/options.ts";
-import { registerSearch } from "./routes/search.ts";
 import { registerPasswords } from "./routes/passwords.ts";
+import { registerSearch } from "./routes/search.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 
 export interface PlatformParts {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { tables } from "../../src/generated/tables.gen.ts";
-import { certificateTable } from "../../src/platform/certificates/certificateTable.ts";
 import { passwordTables } from "../../src/platform/auth/passwordTables.ts";
+import { certificateTable } from "../../src/platform/certificates/certificateTable.ts";
 import type { AnyTables } from "../../src/platform/db/tables.ts";
 import { journalTable } from "../../src/platform/journalTable.ts";
 import { preferenceTable } from "../../src/platform/preferences/preferenceTable.ts";
