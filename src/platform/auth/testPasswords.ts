@@ -38,7 +38,8 @@ export class PasswordPlatform {
     beforeAll(async () => {
       prepared.#platform = await openTestPlatform({ ...prepared.settings, publicUrl: "https://panel.example" });
       accounts = await prepared.rows("admins");
-    });
+      // A database takes its time where the machine has other work.
+    }, 60_000);
     beforeEach(async () => {
       // The database keeps whole seconds.
       prepared.now = new Date(Math.floor(Date.now() / 1000) * 1000);
