@@ -42,10 +42,10 @@ describe("readValue", () => {
     ["a list for one value", text, ["a"], "/x", "rules.business.preferenceSingle"],
     ["an object for one value", number, { a: 1 }, "/x", "rules.business.preferenceSingle"],
     ["one value for a list", networks, "192.0.2.1", "/x", "rules.business.preferenceList"],
-    ["half a number", number, 1.5, "/x", "rules.type"],
-    ["letters for a number", number, "many", "/x", "rules.type"],
+    ["half a number", number, 1.5, "/x", "rules.type.integer"],
+    ["letters for a number", number, "many", "/x", "rules.type.integer"],
     ["a number below the least", number, -1, "/x", "rules.minimum"],
-    ["anything else for a switch", flag, "maybe", "/x", "rules.type"],
+    ["anything else for a switch", flag, "maybe", "/x", "rules.type.boolean"],
     ["a choice that is none", choice, "manual", "/x", "rules.enum"],
     ["a text of 129 characters", text, "a".repeat(129), "/x", "rules.maxLength"],
     ["a text no database keeps", text, "a\0b", "/x", "rules.format.text"],
@@ -59,10 +59,10 @@ describe("readValue", () => {
       file,
       { content_type: "text/xml\r\nx: y", data: "" },
       "/x/content_type",
-      "rules.type",
+      "rules.type.media-type",
     ],
-    ["a file that is not base64", file, { content_type: "text/xml", data: "<a/>" }, "/x/data", "rules.type"],
-    ["a text for a file", file, "<a/>", "/x", "rules.type"],
+    ["a file that is not base64", file, { content_type: "text/xml", data: "<a/>" }, "/x/data", "rules.type.base64"],
+    ["a text for a file", file, "<a/>", "/x", "rules.type.object"],
   ])("refuses %s", (_, definition, given, pointer, key) => {
     expect(readValue(definition, given)).toMatchObject({ errors: [{ pointer, key }] });
   });
