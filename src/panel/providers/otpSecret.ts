@@ -1,5 +1,7 @@
 import { HttpError } from "ra-core";
+import { basicAuth } from "./basicAuth.ts";
 import { send } from "./http.ts";
+import type { Credentials } from "./login.ts";
 
 /** What an authenticator app has to know once: a QR code to scan, and the same secret to type. */
 export interface Registration {
@@ -9,19 +11,16 @@ export interface Registration {
   readonly secret: string;
 }
 
-interface NameAndPassword {
-  readonly username: string;
-  readonly password: string;
-}
-
 const path = "/api/otpsecret/";
 
 /**
  * The person's own registration while it is open, else null. Who has no session yet proves to be the person by name
  * and password.
  */
-export async function loadRegistration(credentials?: NameAndPassword): Promise<Registration | null> {
-  const headers: Record<string, string> = credentials ? { Authorization: toBasic(credentials) } : {};
+export async function loadRegistration(
+  credentials?: Pick<Credentials, "username" | "password">,
+): Promise<Registration | null> {
+  const headers: Record<string, string> = credentials ? { Authorization: basicAuth(credentials) } : {};
   const asked = { path, file: true, anonymous: credentials !== undefined };
   try {
     const text = await send({ ...asked, headers: { ...headers, Accept: "text/plain" } });
@@ -41,10 +40,4 @@ export async function confirmRegistration(code: string): Promise<void> {
 /** Makes an administrator register an app anew, at the next login. */
 export async function resetSecondFactor(adminId: number | string): Promise<void> {
   await send({ method: "DELETE", path, query: { admin_id: adminId } });
-}
-
-/** The header takes bytes; names may be written in any alphabet. */
-function toBasic({ username, password }: NameAndPassword): string {
-  const bytes = new TextEncoder().encode(`${username}:${password}`);
-  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -3,6 +3,7 @@ import type { Json } from "../../core/descriptor.ts";
 import { type PasswordPolicy, toPasswordPolicy } from "../../core/password.ts";
 import { isObject as isJsonObject } from "../../core/prepare.ts";
 import { currentSession } from "../session.ts";
+import { basicAuth } from "./basicAuth.ts";
 import { failureKeys, type HttpRequest, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
 import { adoptToken, type Credentials, type LoginRefusal, requestLogin } from "./login.ts";
@@ -37,9 +38,8 @@ export async function replaceExpiredPassword(
   { username, password, otp }: Credentials,
   next: string,
 ): Promise<PasswordRefusal | LoginRefusal | null> {
-  const bytes = new TextEncoder().encode(`${username}:${password}`);
   const headers = {
-    Authorization: `Basic ${btoa(String.fromCharCode(...bytes))}`,
+    Authorization: basicAuth({ username, password }),
     ...(otp ? { "X-OTP": otp } : {}),
   };
   const body = { new_password: next };

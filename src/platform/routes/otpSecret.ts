@@ -10,6 +10,7 @@ import type { PlatformContext } from "../context.ts";
 import { assertMayResetFactor } from "../entities/admins.ts";
 import { resetSecondFactor } from "../entities/secondFactor.ts";
 import type { Row } from "../entityHooks.ts";
+import { basicCredentials } from "../http/basicAuth.ts";
 import { requireBody } from "../http/body.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
@@ -80,12 +81,4 @@ async function byPassword(parts: LoginParts, credentials: Credentials, ip: strin
 
 function assertPending(admin: Row | undefined): asserts admin is Row {
   if (!admin || !isPending(admin)) throw new PlatformError("otp_not_pending");
-}
-
-/** Name and password of an `Authorization: Basic` header; undefined when there is none. */
-function basicCredentials({ headers }: FastifyRequest): Credentials | undefined {
-  const [scheme, encoded = ""] = (headers.authorization ?? "").split(" ", 2);
-  if (scheme?.toLowerCase() !== "basic") return undefined;
-  const [username = "", ...password] = Buffer.from(encoded, "base64").toString("utf8").split(":");
-  return { username, password: password.join(":") };
 }

@@ -5,12 +5,13 @@ import { type FieldError, PlatformError, validationFailed } from "../../core/err
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { toActor } from "../auth/actor.ts";
-import { authenticate, type Credentials } from "../auth/credentials.ts";
+import { authenticate } from "../auth/credentials.ts";
 import { type LoginParts, openLogin } from "../auth/login.ts";
 import { ownerOfReset, sendResetLink, useReset } from "../auth/passwordReset.ts";
 import { setPassword } from "../auth/setPassword.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Row } from "../entityHooks.ts";
+import { basicCredentials } from "../http/basicAuth.ts";
 import { requireBody } from "../http/body.ts";
 import { originOf, renewedTokenHeader } from "./login.ts";
 
@@ -109,15 +110,8 @@ function registerChange(app: FastifyInstance, context: PlatformContext, parts: L
 
 /** Who proves by name and password who it is, as an expired password opens nothing else; undefined without those. */
 async function ownerByPassword(request: FastifyRequest, parts: LoginParts): Promise<Row | undefined> {
-  const [scheme, encoded] = (request.headers.authorization ?? "").split(" ", 2);
-  if (scheme?.toLowerCase() !== "basic" || !encoded) return undefined;
-  return authenticate(parts, readBasic(encoded, request.headers["x-otp"]), request.ip, parts.steps);
-}
-
-function readBasic(encoded: string, otp: string | string[] | undefined): Credentials {
-  const text = Buffer.from(encoded, "base64").toString("utf8");
-  const colon = text.indexOf(":");
-  return { username: text.slice(0, Math.max(colon, 0)), password: text.slice(colon + 1), otp };
+  const credentials = basicCredentials(request);
+  return credentials && authenticate(parts, credentials, request.ip, parts.steps);
 }
 
 function bodyOf(request: FastifyRequest): WireRecord {
