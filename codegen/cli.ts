@@ -14,7 +14,7 @@ export async function run(root: string, mode: "write" | "check"): Promise<boolea
     const changed = [...written, ...removed];
     const took = `${Math.round(performance.now() - started)} ms`;
     if (mode === "check" && changed.length > 0) {
-      console.error(`src/generated is stale: ${changed.join(", ")}\n    run "npm run codegen"`);
+      console.error(`generated files are stale: ${changed.join(", ")}\n    run "npm run codegen"`);
       return false;
     }
     console.log(`codegen: ${files.size} files, ${changed.length} changed, ${took}`);
