@@ -10,6 +10,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   scrolling: async () => (await import("./scrolling.ts")).benchScrolling(),
   codegen: async () => (await import("./codegen.ts")).benchCodegen(),
   validators: async () => (await import("./validators.ts")).benchValidators(),
+  permissions: async () => (await import("./permissions.ts")).benchPermissions(),
   start: async () => (await import("./start.ts")).benchStart(),
   platform: async () => (await import("./platform.ts")).benchPlatform(),
 };

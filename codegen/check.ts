@@ -1,4 +1,5 @@
 import { closest } from "fastest-levenshtein";
+import { checkRoles } from "./checkRoles.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel, templatePaths } from "./model.ts";
 import { isEditable } from "./normalize.ts";
 import type { Problem } from "./problems.ts";
@@ -21,7 +22,7 @@ export function checkModel(model: Model): Problem[] {
     checkNeighbours(resource, byName, report);
     checkStorage(resource, byName, report);
   }
-  return problems;
+  return [...problems, ...checkRoles(model)];
 }
 
 function checkName({ name, source }: ResourceModel, report: Report): void {

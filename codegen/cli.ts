@@ -1,5 +1,5 @@
 import { watch } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { generate } from "./generate.ts";
 import { SchemaProblems } from "./problems.ts";
 import { compare, write } from "./write.ts";
@@ -14,7 +14,9 @@ export async function run(root: string, mode: "write" | "check"): Promise<boolea
     const changed = [...written, ...removed];
     const took = `${Math.round(performance.now() - started)} ms`;
     if (mode === "check" && changed.length > 0) {
-      console.error(`src/generated is stale: ${changed.join(", ")}\n    run "npm run codegen"`);
+      console.error(
+        `stale: ${changed.map((name) => posix.join("src/generated", name)).join(", ")}\n    run "npm run codegen"`,
+      );
       return false;
     }
     console.log(`codegen: ${files.size} files, ${changed.length} changed, ${took}`);

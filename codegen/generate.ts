@@ -2,6 +2,7 @@ import { checkModel } from "./check.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitIndexes } from "./emit/index.ts";
 import { emitOpenApi } from "./emit/openApi.ts";
+import { emitPermissions } from "./emit/permissions.ts";
 import { emitRoutes } from "./emit/routes.ts";
 import { emitRuleBook } from "./emit/ruleBook.ts";
 import { emitTables } from "./emit/tables.ts";
@@ -28,7 +29,7 @@ export function toModel(sources: Sources): Model {
   return model;
 }
 
-/** Every file of a model; the same model gives the same bytes. */
+/** Every file of a model, by its path from src/generated; the same model gives the same bytes. */
 export async function emitModel(model: Model): Promise<Map<string, string>> {
   const outputs = [
     emitDescriptors(model),
@@ -39,6 +40,7 @@ export async function emitModel(model: Model): Promise<Map<string, string>> {
     emitIndexes(model),
     emitRuleBook(model),
     emitOpenApi(model),
+    emitPermissions(model),
   ];
   const files = outputs.flatMap((output) => [...output]).sort(([a], [b]) => byCodePoint(a, b));
   return new Map(files);

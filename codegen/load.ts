@@ -17,6 +17,7 @@ export interface Sources {
   readonly entities: readonly SourceFile[];
   readonly shared: ReadonlyMap<string, SourceFile>;
   readonly roles: SourceFile;
+  readonly rolesMeta: SourceFile;
   readonly formats: SourceFile;
   /** Locale -> the plural names of resources, from `i18n/<locale>/resources/<name>.json`. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -38,6 +39,7 @@ export function loadSources(root: string): Sources {
     ),
     shared,
     roles: loadFile(join(schemas, "roles.json"), "schemas/roles.json"),
+    rolesMeta: loadFile(join(schemas, "roles.schema.json"), "schemas/roles.schema.json"),
     formats: loadFile(join(schemas, "formats.json"), "schemas/formats.json"),
     names: loadNames(join(root, "i18n")),
   };

@@ -1,5 +1,13 @@
 import type { SourceFile } from "./load.ts";
-import type { Condition, EntitySchema, PropertySchema, ReferenceKeyword, ResourceKeyword } from "./schemaTypes.ts";
+import type {
+  Condition,
+  EntitySchema,
+  NeedsKeyword,
+  PropertySchema,
+  ReferenceKeyword,
+  ResourceKeyword,
+  RolesFile,
+} from "./schemaTypes.ts";
 
 /** A field with everything decided: what an emitter needs to know it never has to work out again. */
 export interface FieldModel {
@@ -27,10 +35,15 @@ export interface FieldModel {
   readonly unique?: readonly string[];
   readonly inline: boolean;
   readonly unit?: string;
-  readonly access?: Readonly<Record<string, Grants>>;
+  readonly access?: AccessModel;
+  readonly requires?: RequiresModel;
 }
 
 export type Grants = Readonly<Record<string, true | "own">>;
+/** Role -> rights. */
+export type AccessModel = Readonly<Record<string, Grants>>;
+/** Right -> flag of the administrator. */
+export type RequiresModel = Readonly<Record<string, string>>;
 
 export interface ColumnModel {
   readonly source: string;
@@ -57,7 +70,8 @@ export interface ResourceModel {
   readonly x: ResourceKeyword;
   readonly operations: readonly string[];
   readonly fields: readonly FieldModel[];
-  readonly access: Readonly<Record<string, Grants>>;
+  readonly access: AccessModel;
+  readonly requires?: RequiresModel;
   readonly columns: readonly ColumnModel[];
   readonly filters: readonly FilterModel[];
   readonly listFilters: readonly FilterModel[];
@@ -78,9 +92,17 @@ export interface LegacyTableModel {
   readonly narrow?: string;
 }
 
+/** A resource that no schema describes yet. */
+export interface PendingModel {
+  readonly access: AccessModel;
+  readonly requires?: RequiresModel;
+  readonly needs?: NeedsKeyword;
+}
+
 export interface RolesModel {
   readonly source: SourceFile;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: RolesFile;
+  readonly pending: Readonly<Record<string, PendingModel>>;
 }
 
 export interface Model {

@@ -9,10 +9,12 @@ import {
   type Grants,
   type LegacyTableModel,
   type Model,
+  type RequiresModel,
   type ResourceModel,
+  type RolesModel,
   templatePaths,
 } from "./model.ts";
-import type { EntitySchema, PropertySchema, ReferenceKeyword } from "./schemaTypes.ts";
+import type { EntitySchema, PropertySchema, ReferenceKeyword, RequiresMap, RolesFile } from "./schemaTypes.ts";
 
 const ALL_OPERATIONS = ["list", "read", "create", "update", "delete"];
 /** Whole numbers are stored in four bytes. */
@@ -31,10 +33,20 @@ export function normalize(sources: Sources): Model {
   const resources = [...drafts.values()].map((draft) => link(draft, drafts));
   return {
     resources,
-    roles: { source: sources.roles, data: sources.roles.data as Record<string, unknown> },
+    roles: toRoles(sources.roles),
     formats: sources.formats.data as Model["formats"],
     names: sources.names,
   };
+}
+
+function toRoles(source: SourceFile): RolesModel {
+  const data = source.data as RolesFile;
+  const pending = mapValues(data.pending, ({ access, requires, needs }) => ({
+    access: mapValues(access, parseGrants),
+    requires: requires && parseRequires(requires),
+    needs,
+  }));
+  return { source, data, pending };
 }
 
 /** What can be said of a resource without looking at the others. */
@@ -55,6 +67,7 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
     operations: x.operations ?? ALL_OPERATIONS,
     fields,
     access: mapValues(x.access, parseGrants),
+    requires: x.requires && parseRequires(x.requires),
     columns: [],
     filters: [],
     listFilters: [],
@@ -114,6 +127,7 @@ function toField(
     inline: x.inline ?? false,
     unit: x.unit,
     access: x.access && mapValues(x.access, parseGrants),
+    requires: x.requires && parseRequires(x.requires),
   };
 }
 
@@ -138,13 +152,23 @@ function toReference(reference: string | ReferenceKeyword): NonNullable<FieldMod
 /** `all`, `none`, or rights such as `read update:own`. */
 export function parseGrants(text: string): Grants {
   if (text === "none") return {};
-  const rights = text === "all" ? ["read", "create", "update", "delete"] : text.split(" ");
   return Object.fromEntries(
-    rights.map((right) => {
+    parseRights(text).map((right) => {
       const [name, own] = right.split(":");
       return [name, own ? "own" : true] as const;
     }),
   );
+}
+
+/** `create update delete` -> a flag, as right -> flag. */
+function parseRequires(requires: RequiresMap): RequiresModel {
+  return Object.fromEntries(
+    Object.entries(requires).flatMap(([rights, flag]) => parseRights(rights).map((right) => [right, flag])),
+  );
+}
+
+function parseRights(text: string): string[] {
+  return text === "all" ? ["read", "create", "update", "delete"] : text.split(" ");
 }
 
 function toLegacyTable(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildings, rooms, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
+import { buildings, house, rooms, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
 import { toModel } from "./generate.ts";
 import { SchemaProblems } from "./problems.ts";
 
@@ -10,6 +10,13 @@ function problemsOf(change: Change): string {
   const schema = structuredClone(rooms) as typeof rooms & Record<string, unknown>;
   change(schema);
   return messageOf(() => toModel(sourcesOf([buildings, schema])));
+}
+
+/** What codegen says about the roles with one thing changed. */
+function roleProblemsOf(change: (roles: typeof house) => unknown): string {
+  const roles = structuredClone(house);
+  change(roles);
+  return messageOf(() => toModel(sourcesOf([buildings, rooms], roles)));
 }
 
 function messageOf(act: () => unknown): string {
@@ -143,5 +150,51 @@ describe("a wrong schema", () => {
 
   it("that is not JSON is answered with its line", () => {
     expect(messageOf(() => sourcesOfTexts([["rooms", '{\n  "a": 1,\n}']]))).toMatch(/rooms\.schema\.json:3: not JSON/);
+  });
+});
+
+describe("wrong roles", () => {
+  const { access } = house.pending.lamps;
+
+  it.each<[string, Parameters<typeof roleProblemsOf>[0], RegExp]>([
+    [
+      "a right on a resource that has a schema",
+      (roles) => Object.assign(roles.pending, { rooms: { access } }),
+      /"rooms" has a schema\n {4}its schema says it now: remove it here and keep its rights in schemas\/entities\/rooms\.schema\.json/,
+    ],
+    [
+      "a page that there is not",
+      (roles) => Object.assign(roles.rights.lintercept, { "page.hal": "read" }),
+      /the page "page\.hal" is not known\n {4}did you mean "page\.hall"\?/,
+    ],
+    [
+      "rights of a role that there is not",
+      (roles) => Object.assign(roles.rights, { superusr: {} }),
+      /the role "superusr" is not known\n {4}did you mean "superuser"\?/,
+    ],
+    [
+      "rights that nobody knows",
+      (roles) => Object.assign(roles.rights.lintercept, { "page.hall": "see" }),
+      /rights\.lintercept\.page\.hall must match/,
+    ],
+    [
+      "a flag that nobody has",
+      (roles) => Object.assign(roles.derivation[0] ?? {}, { when: { lawful_intercpt: true } }),
+      /the flag "lawful_intercpt" is not known\n {4}did you mean "lawful_intercept"\?/,
+    ],
+    [
+      "a flag that no right can require",
+      (roles) => Object.assign(roles.pending.lamps, { requires: { read: "moon_data" } }),
+      /write one of: call_data, billing_data/,
+    ],
+    [
+      "an unknown word",
+      (roles) => Object.assign(roles.pending.lamps, { acces: access }),
+      /unknown keyword "acces" in pending\.lamps\n {4}did you mean "access"\?/,
+    ],
+  ])("name file, line and remedy for %s", (_what, change, want) => {
+    const message = roleProblemsOf(change);
+    expect(message).toMatch(want);
+    expect(message).toMatch(/^schemas\/roles\.json:\d+: /);
   });
 });

@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 const codegen = dirname(fileURLToPath(import.meta.url));
 const root = process.env.PATCHBAY_ROOT ?? dirname(codegen);
 const stamp = join(root, "node_modules/.cache/patchbay-codegen");
+/** Output beside src/generated. */
+const documents = [join(root, "docs/permissions.md")];
 const [option] = process.argv.slice(2);
 
 if (option !== undefined && option !== "--check" && option !== "--watch") {
@@ -44,6 +46,7 @@ function fingerprint() {
   for (const folder of [codegen, join(root, "schemas"), join(root, "i18n"), join(root, "src/generated")]) {
     for (const file of filesBelow(folder)) hash.update(file).update(readFileSync(file));
   }
+  for (const file of documents.filter((path) => existsSync(path))) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
 }
 

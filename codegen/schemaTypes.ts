@@ -3,6 +3,9 @@
 export type Scalar = string | number | boolean | null;
 export type Condition = { readonly [path: string]: unknown };
 export type AccessMap = Readonly<Record<string, string>>;
+/** Rights, one or several -> flag of the administrator. */
+export type RequiresMap = Readonly<Record<string, string>>;
+export type NeedsKeyword = Readonly<Partial<Record<"flag" | "extension" | "capability" | "licence", string>>>;
 
 export interface ReferenceKeyword {
   readonly resource: string;
@@ -28,6 +31,7 @@ export interface FieldKeyword {
   readonly inline?: boolean;
   readonly unique?: "platform" | readonly string[];
   readonly access?: AccessMap;
+  readonly requires?: RequiresMap;
 }
 
 export interface PropertySchema {
@@ -66,7 +70,8 @@ export interface ResourceKeyword {
   };
   readonly scope?: string;
   readonly access: AccessMap;
-  readonly needs?: { readonly flag?: string; readonly capability?: string; readonly licence?: string };
+  readonly requires?: RequiresMap;
+  readonly needs?: NeedsKeyword;
   readonly list: {
     readonly columns: readonly string[];
     readonly optional?: readonly string[];
@@ -103,4 +108,23 @@ export interface EntitySchema {
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly properties: Readonly<Record<string, PropertySchema>>;
   readonly "x-resource": ResourceKeyword;
+}
+
+/** `schemas/roles.json`, for a file that passed the check of `schemas/roles.schema.json`. */
+export interface RolesFile {
+  readonly roles: readonly {
+    readonly name: string;
+    readonly about: string;
+    readonly inherits?: string;
+    readonly readOnlyVariant: boolean;
+  }[];
+  readonly derivation: readonly { readonly when: Condition; readonly role: string }[];
+  readonly manages: Readonly<Record<string, readonly string[]>>;
+  readonly flags: Readonly<Record<string, readonly string[]>>;
+  /** Name -> what it is. */
+  readonly pages: Readonly<Record<string, string>>;
+  readonly rights: Readonly<Record<string, AccessMap>>;
+  readonly pending: Readonly<
+    Record<string, { readonly access: AccessMap; readonly requires?: RequiresMap; readonly needs?: NeedsKeyword }>
+  >;
 }

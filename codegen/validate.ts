@@ -6,15 +6,24 @@ import { remember } from "./remember.ts";
 
 const known = remember<ValidateFunction>();
 
-/** Checks every entity file against the meta-schema; an unknown keyword is answered with the nearest valid one. */
-export function validateAgainstMeta({ meta, entities }: Sources): Problem[] {
-  const validate = known(JSON.stringify(meta.data), () =>
-    new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: false, verbose: true }).compile(meta.data as object),
+/** Checks entity files and roles against their meta-schemas; an unknown keyword is answered with the nearest valid one. */
+export function validateAgainstMeta({ meta, entities, roles, rolesMeta }: Sources): Problem[] {
+  const ofEntity = known(JSON.stringify(meta.data), () => compiler().compile(meta.data as object));
+  const ofRoles = known(JSON.stringify([meta.data, rolesMeta.data]), () =>
+    compiler()
+      .addSchema(meta.data as object)
+      .compile(rolesMeta.data as object),
   );
-  return entities.flatMap((source) => {
-    if (validate(source.data)) return [];
-    return uniqueByLine((validate.errors ?? []).flatMap((error) => toProblem(source, error)));
-  });
+  return [...entities.flatMap((source) => judge(source, ofEntity)), ...judge(roles, ofRoles)];
+}
+
+function compiler(): Ajv2020 {
+  return new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: false, verbose: true });
+}
+
+function judge(source: SourceFile, validate: ValidateFunction): Problem[] {
+  if (validate(source.data)) return [];
+  return uniqueByLine((validate.errors ?? []).flatMap((error) => toProblem(source, error)));
 }
 
 function toProblem(source: SourceFile, error: ErrorObject): Problem[] {

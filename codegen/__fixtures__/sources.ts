@@ -19,14 +19,21 @@ export const rooms = {
       type: "string",
       format: "digits",
       maxLength: 8,
-      "x-field": { when: { has_pin: true }, requiredWhen: { has_pin: true } },
+      "x-field": {
+        when: { has_pin: true },
+        requiredWhen: { has_pin: true },
+        access: { superuserMaster: "create update", superuser: "none", lintercept: "none" },
+        requires: { "read create": "call_data" },
+      },
     },
     building_id: { type: "integer", "x-field": { reference: "buildings", filter: "exact" } },
   },
   "x-resource": {
     route: "/room",
     record: "{name}",
-    access: { superuser: "all" },
+    access: { superuserMaster: "all", superuser: "read update:own", lintercept: "lookup" },
+    requires: { delete: "billing_data" },
+    needs: { flag: "rooms" },
     list: { columns: ["building_id.city", "seats", "has_pin", "id"], filters: ["name"], search: "name" },
     groups: { base: ["name", "seats", "has_pin", "pin", "building_id"] },
   },
@@ -70,12 +77,48 @@ export const visitors = {
   },
 };
 
+/** Two roles with their rights, right as well. */
+export const house = {
+  $schema: "./roles.schema.json",
+  roles: [
+    { name: "superuserMaster", about: "Has the keys.", inherits: "superuser", readOnlyVariant: true },
+    { name: "superuser", about: "Looks after the house.", readOnlyVariant: true },
+    { name: "lintercept", about: "Visits.", readOnlyVariant: false },
+  ],
+  derivation: [
+    { when: { lawful_intercept: true }, role: "lintercept" },
+    { when: { anyOf: [{ role: "system" }, { role: "admin", is_master: true }] }, role: "superuserMaster" },
+    { when: { role: "admin" }, role: "superuser" },
+  ],
+  manages: { system: ["system", "admin"], admin: ["admin"] },
+  flags: { system: ["is_system"], admin: ["is_superuser"], lintercept: ["lawful_intercept"] },
+  pages: { "page.hall": "The hall", "tool.broom": "For the floor", "tool.ladder": "For the lamps" },
+  rights: {
+    superuserMaster: {},
+    superuser: { "page.hall": "read update", "tool.*": "all", "tool.ladder": "none" },
+    lintercept: { "page.hall": "read" },
+  },
+  pending: {
+    lamps: {
+      access: { superuser: "all", lintercept: "lookup" },
+      needs: { licence: "light" },
+      requires: { "create update": "billing_data" },
+    },
+  },
+};
+
 /** Sources from data, with the real meta-schema, shared definitions and formats. */
-export function sourcesOf(entities: readonly { readonly $id: string }[]): Sources {
-  return sourcesOfTexts(entities.map((entity) => [entity.$id, JSON.stringify(entity, null, 2)]));
+export function sourcesOf(entities: readonly { readonly $id: string }[], roles: object = house): Sources {
+  return sourcesOfTexts(
+    entities.map((entity) => [entity.$id, JSON.stringify(entity, null, 2)]),
+    roles,
+  );
 }
 
-export function sourcesOfTexts(entities: readonly (readonly [name: string, text: string])[]): Sources {
+export function sourcesOfTexts(
+  entities: readonly (readonly [name: string, text: string])[],
+  roles: object = house,
+): Sources {
   return {
     meta: loadFile(`${schemas}meta.schema.json`, "schemas/meta.schema.json"),
     entities: entities.map(([name, text]) => parseSource(text, `schemas/entities/${name}.schema.json`)),
@@ -85,7 +128,8 @@ export function sourcesOfTexts(entities: readonly (readonly [name: string, text:
         loadFile(`${schemas}shared/phone-number.schema.json`, "schemas/shared/phone-number.schema.json"),
       ],
     ]),
-    roles: loadFile(`${schemas}roles.json`, "schemas/roles.json"),
+    roles: parseSource(JSON.stringify(roles, null, 2), "schemas/roles.json"),
+    rolesMeta: loadFile(`${schemas}roles.schema.json`, "schemas/roles.schema.json"),
     formats: loadFile(`${schemas}formats.json`, "schemas/formats.json"),
     names: new Map([["en", new Map([["rooms", "Room |||| Rooms"]])]]),
   };

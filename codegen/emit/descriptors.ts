@@ -57,7 +57,7 @@ function toDescriptor(resource: ResourceModel): object {
 }
 
 /** The part of a resource that menu, routes and permissions need before its own chunk is loaded. */
-export function toSummary({ x, operations, access }: ResourceModel): object {
+export function toSummary({ x, operations, access, requires }: ResourceModel): object {
   return {
     route: x.route,
     icon: x.icon ?? "list",
@@ -67,6 +67,7 @@ export function toSummary({ x, operations, access }: ResourceModel): object {
     createPath: x.createPath ?? "create",
     ...compact({
       menu: x.menu,
+      requires,
       needs: x.needs,
       parent: x.parent,
       preferences: x.preferences,
@@ -111,6 +112,7 @@ function toFieldDescriptor(field: FieldModel): object {
       filter: field.filter,
       inline: field.inline,
       access: field.access,
+      requires: field.requires,
     }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
     ...(field.unique ? { unique: field.unique } : {}),

@@ -1,4 +1,4 @@
-import type { Model } from "../model.ts";
+import type { Model, RolesModel } from "../model.ts";
 import { messageKeysOf, toSummary } from "./descriptors.ts";
 import { header, toCode } from "./print.ts";
 
@@ -38,11 +38,7 @@ export function emitIndexes({ resources, roles, names }: Model): Map<string, str
       .join("")}};\n`,
   );
 
-  files.set(
-    "permissions.gen.ts",
-    `${header("schemas/roles.json")}import type { RolesData } from "../core/access.ts";\n\n` +
-      `/** Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents. */\nexport const roles: RolesData = ${toCode(roles.data)};\n`,
-  );
+  files.set("permissions.gen.ts", permissions(roles));
 
   files.set(
     "messageKeys.gen.ts",
@@ -59,4 +55,15 @@ export function emitIndexes({ resources, roles, names }: Model): Map<string, str
     );
   }
   return files;
+}
+
+/** Only what decides: descriptions are for docs/permissions.md. */
+function permissions({ source, data, pending }: RolesModel): string {
+  const { derivation, manages, flags, rights } = data;
+  const roles = data.roles.map(({ name, inherits, readOnlyVariant }) => ({ name, inherits, readOnlyVariant }));
+  return (
+    `${header(source.file)}import type { RolesData } from "../core/access.ts";\nimport type { PendingResource } from "../core/descriptor.ts";\n\n` +
+    `/** Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents. */\nexport const roles: RolesData = ${toCode({ roles, derivation, manages, flags, rights })};\n\n` +
+    `/** Resources without a schema: rights for older pages that show them. */\nexport const pending: Readonly<Record<string, PendingResource>> = ${toCode(pending)};\n`
+  );
 }

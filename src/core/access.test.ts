@@ -115,14 +115,45 @@ describe("can", () => {
   });
 });
 
+describe("a right that takes a flag as well", () => {
+  const access = { superuser: { read: true, create: true, update: true, delete: true } } as const;
+  const resource = { access, requires: { create: "billing_data", delete: "billing_data" } } as const;
+  const code = { requires: { read: "billing_data", update: "call_data" } } as const;
+  const as = (flags: object | undefined, right: Right, field?: typeof code) =>
+    can({ role: "superuser", adminId: 7, admin: flags && { ...flags } }, resource, right, field && { field });
+
+  it("is had by who has both, however the wire writes the flag", () => {
+    for (const billing_data of [true, 1]) expect(as({ billing_data }, "create")).toBe(true);
+    for (const billing_data of [false, 0, null]) expect(as({ billing_data }, "create")).toBe(false);
+    expect(as({ call_data: true }, "delete")).toBe(false);
+    expect(as(undefined, "delete")).toBe(false);
+    expect(can({ role: "reseller", adminId: 7, admin: { billing_data: true } }, resource, "create")).toBe(false);
+  });
+
+  it("leaves the other rights alone", () => {
+    expect(as({}, "update")).toBe(true);
+    expect(as(undefined, "read")).toBe(true);
+  });
+
+  it("may be one on a field, and looking up is reading there too", () => {
+    expect(as({ billing_data: true }, "read", code)).toBe(true);
+    expect(as({}, "read", code)).toBe(false);
+    expect(as({}, "lookup", code)).toBe(false);
+    expect(as({ billing_data: true }, "update", code)).toBe(false);
+    expect(as({ call_data: true }, "update", code)).toBe(true);
+    // The resource's own requirement holds at the field as well.
+    expect(as({}, "create", code)).toBe(false);
+  });
+});
+
 describe("canOpen", () => {
   const open = (role: string | null, name: string, right: Right = "read") => canOpen({ role, adminId: 1 }, name, right);
 
   it("asks the role, then whom it inherits from, for the page and then for its group", () => {
     expect(open("superuserMaster", "tool.peeringoverview", "update")).toBe(true);
-    expect(open("superuser", "page.journal", "delete")).toBe(true);
-    expect(open("reseller", "page.journal")).toBe(true);
-    expect(open("reseller", "page.journal", "update")).toBe(false);
+    expect(open("superuser", "page.security", "delete")).toBe(true);
+    expect(open("reseller", "page.domain.preferences")).toBe(true);
+    expect(open("reseller", "page.domain.preferences", "update")).toBe(false);
     expect(open("resellerMaster", "doc.handbook")).toBe(true);
     expect(open("reseller", "tool.peeringoverview")).toBe(false);
     expect(open("ccareSuperuser", "tool.batchprovisioning", "create")).toBe(true);
@@ -141,6 +172,17 @@ describe("canOpen", () => {
     expect(open("superuserReadOnly", "page.dashboard")).toBe(true);
     expect(open("superuserReadOnly", "page.dashboard", "update")).toBe(false);
   });
+});
+
+it("answers the same when it is asked again, for each map of rights and each role", () => {
+  const one = { access: { superuser: { read: true } } } as const;
+  const other = { access: { reseller: { read: true } } } as const;
+  const answers = () =>
+    [one, other].flatMap((resource) =>
+      ["superuser", "superuserReadOnly", "reseller"].map((role) => can({ role, adminId: 1 }, resource, "read")),
+    );
+  expect(answers()).toEqual([true, true, false, false, false, true]);
+  expect(answers()).toEqual(answers());
 });
 
 it("tells a read-only role from its base", () => {

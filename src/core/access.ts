@@ -1,9 +1,12 @@
 import { roles as rolesData } from "../generated/permissions.gen.ts";
-import type { FieldDescriptor, Grant, Grants, ResourceSummary, Right, WireRecord } from "./descriptor.ts";
+import { baseRole, grantsOf, isReadOnly, lineage, readOnlyVariant } from "./accessGrants.ts";
+import type { DataFlag, FieldDescriptor, Grants, ResourceSummary, Right, WireRecord } from "./descriptor.ts";
+
+export { baseRole, isReadOnly } from "./accessGrants.ts";
 
 export type Flags = Readonly<Record<string, boolean | string>>;
 
-/** `schemas/roles.json` as codegen emits it. */
+/** The part of `schemas/roles.json` that decides, as codegen emits it. */
 export interface RolesData {
   readonly roles: readonly { readonly name: string; readonly inherits?: string; readonly readOnlyVariant: boolean }[];
   /** Ordered: the first that matches wins. */
@@ -18,28 +21,33 @@ export interface RolesData {
 
 export type RoleCondition =
   | { readonly anyOf: readonly RoleCondition[] }
-  | { readonly allOf: readonly RoleCondition[] }
   | { readonly [flag: string]: string | boolean };
 
-/** Who asks: the derived role and the administrator's own id. */
+/** Flags of an administrator that rights can require besides the role. */
+export const DATA_FLAGS: readonly DataFlag[] = ["call_data", "billing_data"];
+
+/** Who asks: the derived role, the administrator's own id and the flags of the record. */
 export interface Caller {
   readonly role: string | null;
   readonly adminId: number;
+  /** The administrator's record, read for its data flags; without it the caller has none of them. */
+  readonly admin?: Readonly<Record<string, unknown>>;
 }
 
-const READ_ONLY = "ReadOnly";
+/** A resource as far as rights go; those without a schema (`pending`) have no more. */
+export type Guarded = Pick<ResourceSummary, "access" | "requires">;
+export type GuardedField = Pick<FieldDescriptor, "access" | "requires">;
 
 /** The panel role of an administrator's record, by its flags in the order of `schemas/roles.json`; null: no rights. */
 export function deriveRole(admin: WireRecord, data: RolesData = rolesData): string | null {
   const found = data.derivation.find(({ when }) => holds(when, admin));
   if (!found) return null;
   const hasVariant = data.roles.some((role) => role.name === found.role && role.readOnlyVariant);
-  return admin.read_only && hasVariant ? `${found.role}${READ_ONLY}` : found.role;
+  return admin.read_only && hasVariant ? readOnlyVariant(found.role) : found.role;
 }
 
 function holds(condition: RoleCondition, admin: WireRecord): boolean {
   if ("anyOf" in condition) return (condition.anyOf as readonly RoleCondition[]).some((part) => holds(part, admin));
-  if ("allOf" in condition) return (condition.allOf as readonly RoleCondition[]).every((part) => holds(part, admin));
   return Object.entries(condition).every(([flag, wanted]) =>
     typeof wanted === "boolean" ? Boolean(admin[flag]) === wanted : admin[flag] === wanted,
   );
@@ -51,16 +59,22 @@ function holds(condition: RoleCondition, admin: WireRecord): boolean {
  */
 export function can(
   caller: Caller,
-  resource: Pick<ResourceSummary, "name" | "access">,
+  resource: Guarded,
   right: Right,
-  { record, field }: { record?: WireRecord; field?: Pick<FieldDescriptor, "access"> } = {},
+  { record, field }: { record?: WireRecord; field?: GuardedField } = {},
 ): boolean {
   if (!caller.role) return false;
-  if (isReadOnly(caller.role) && right !== "read" && right !== "lookup") return false;
-  const base = baseRole(caller.role);
-  if (!allows(grantsOf(resource.access, base), right, caller, record)) return false;
-  const fieldGrants = field?.access && namedGrants(field.access, base);
-  return fieldGrants ? allows(fieldGrants, right, caller, record) : true;
+  const grants = grantsOf(resource.access, caller.role);
+  if (!grants || !allows(grants, right, caller, record) || !hasFlag(resource, right, caller)) return false;
+  if (!field) return true;
+  if (!hasFlag(field, right, caller)) return false;
+  const ofField = field.access && grantsOf(field.access, caller.role);
+  return ofField ? allows(ofField, right, caller, record) : true;
+}
+
+/** Whether rights on the field can differ from those on its resource. */
+export function isGuarded({ access, requires }: GuardedField): boolean {
+  return access !== undefined || requires !== undefined;
 }
 
 /** Right on a page, tool, statistic or document such as `page.dashboard` or `tool.peeringoverview`. */
@@ -75,31 +89,18 @@ export function canOpen(caller: Caller, name: string, right: Right = "read", dat
   return false;
 }
 
-export function isReadOnly(role: string): boolean {
-  return role.endsWith(READ_ONLY);
-}
-
-export function baseRole(role: string): string {
-  return isReadOnly(role) ? role.slice(0, -READ_ONLY.length) : role;
-}
-
 function allows(grants: Grants, right: Right, caller: Caller, record: WireRecord | undefined): boolean {
-  const grant: Grant | undefined = grants[right] ?? (right === "lookup" ? grants.read : undefined);
+  const grant = ofRight(grants, right);
   if (grant === "own") return record !== undefined && Number(record.id) === caller.adminId;
   return grant === true;
 }
 
-function grantsOf(access: Readonly<Record<string, Grants>>, base: string): Grants {
-  return namedGrants(access, base) ?? {};
+function hasFlag({ requires }: GuardedField, right: Right, { admin }: Caller): boolean {
+  const flag = requires && ofRight(requires, right);
+  return flag === undefined || Boolean(admin?.[flag]);
 }
 
-/** Grants of the role itself or of the nearest role it inherits from; undefined when none is named. */
-function namedGrants(access: Readonly<Record<string, Grants>>, base: string): Grants | undefined {
-  for (const role of lineage(base, rolesData)) if (access[role]) return access[role];
-  return undefined;
-}
-
-function lineage(base: string, data: RolesData): string[] {
-  const role = data.roles.find((candidate) => candidate.name === base);
-  return role?.inherits ? [base, ...lineage(role.inherits, data)] : [base];
+/** Looking up is reading, unless something is said of it. */
+function ofRight<T>(byRight: Readonly<Partial<Record<Right, T>>>, right: Right): T | undefined {
+  return byRight[right] ?? (right === "lookup" ? byRight.read : undefined);
 }

@@ -57,6 +57,10 @@ export type Right = "read" | "create" | "update" | "delete" | "lookup";
 /** true: always; "own": only on the record whose id is the caller's admin id. */
 export type Grant = true | "own";
 export type Grants = Readonly<Partial<Record<Right, Grant>>>;
+/** Flags of an administrator that say which data the role's rights reach. */
+export type DataFlag = "call_data" | "billing_data";
+/** Right -> flag that it takes besides the role. */
+export type Requirements = Readonly<Partial<Record<Right, DataFlag>>>;
 
 export interface ReferenceDescriptor {
   readonly resource: string;
@@ -118,6 +122,8 @@ export interface FieldDescriptor {
   readonly unique?: readonly string[];
   /** Per base role, the rights on this field that differ from those on the resource. */
   readonly access?: Readonly<Record<string, Grants>>;
+  /** Rights on this field that take a flag of the administrator as well. */
+  readonly requires?: Requirements;
 }
 
 /** wildcard: `*` matches any run; exact; list: comma-separated values; present: boolean "is set". */
@@ -218,6 +224,18 @@ export type CrossRule =
   | { readonly rule: "before"; readonly fields: readonly [string, string]; readonly orEqual?: boolean }
   | { readonly rule: "differs"; readonly fields: readonly [string, string] };
 
+/** What the platform must have so that a resource is there. */
+export interface Needs {
+  readonly flag?: string;
+  /** Something that older platforms do not have, as platforminfo lists it. */
+  readonly extension?: string;
+  readonly capability?: string;
+  readonly licence?: string;
+}
+
+/** A resource without a schema, which only older pages show: who may do what with it. */
+export type PendingResource = Pick<ResourceSummary, "access" | "requires" | "needs">;
+
 /** What menu, routes and permissions need to know of a resource before its own chunk is loaded. */
 export interface ResourceSummary {
   readonly name: string;
@@ -229,14 +247,9 @@ export interface ResourceSummary {
   readonly record: string;
   readonly operations: readonly Operation[];
   readonly access: Readonly<Record<string, Grants>>;
-  /** Platform flag, extension, capability or licence the resource needs. */
-  readonly needs?: {
-    readonly flag?: string;
-    /** Something that older platforms do not have, as platforminfo lists it. */
-    readonly extension?: string;
-    readonly capability?: string;
-    readonly licence?: string;
-  };
+  /** Rights that take a flag of the administrator as well. */
+  readonly requires?: Requirements;
+  readonly needs?: Needs;
   /** Path of the create form below the route. */
   readonly createPath: string;
   readonly parent?: { readonly resource: string; readonly by: string; readonly path: string };

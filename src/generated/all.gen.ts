@@ -21,6 +21,7 @@ import { resource as rewriterules } from "./resources/rewriterules.gen.ts";
 import { resource as rewriterulesets } from "./resources/rewriterulesets.gen.ts";
 import { resource as subscribers } from "./resources/subscribers.gen.ts";
 import { resource as systemcontacts } from "./resources/systemcontacts.gen.ts";
+import { resource as vouchers } from "./resources/vouchers.gen.ts";
 
 /** Every resource at once: for the platform and for tests, never for the panel. */
 export const resources: Readonly<Record<string, ResourceModule>> = {
@@ -43,4 +44,5 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   rewriterulesets,
   subscribers,
   systemcontacts,
+  vouchers,
 };

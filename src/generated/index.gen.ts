@@ -233,9 +233,24 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     icon: "contacts",
     record: "{email}",
     operations: ["list", "read", "create", "update", "delete"],
-    access: { superuser: { read: true, create: true, update: true, delete: true } },
+    access: { superuser: { read: true, create: true, update: true, delete: true }, reseller: { read: true } },
     createPath: "create/noreseller",
     sharesRouteWith: "customercontacts",
+  },
+  vouchers: {
+    name: "vouchers",
+    route: "/voucher",
+    icon: "confirmation_number",
+    record: "{code}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    createPath: "create",
+    menu: { group: "settings", order: 150 },
+    requires: { create: "billing_data", update: "billing_data", delete: "billing_data" },
+    needs: { flag: "voucher", licence: "billing" },
   },
 };
 
@@ -260,4 +275,5 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   rewriterulesets: () => import("./resources/rewriterulesets.gen.ts"),
   subscribers: () => import("./resources/subscribers.gen.ts"),
   systemcontacts: () => import("./resources/systemcontacts.gen.ts"),
+  vouchers: () => import("./resources/vouchers.gen.ts"),
 };

@@ -2,6 +2,7 @@
 // Made from schemas/roles.json.
 // Run "npm run codegen" after changing it.
 import type { RolesData } from "../core/access.ts";
+import type { PendingResource } from "../core/descriptor.ts";
 
 /** Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents. */
 export const roles: RolesData = {
@@ -44,7 +45,7 @@ export const roles: RolesData = {
   manages: {
     system: ["system", "admin", "reseller", "ccareadmin", "ccare", "lintercept"],
     admin: ["admin", "reseller", "ccareadmin", "ccare"],
-    reseller: ["reseller", "ccareadmin", "ccare"],
+    reseller: ["reseller", "ccare"],
     ccareadmin: ["ccareadmin", "ccare"],
     ccare: ["ccare"],
     lintercept: [],
@@ -59,24 +60,7 @@ export const roles: RolesData = {
   },
   rights: {
     superuserMaster: {},
-    superuser: {
-      "page.dashboard": "all",
-      "page.dashboard.card.systemstat": "read",
-      "page.dashboard.card.reseller": "read",
-      "page.dashboard.card.peering": "read",
-      "page.dashboard.card.billing.peeringCosts": "read",
-      "page.dashboard.card.billing.resellerRevenue": "read",
-      "page.dashboard.card.billing.customerRevenue": "read",
-      "page.administrator.edit": "all",
-      "page.reseller.preferences": "read",
-      "page.customer.preferences": "read",
-      "page.domain.preferences": "read",
-      "page.peeringservers.preferences": "read",
-      "page.journal": "all",
-      "tool.*": "all",
-      "statistic.*": "all",
-      "doc.*": "all",
-    },
+    superuser: { "page.*": "all", "tool.*": "all", "statistic.*": "all", "doc.*": "all", "ngcp.*": "all" },
     resellerMaster: {},
     reseller: {
       "page.dashboard": "all",
@@ -90,10 +74,10 @@ export const roles: RolesData = {
       "page.domain.preferences": "read",
       "page.peeringservers.preferences": "read",
       "page.panelBranding": "all",
-      "page.journal": "read",
       "tool.batchprovisioning": "all",
       "doc.*": "all",
       "doc.links": "none",
+      "ngcp.version": "read",
     },
     ccareSuperuser: { "tool.batchprovisioning": "all" },
     ccare: {
@@ -110,6 +94,354 @@ export const roles: RolesData = {
       "doc.handbook": "read",
       "doc.handbook_csc": "read",
       "doc.externaldocumentation": "read",
+    },
+  },
+};
+
+/** Resources without a schema: rights for older pages that show them. */
+export const pending: Readonly<Record<string, PendingResource>> = {
+  admincerts: {
+    access: {
+      superuserMaster: { read: true, create: true, update: true, delete: true },
+      superuser: { read: "own", create: "own", delete: "own" },
+      resellerMaster: { read: true, create: true, update: true, delete: true },
+      reseller: { read: "own", create: "own", delete: "own" },
+      lintercept: { read: "own", create: "own", delete: "own" },
+    },
+  },
+  autoattendants: { access: { superuser: { read: true, create: true, update: true, delete: true }, reseller: { read: true } } },
+  balanceintervals: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "billing" },
+  },
+  billingfees: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "billing" },
+  },
+  billingnetworks: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "billing" },
+  },
+  billingzones: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "billing" },
+  },
+  calllists: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
+  },
+  calllistsuppressions: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
+  callrecordings: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
+    needs: { licence: "call_recording" },
+  },
+  callrecordingstreams: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
+    needs: { licence: "call_recording" },
+  },
+  ccmapentries: {
+    access: {
+      superuser: { read: true, update: true, delete: true },
+      reseller: { read: true, update: true, delete: true },
+    },
+  },
+  cfbnumbersets: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
+  cfdestinationsets: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
+  cfmappings: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+      ccare: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  cfsourcesets: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
+  cftimesets: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
+  customerfraudpreferences: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "billing" },
+  },
+  customerlocations: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  customerphonebookentries: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "phonebook" },
+  },
+  customerspeeddials: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  emailtemplates: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  emergencymappingcontainers: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  emergencymappings: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  groupmembers: {
+    access: { superuser: { read: true, create: true, update: true, delete: true } },
+    needs: { capability: "cloudpbx" },
+  },
+  headerruleactions: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "header_manipulation" },
+  },
+  headerruleconditions: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "header_manipulation" },
+  },
+  headerrules: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "header_manipulation" },
+  },
+  headerrulesets: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "header_manipulation" },
+  },
+  invoices: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "invoice" },
+  },
+  invoicetemplates: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "invoice" },
+  },
+  journals: { access: { superuser: { read: true }, reseller: { read: true } } },
+  lnpcarriers: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
+  lnpnumbers: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
+  maliciouscalls: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { flag: "malicious_call" },
+  },
+  ncoslevels: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  ncoslnpcarriers: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  ncoslnppatterns: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  ncospatterns: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  pbxdeviceconfigs: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { capability: "cloudpbx", licence: "device_provisioning" },
+  },
+  pbxdevicefirmwares: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { capability: "cloudpbx", licence: "device_provisioning" },
+  },
+  pbxdevicemodels: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { capability: "cloudpbx", licence: "device_provisioning" },
+  },
+  pbxdeviceprofiles: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { capability: "cloudpbx", licence: "device_provisioning" },
+  },
+  pbxdevices: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { capability: "cloudpbx", licence: "device_provisioning" },
+  },
+  profilepackages: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "billing" },
+  },
+  reminders: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  resellerphonebookentries: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "phonebook" },
+  },
+  sipcaptures: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
+    needs: { flag: "callflow" },
+  },
+  soundsets: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  speeddials: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  subscriberlocationmappings: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  subscriberphonebookentries: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "phonebook" },
+  },
+  subscriberprofiles: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  subscriberprofilesets: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  subscriberregistrations: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  timesets: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  topupcash: {
+    access: { superuser: { create: true }, reseller: { create: true } },
+    requires: { create: "billing_data" },
+    needs: { licence: "billing" },
+  },
+  topuplogs: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    needs: { licence: "billing" },
+  },
+  topupvouchers: {
+    access: { superuser: { create: true }, reseller: { create: true } },
+    requires: { create: "billing_data" },
+    needs: { licence: "billing" },
+  },
+  trustedsources: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      resellerMaster: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  voicemails: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
     },
   },
 };

@@ -143,4 +143,8 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/subscriber/:id/details", resource: "subscribers", view: "details", right: "read" },
   { path: "/subscriber/:id/edit", resource: "subscribers", view: "edit", right: "update" },
   { path: "/contact/create/noreseller", resource: "systemcontacts", view: "create", right: "create" },
+  { path: "/voucher", resource: "vouchers", view: "list", right: "read" },
+  { path: "/voucher/create", resource: "vouchers", view: "create", right: "create" },
+  { path: "/voucher/:id/details", resource: "vouchers", view: "details", right: "read" },
+  { path: "/voucher/:id/edit", resource: "vouchers", view: "edit", right: "update" },
 ];

@@ -480,6 +480,24 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_subscribers_modify_timestamp", columns: ["modify_timestamp", "id"], unique: false },
     ],
   },
+  {
+    name: "vouchers",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: true },
+      { name: "code", type: "text", notNull: true },
+      { name: "amount", type: "numeric", notNull: false },
+      { name: "valid_until", type: "timestamptz", notNull: true },
+      { name: "customer_id", type: "integer", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_vouchers_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_vouchers_reseller_id_code_unique", columns: ["reseller_id", "code"], unique: true },
+      { name: "pb_vouchers_code_prefix", columns: ["code"], unique: false, method: "prefix" },
+      { name: "pb_vouchers_customer_id", columns: ["customer_id", "id"], unique: false },
+      { name: "pb_vouchers_amount", columns: ["amount", "id"], unique: false },
+      { name: "pb_vouchers_valid_until", columns: ["valid_until", "id"], unique: false },
+    ],
+  },
 ];
 
 /** Resource -> the table it lives in and, where several share one, the rows that are its own. */
@@ -501,4 +519,5 @@ export const storage: Readonly<Record<string, Pick<TableDescriptor, "name" | "wh
   rewriterulesets: { name: "rewriterulesets" },
   subscribers: { name: "subscribers" },
   systemcontacts: { name: "contacts", where: { reseller_id: null } },
+  vouchers: { name: "vouchers" },
 };

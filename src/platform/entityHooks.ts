@@ -99,6 +99,13 @@ export interface RemoveComputedEvent {
   readonly record: WireRecord;
 }
 
+export interface HookFilter {
+  /** Field whose values the filter tells: it is ignored for who may not read that. */
+  readonly reads?: string;
+  /** `table` is the alias of the resource's table. */
+  where(value: string): Expression<boolean> | RawBuilder<boolean>;
+}
+
 /** What a schema can not say about one entity. Every hook runs inside the request's transaction and throws catalogue errors. */
 export interface EntityHooks {
   /**
@@ -121,8 +128,8 @@ export interface EntityHooks {
    * table under the alias `table` (`sql.ref("table.id")`); undefined: no further narrowing.
    */
   visibleTo?(actor: Actor): Expression<boolean> | RawBuilder<boolean> | undefined;
-  /** Filters the schema can not describe: query parameter -> condition. `table` is the alias of the resource's table. */
-  filters?: Readonly<Record<string, (value: string) => Expression<boolean> | RawBuilder<boolean>>>;
+  /** Filters the schema can not describe, by query parameter. */
+  filters?: Readonly<Record<string, HookFilter>>;
   /** Columns of legacy tables named `@name`: SQL by name. */
   legacyColumns?: Readonly<Record<string, RawBuilder<unknown>>>;
   /**

@@ -62,6 +62,7 @@ export const descriptor: ResourceDescriptor = {
       access: {
         superuserMaster: { read: true, create: true, update: true, delete: true },
         superuser: { read: true },
+        resellerMaster: { read: true, create: true, update: true, delete: true },
         reseller: { read: true },
         lintercept: { read: true },
       },

@@ -200,7 +200,10 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [],
-  dependents: [{ resource: "subscribers", by: "customer_id", value: "id" }],
+  dependents: [
+    { resource: "subscribers", by: "customer_id", value: "id" },
+    { resource: "vouchers", by: "customer_id", value: "id" },
+  ],
   legacyTables: [
     {
       path: "/customer/ajax",

@@ -73,6 +73,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "customers", by: "reseller_id", value: "id" },
     { resource: "domains", by: "reseller_id", value: "id" },
     { resource: "subscribers", by: "reseller_id", value: "id" },
+    { resource: "vouchers", by: "reseller_id", value: "id" },
   ],
   legacyTables: [
     {

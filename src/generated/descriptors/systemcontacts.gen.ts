@@ -9,7 +9,7 @@ export const descriptor: ResourceDescriptor = {
   icon: "contacts",
   record: "{email}",
   operations: ["list", "read", "create", "update", "delete"],
-  access: { superuser: { read: true, create: true, update: true, delete: true } },
+  access: { superuser: { read: true, create: true, update: true, delete: true }, reseller: { read: true } },
   createPath: "create/noreseller",
   sharesRouteWith: "customercontacts",
   remove: { by: "delete" },

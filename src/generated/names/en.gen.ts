@@ -22,4 +22,5 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   rewriterulesets: { name: "Rewrite rule set |||| Rewrite rule sets" },
   subscribers: { name: "Subscriber |||| Subscribers" },
   systemcontacts: { name: "System contact |||| System contacts" },
+  vouchers: { name: "Voucher |||| Vouchers" },
 };

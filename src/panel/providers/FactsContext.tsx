@@ -1,16 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { type Caller, can, canOpen, deriveRole } from "../../core/access.ts";
-import type { FieldDescriptor, ResourceSummary, Right, WireRecord } from "../../core/descriptor.ts";
+import { type Caller, can, canOpen, deriveRole, type Guarded, type GuardedField } from "../../core/access.ts";
+import type { ResourceSummary, Right, WireRecord } from "../../core/descriptor.ts";
 import { findLack, isOn, type Lack, loadInfo, type PlatformFacts } from "./facts.ts";
 
 /** What the person may do and what the platform can do. */
 export interface Access extends Caller {
-  can(
-    resource: Pick<ResourceSummary, "name" | "access">,
-    right: Right,
-    options?: { record?: WireRecord; field?: Pick<FieldDescriptor, "access"> },
-  ): boolean;
+  can(resource: Guarded, right: Right, options?: { record?: WireRecord; field?: GuardedField }): boolean;
   /** Right on a page, tool or document: `page.dashboard`. */
   canOpen(name: string, right?: Right): boolean;
   /** What the platform lacks for a resource; null when nothing. */
@@ -43,7 +39,8 @@ export function FactsProvider({ initial, children }: { initial: PlatformFacts; c
 }
 
 export function buildAccess(facts: PlatformFacts): Access {
-  const caller: Caller = { role: deriveRole(facts.admin), adminId: Number(facts.admin.id) };
+  const { admin } = facts;
+  const caller: Caller = { role: deriveRole(admin), adminId: Number(admin.id), admin };
   return {
     ...caller,
     can: (resource, right, options) => can(caller, resource, right, options),

@@ -1,4 +1,4 @@
-import { can } from "../../core/access.ts";
+import { can, isGuarded } from "../../core/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, Right } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import type { Actor } from "../entityHooks.ts";
@@ -35,7 +35,7 @@ export function readGrant(actor: Actor, descriptor: ResourceDescriptor): "all" |
 
 /** Whether the caller reads this field of every record: to sort or filter by a field is to learn its values. */
 export function readsField(actor: Actor, descriptor: ResourceDescriptor, field: FieldDescriptor | undefined): boolean {
-  return !field?.access || can(actor, descriptor, "lookup", { field, record: { id: -1 } });
+  return !field || !isGuarded(field) || can(actor, descriptor, "lookup", { field, record: { id: -1 } });
 }
 
 /** A platform that lacks the feature does not know the resource (404); one that lacks the licence refuses it (403). */

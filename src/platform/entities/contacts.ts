@@ -6,6 +6,14 @@ import { checkReseller, isChanged, refuse } from "./checks.ts";
 export const systemcontacts: EntityHooks = {
   beforeRemove: (event) => assertUnused(event, "contracts"),
   remove: (event) => keepForTerminated(event, "contracts"),
+
+  // Who is of a reseller sees whom the platform has on its contract, and no other reseller's.
+  visibleTo: ({ resellerId }) =>
+    resellerId === null
+      ? undefined
+      : sql<boolean>`${sql.ref("table.id")} in (
+          select contract.contact_id from resellers as reseller
+          join contracts as contract on contract.id = reseller.contract_id where reseller.id = ${resellerId})`,
 };
 
 export const customercontacts: EntityHooks = {

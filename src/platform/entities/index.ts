@@ -10,6 +10,7 @@ import { peeringinboundrules, peeringrules } from "./peering.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
 import { subscribers } from "./subscribers.ts";
+import { vouchers } from "./vouchers.ts";
 
 /** What schemas can not say, by resource. Resources without an entry need nothing more. */
 export const hooks: Readonly<Record<string, EntityHooks>> = {
@@ -28,4 +29,5 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   rewriterulesets,
   subscribers,
   systemcontacts,
+  vouchers,
 };

@@ -49,8 +49,8 @@ export const subscribers: EntityHooks = {
   },
 
   filters: {
-    primary_number: (value) => hasNumber(value, sql<boolean>`number.is_primary`),
-    alias: (value) => hasNumber(value, sql<boolean>`not number.is_primary`),
+    primary_number: { where: (value) => hasNumber(value, sql<boolean>`number.is_primary`) },
+    alias: { where: (value) => hasNumber(value, sql<boolean>`not number.is_primary`) },
   },
   legacyColumns: {
     number: sql`(select number.number from numbers as number

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { can } from "../../core/access.ts";
+import { can, isGuarded } from "../../core/access.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
@@ -98,7 +98,7 @@ function readableChanges(
     const field = plan.fields.get(name);
     // Secrets are starred already, and nobody reads them anyway.
     if (field?.secret || field?.writeOnly) return true;
-    return !field?.access || can(actor, plan.descriptor, "lookup", { field, record: { id } });
+    return !field || !isGuarded(field) || can(actor, plan.descriptor, "lookup", { field, record: { id } });
   });
   return Object.fromEntries(entries);
 }

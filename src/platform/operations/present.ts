@@ -1,4 +1,4 @@
-import { can } from "../../core/access.ts";
+import { can, DATA_FLAGS, isGuarded } from "../../core/access.ts";
 import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import type { StoredField } from "../plan/columns.ts";
@@ -34,13 +34,14 @@ function toRecord(stored: readonly StoredField[], row: Row): WireRecord {
   return record;
 }
 
-/** What a role reads never changes, and lists would ask for every row. */
+/** What a role with the same flags reads never changes, and lists would ask for every row. */
 const known = new WeakMap<ResourcePlan, Map<string, Readable>>();
 
 function readableOf(plan: ResourcePlan, actor: Actor, view: View, id: number): Readable {
   const isOwn = id === actor.adminId;
   const showsSecrets = view === "caller" && Boolean(actor.admin.show_passwords);
-  const key = `${view} ${actor.role} ${isOwn} ${showsSecrets}`;
+  const flags = DATA_FLAGS.map((flag) => Boolean(actor.admin[flag]));
+  const key = `${view} ${actor.role} ${isOwn} ${showsSecrets} ${flags}`;
   const ofPlan = known.get(plan) ?? new Map<string, Readable>();
   known.set(plan, ofPlan);
   const found = ofPlan.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1, showsSecrets);
@@ -51,7 +52,7 @@ function readableOf(plan: ResourcePlan, actor: Actor, view: View, id: number): R
 function workOut(plan: ResourcePlan, actor: Actor, view: View, id: number, showsSecrets: boolean): Readable {
   const isReadable = (field: FieldDescriptor) => {
     if (field.internal || field.writeOnly || (field.secret && !showsSecrets)) return false;
-    return view === "platform" || !field.access || can(actor, plan.descriptor, "lookup", { field, record: { id } });
+    return view === "platform" || !isGuarded(field) || can(actor, plan.descriptor, "lookup", { field, record: { id } });
   };
   return {
     stored: [...plan.stored.values()].filter(({ field }) => field.name !== "id" && isReadable(field)),

@@ -316,6 +316,8 @@ describe("the journal", () => {
     expect(one.body).toMatchObject({ id: entries[1]?.id, operation: "update" });
     const three = await platform.as("resellerThree");
     expect((await three.send("GET", `/api/customercontacts/${id}/journal/`)).status).toBe(404);
+    const care = await platform.as("care");
+    expect((await care.send("GET", `/api/customercontacts/${id}/journal/`)).status).toBe(403);
     expect((await two.send("DELETE", `/api/customercontacts/${id}/journal/`)).status).toBe(405);
   });
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { can } from "../../core/access.ts";
+import { can, isGuarded } from "../../core/access.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError, PlatformError } from "../../core/errors.ts";
 import { isObject, prepare } from "../../core/prepare.ts";
@@ -27,8 +27,8 @@ export function completeCreate(plan: ResourcePlan, actor: Actor, body: WireRecor
   const forced = forcedScope(plan, actor);
   const input = prepare(plan.descriptor.fields, body);
   for (const field of plan.descriptor.fields) {
-    const { name, access } = field;
-    if (!access || name === forced?.name || can(actor, plan.descriptor, "create", { field })) continue;
+    const { name } = field;
+    if (!isGuarded(field) || name === forced?.name || can(actor, plan.descriptor, "create", { field })) continue;
     if (input[name] !== undefined && !isDeepStrictEqual(input[name], field.default))
       throw new PlatformError("forbidden");
     delete input[name];
@@ -76,7 +76,7 @@ export function completeUpdate(
 }
 
 function mayUpdate(plan: ResourcePlan, actor: Actor, field: FieldDescriptor, id: number): boolean {
-  return !field.access || can(actor, plan.descriptor, "update", { field, record: { id } });
+  return !isGuarded(field) || can(actor, plan.descriptor, "update", { field, record: { id } });
 }
 
 /** Columns of a judged new record; what only the server sets starts with its default. */

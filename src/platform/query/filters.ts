@@ -24,9 +24,10 @@ export function filterConditions(plan: ResourcePlan, plans: Plans, actor: Actor,
     if (text === undefined || !readsField(actor, plan.descriptor, plan.fields.get(filter.source))) continue;
     conditions.push(conditionOf(filter, plan, plans, text));
   }
-  for (const [name, condition] of Object.entries(plan.hooks.filters ?? {})) {
+  for (const [name, { reads, where }] of Object.entries(plan.hooks.filters ?? {})) {
     const text = query.get(name);
-    if (text !== undefined) conditions.push(text.includes("\0") ? never : condition(text));
+    if (text === undefined || !readsField(actor, plan.descriptor, plan.fields.get(reads ?? ""))) continue;
+    conditions.push(text.includes("\0") ? never : where(text));
   }
   const searched = query.get("search");
   if (searched !== undefined) conditions.push(...searchCondition(plan, plans, actor, searched));

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { can } from "../../core/access.ts";
 import { PlatformError } from "../../core/errors.ts";
+import { pending } from "../../generated/permissions.gen.ts";
 import type { PlatformContext } from "../context.ts";
+import type { Actor } from "../entityHooks.ts";
 import { itemPath, toCollection } from "../http/hal.ts";
 import { pagingOf, parseId, queryOf } from "../http/query.ts";
 import { listJournal, readJournalEntry } from "../operations/journal.ts";
@@ -13,9 +16,14 @@ export function registerJournal(app: FastifyInstance, context: PlatformContext, 
   if (!plan.descriptor.journal) return;
   const pathOf = (id: string) => `${itemPath(plan.name, id)}/journal/`;
 
+  const assertMayRead = (actor: Actor) => {
+    context.assertCan(actor, plan.descriptor, "lookup");
+    if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
+  };
+
   app.get(pathOf(":id"), async (request: ItemRequest) => {
     const actor = await context.actorOf(request);
-    context.assertCan(actor, plan.descriptor, "lookup");
+    assertMayRead(actor);
     const query = queryOf(request);
     const id = parseId(request.params.id);
     const paging = pagingOf(query, context.settings.maxRows);
@@ -25,7 +33,7 @@ export function registerJournal(app: FastifyInstance, context: PlatformContext, 
 
   app.get(`${pathOf(":id")}:entry`, async (request: FastifyRequest<{ Params: { id: string; entry: string } }>) => {
     const actor = await context.actorOf(request);
-    context.assertCan(actor, plan.descriptor, "lookup");
+    assertMayRead(actor);
     const { id, entry } = request.params;
     const record = await readJournalEntry(context.readAs(actor), plan, parseId(id), parseId(entry));
     const self = { href: `${pathOf(id)}${entry}` };

@@ -10,6 +10,7 @@ import { addPeering } from "./peeringSeed.ts";
 import { addDomainPreferences } from "./preferenceSeed.ts";
 import { addSubscribers } from "./subscriberSeed.ts";
 import { addPlatform, addTenants } from "./tenants.ts";
+import { addVouchers } from "./voucherSeed.ts";
 
 /**
  * Fills an empty platform with the demonstration: four resellers, 41 customers, 400 subscribers, peers, rules and
@@ -40,6 +41,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addPeering(draft);
   addDomainPreferences(draft, tenants, customers);
   addAdmins(draft, tenants, passwordHashes);
+  addVouchers(draft, tenants, customers);
   return draft.tables;
 }
 

@@ -1,6 +1,6 @@
 import type { ChildDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
-import { summaryOf } from "../../providers/resources.ts";
+import { pendingOf, summaryOf } from "../../providers/resources.ts";
 import { nameKey } from "../../resource/labels.ts";
 import type { OwnTab } from "./override.ts";
 
@@ -26,10 +26,11 @@ export function detailsTabs(
   });
   // A hand-written part stands in for the list of the same address.
   const lists = children.filter(({ path }) => own.every((tab) => tab.path !== path));
+  const hasJournal = descriptor.journal && access.can(pendingOf("journals"), "read");
   return [
     { labelKey: "views.details.overview" },
     ...own.map((tab) => ({ path: tab.path, labelKey: tab.labelKey, own: tab })),
     ...lists.map((child) => ({ path: child.path, labelKey: nameKey(child.resource), child })),
-    ...(descriptor.journal ? [{ path: journalPath, labelKey: "views.details.journal" }] : []),
+    ...(hasJournal ? [{ path: journalPath, labelKey: "views.details.journal" }] : []),
   ];
 }

@@ -9,9 +9,9 @@ const descriptorOf = (name: string) => {
   if (!module) throw new Error(`no resource ${name}`);
   return module.descriptor;
 };
-const as = (role: string) =>
+const as = (role: string, admin?: object) =>
   ({
-    can: (resource, right, options) => can({ role, adminId: 1 }, resource, right, options),
+    can: (resource, right, options) => can({ role, adminId: 1, admin: { ...admin } }, resource, right, options),
   }) satisfies Parameters<typeof columnsOf>[1];
 const sources = (name: string, role: string, owner?: string) =>
   columnsOf(descriptorOf(name), as(role), owner).map(({ source }) => source);
@@ -23,6 +23,13 @@ describe("columns", () => {
       labelKey: "resources.domains.fields.domain",
       sortBy: "domain",
     });
+  });
+
+  it("do not name or sort by a field that may not be read", () => {
+    const vouchers = descriptorOf("vouchers");
+    const columnAs = (admin: object) => columnsOf(vouchers, as("superuser", admin))[0];
+    expect(columnAs({ billing_data: true })).toMatchObject({ source: "code", sortBy: "code" });
+    expect(columnAs({})).toMatchObject({ source: "", labelKey: "resources.vouchers.name", sortBy: undefined });
   });
 
   it("are named after the resource where the title is made of several fields, and not sorted by what lies elsewhere", () => {

@@ -26,7 +26,7 @@ type Reader = Pick<Access, "can">;
  * below its parent: it says the same in each row.
  */
 export function columnsOf(descriptor: ResourceDescriptor, access: Reader, owner?: string): Column[] {
-  const title = titleColumn(descriptor);
+  const title = titleColumn(descriptor, access);
   const others = descriptor.list.columns.filter(
     ({ source }) => source !== title.source && source.split(".")[0] !== owner && isReadable(descriptor, access, source),
   );
@@ -64,17 +64,18 @@ function toColumn(descriptor: ResourceDescriptor, column: ColumnDescriptor): Col
   };
 }
 
-/** Named after its field where it shows one alone, else after the resource: a contract's name is its contact's. */
-function titleColumn(descriptor: ResourceDescriptor): Column {
+/** Named after its field where it shows one alone that may be read, else after the resource: a contract's name is its contact's. */
+function titleColumn(descriptor: ResourceDescriptor, access: Reader): Column {
   const paths = titlePaths(descriptor.record);
   const [first = "id"] = paths;
   const field = descriptor.fields.find(({ name }) => name === first);
-  const isField = descriptor.record === `{${first}}` && field !== undefined;
+  const isKnown = field !== undefined && isReadable(descriptor, access, first);
+  const isField = isKnown && descriptor.record === `{${first}}`;
   return {
     source: isField ? first : "",
     kind: "text",
     labelKey: isField ? fieldKey(descriptor.name, first) : nameKey(descriptor.name),
-    sortBy: field && isSortable(descriptor, field) ? first : undefined,
+    sortBy: isKnown && isSortable(descriptor, field) ? first : undefined,
     isOptional: false,
     isTitle: true,
     isInline: false,

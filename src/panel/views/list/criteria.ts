@@ -23,7 +23,7 @@ const textKinds: ReadonlySet<FieldKind> = new Set(["text", "longText", "email", 
 /** What a list can be searched by, the best first; nothing where its schema names no quick search. */
 export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, "can">, owner?: string): Criterion[] {
   const { list, filters } = descriptor;
-  const quick = filters.filter(({ name }) => name === list.search);
+  const quick = filters.filter(({ name, source }) => name === list.search && isReadable(descriptor, access, source));
   if (quick.length === 0) return [];
   const others = offeredFilters(descriptor, access, owner).filter(
     ({ name, kind, match }) =>

@@ -1,0 +1,11 @@
+/** A table with columns as wide as what is in them, so that it is also read as text. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[], fill = " ") =>
+    `| ${widths.map((width, column) => (cells[column] ?? "").padEnd(width, fill)).join(" | ")} |`;
+  return [line(head), line([], "-"), ...rows.map((row) => line(row))].join("\n");
+}
+
+export function code(text: string): string {
+  return `\`${text}\``;
+}

@@ -1,0 +1,89 @@
+import type { AccessModel, FieldModel, Grants, RequiresModel, ResourceModel } from "./model.ts";
+import type { RolesFile } from "./schemaTypes.ts";
+
+/** One of the roles with its read-only variants, as documents show it. */
+export interface RoleView {
+  readonly name: string;
+  /** Heading of its column: the initials of its name, `ro` for a read-only variant. */
+  readonly short: string;
+  readonly about: string;
+  readonly isReadOnly: boolean;
+  /** Its base role and those it inherits from, nearest first. */
+  readonly lineage: readonly string[];
+}
+
+/** All roles, each before its read-only variant. */
+export function roleViews({ roles }: RolesFile): RoleView[] {
+  return roles.flatMap(({ name, about, readOnlyVariant }) => {
+    const short = (name.charAt(0) + name.slice(1).replace(/[a-z]/g, "")).toUpperCase();
+    const view: RoleView = { name, short, about, isReadOnly: false, lineage: lineage(name, roles) };
+    const variant = { ...view, name: `${name}ReadOnly`, short: `${short} ro`, about: "", isReadOnly: true };
+    return readOnlyVariant ? [view, variant] : [view];
+  });
+}
+
+function lineage(name: string, roles: RolesFile["roles"]): string[] {
+  const inherits = roles.find((role) => role.name === name)?.inherits;
+  return inherits ? [name, ...lineage(inherits, roles)] : [name];
+}
+
+/** Rights on a resource that its operations leave room for; undefined: the map names nobody. */
+export function grantsOf(access: AccessModel, role: RoleView): Grants | undefined {
+  const named = role.lineage.find((name) => access[name]);
+  const grants = named === undefined ? undefined : access[named];
+  if (!grants || !role.isReadOnly) return grants;
+  return keep(grants, (right) => right === "read" || right === "lookup");
+}
+
+/** What a role does with a resource; terminating is the delete of those that the wire can not delete. */
+export function resourceRights(resource: ResourceModel, role: RoleView): Grants {
+  const { operations, x } = resource;
+  const isThere = (right: string) =>
+    right === "read" || right === "lookup"
+      ? operations.includes("read") || operations.includes("list")
+      : operations.includes(right) || (right === "delete" && x.status?.terminated !== undefined);
+  return keep(grantsOf(resource.access, role) ?? {}, isThere);
+}
+
+/** What is left of a resource's rights at a field; deleting is a matter of records. */
+export function fieldRights(resource: ResourceModel, field: FieldModel, role: RoleView): Grants {
+  const ofResource = resourceRights(resource, role);
+  const ofField = field.access && grantsOf(field.access, role);
+  const isThere = (right: string) =>
+    right !== "delete" &&
+    !(field.writeOnly && (right === "read" || right === "lookup")) &&
+    !(field.readOnly && (right === "create" || right === "update")) &&
+    !(field.immutable && right === "update");
+  const possible = keep(ofResource, isThere);
+  if (!ofField) return possible;
+  const narrowed = Object.entries(possible).flatMap(([right, grant]): [string, true | "own"][] => {
+    const narrower = ofField[right] ?? (right === "lookup" ? ofField.read : undefined);
+    if (!narrower) return [];
+    return [[right, grant === "own" ? "own" : narrower]];
+  });
+  return Object.fromEntries(narrowed);
+}
+
+/** Rights on a page, tool, statistic or document by its name, else by its group. */
+export function pageRights(rights: RolesFile["rights"], page: string, role: RoleView): Grants {
+  const group = `${page.slice(0, page.indexOf("."))}.*`;
+  for (const name of role.lineage) {
+    const text = rights[name]?.[page] ?? rights[name]?.[group];
+    if (text === undefined) continue;
+    const granted = text === "all" ? ["read", "create", "update", "delete"] : text === "none" ? [] : text.split(" ");
+    const grants = Object.fromEntries(granted.map((right) => [right, true as const]));
+    return role.isReadOnly ? keep(grants, (right) => right === "read") : grants;
+  }
+  return {};
+}
+
+/** Flag -> the rights that take it. */
+export function byFlag(requires: RequiresModel): Map<string, string[]> {
+  const flags = new Map<string, string[]>();
+  for (const [right, flag] of Object.entries(requires)) flags.set(flag, [...(flags.get(flag) ?? []), right]);
+  return flags;
+}
+
+function keep(grants: Grants, isKept: (right: string) => boolean): Grants {
+  return Object.fromEntries(Object.entries(grants).filter(([right]) => isKept(right)));
+}

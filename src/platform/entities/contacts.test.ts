@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await openTestPlatform();
+}, 60_000);
+afterAll(() => platform.close());
+
+it("shows a reseller's people the contact of their own contract, and no other of the platform's", async () => {
+  const [master, reseller, care] = await Promise.all([
+    platform.as("master"),
+    platform.as("resellerTwo"),
+    platform.as("care"),
+  ]);
+  const made = await master.send("POST", "/api/systemcontacts/", { email: "peer@example.org" });
+  expect(made.status).toBe(201);
+  const other = String(made.headers.location);
+  expect(itemsOf(await master.send("GET", "/api/systemcontacts/"), "systemcontacts")).toHaveLength(2);
+  const seen = await reseller.send("GET", "/api/systemcontacts/");
+  expect(itemsOf(seen, "systemcontacts").map(({ email }) => email)).toEqual(["owner@example.org"]);
+  expect((await reseller.send("GET", other)).status).toBe(404);
+  expect((await reseller.send("GET", `${other}/journal/`)).status).toBe(404);
+  expect((await reseller.send("POST", "/api/systemcontacts/", { email: "x@example.org" })).status).toBe(403);
+  expect((await reseller.send("DELETE", "/api/systemcontacts/1")).status).toBe(403);
+  expect((await care.send("GET", "/api/systemcontacts/")).status).toBe(403);
+});

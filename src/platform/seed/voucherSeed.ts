@@ -1,0 +1,35 @@
+import { toRfc3339 } from "../../core/dateTime.ts";
+import type { SeedCustomer } from "./customerSeed.ts";
+import { type Draft, daysBefore, EPOCH } from "./draft.ts";
+import type { Tenant } from "./tenants.ts";
+
+/** Face values, in cents. */
+const AMOUNTS = [500, 1000, 2500, 5000];
+/** No letter or digit that is mistaken for another one. */
+const ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const YEARS_MS = 5 * 365 * 86_400_000;
+
+/** Vouchers of each reseller: most for anybody, some for one customer, a few whose time is over. */
+export function addVouchers(draft: Draft, tenants: readonly Tenant[], customers: readonly SeedCustomer[]): void {
+  const { random } = draft;
+  for (const { id } of tenants) {
+    const own = customers.filter(({ tenant, status }) => tenant.id === id && status === "active");
+    for (let count = 0; count < 12; count++) {
+      draft.add("vouchers", {
+        reseller_id: id,
+        code: Array.from({ length: 3 }, () => block(draft)).join("-"),
+        amount: random.pick(AMOUNTS),
+        valid_until: count < 3 ? daysBefore(random.integer(5, 200), random) : laterThanEpoch(draft),
+        customer_id: count % 4 === 3 ? random.pick(own).id : null,
+      });
+    }
+  }
+}
+
+function block({ random }: Draft): string {
+  return Array.from({ length: 4 }, () => ALPHABET[random.integer(0, ALPHABET.length - 1)]).join("");
+}
+
+function laterThanEpoch({ random }: Draft): string {
+  return toRfc3339(new Date(EPOCH.getTime() + YEARS_MS + random.integer(0, 365) * 86_400_000));
+}
