@@ -5,6 +5,7 @@ import { Field } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
 import { loginText } from "./loginText.ts";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
+import { SecondFactorHelp } from "./SecondFactorHelp.tsx";
 
 export interface ExpiredPasswordProps {
   /** What was typed at the login, which is right but too old. */
@@ -32,13 +33,16 @@ export function ExpiredPassword({ credentials, onLogin, onBack }: ExpiredPasswor
       </p>
       <NewPasswordForm username={credentials.username} onSubmit={replace}>
         {asksForOtp && (
-          <Field
-            name="otp"
-            label={loginText.otp}
-            hint={loginText.otpHelp}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-          />
+          <>
+            <SecondFactorHelp username={credentials.username} password={credentials.password} />
+            <Field
+              name="otp"
+              label={loginText.otp}
+              hint={loginText.otpHelp}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+            />
+          </>
         )}
       </NewPasswordForm>
       <button className="gate-link" type="button" onClick={() => onBack()}>

@@ -61,12 +61,13 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
     onAttempt();
     const otp = textOf("otp").trim();
     const person = { username: textOf("username").trim(), password: textOf("password") };
-    const refusal = await requestLogin({ ...person, ...(otp ? { otp } : {}) });
+    const credentials = { ...person, ...(otp ? { otp } : {}) };
+    const refusal = await requestLogin(credentials);
     // After a success the form stays busy until the panel takes its place.
     if (!refusal) return onLogin();
     const Page = refusal.kind === "passwordExpired" ? await loadExpiredPassword() : null;
     setIsBusy(false);
-    setExpired(Page && { Page, credentials: { ...person, ...(otp ? { otp } : {}) } });
+    setExpired(Page && { Page, credentials });
     // Nobody can know beforehand that a code is wanted: to be asked for it is no failure.
     setFailure({ ...refusal, isFirst: refusal.kind === "invalidOtp" && otp === "" && !known });
     if (refusal.kind === "invalidOtp") setKnown(person);
@@ -76,7 +77,6 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
     const back = (refusal?: LoginRefusal) => {
       setExpired(null);
       setFailure(refusal ? { ...refusal, isFirst: false } : null);
-      // The password that was right is no more.
       setKnown(null);
     };
     return <expired.Page credentials={expired.credentials} onLogin={onLogin} onBack={back} />;

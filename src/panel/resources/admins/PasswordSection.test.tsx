@@ -62,10 +62,9 @@ describe("one's own password", () => {
   });
 
   it("is nobody else's business", async () => {
-    await panel.open("/administrator/2/details");
-    await screen.findByRole("heading", { level: 1 });
-    await screen.findByRole("link", { name: "Journal" });
-    expect(screen.queryByRole("link", { name: "Security" })).toBeNull();
+    await panel.open("/administrator/2/details/security");
+    await screen.findByRole("heading", { level: 2 });
+    expect(screen.queryByLabelText("New password")).toBeNull();
   });
 });
 

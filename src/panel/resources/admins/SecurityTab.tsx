@@ -6,10 +6,10 @@ import "./security/security.css";
 
 /** How this person proves to be who they are. */
 export function SecurityTab({ record }: OwnTabProps) {
-  const { adminId } = useAccess();
+  const access = useAccess();
   return (
     <div className="security">
-      {Number(record.id) === adminId && <PasswordSection record={record} />}
+      {Number(record.id) === access.adminId && <PasswordSection record={record} />}
       <SecondFactorSection record={record} />
     </div>
   );
