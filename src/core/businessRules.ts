@@ -8,6 +8,8 @@ export const businessRules = [
   "otherReseller",
   "otherCustomer",
   "terminated",
+  // Administrators
+  "passwordUsed",
   // Resellers
   "contractTaken",
   "contractOfCustomer",

@@ -1,3 +1,4 @@
+import type { CommonPasswordTest } from "./commonPasswords.ts";
 import type { Json } from "./descriptor.ts";
 
 /** What platforminfo publishes as `security.password`; the counts say how many of a class are needed. */
@@ -30,6 +31,7 @@ export const passwordRules = [
   "uppercase",
   "special",
   "username",
+  "common",
   "weak",
 ] as const;
 
@@ -51,7 +53,12 @@ const classes = [
  */
 export function passwordProblems(
   password: string,
-  options: { readonly username?: string | null; readonly policy?: PasswordPolicy } = {},
+  options: {
+    readonly username?: string | null;
+    readonly policy?: PasswordPolicy;
+    /** Absent: passwords of this kind may be common, or the list is not there yet. */
+    readonly isCommon?: CommonPasswordTest;
+  } = {},
 ): PasswordProblem[] {
   const policy = options.policy ?? DEFAULT_PASSWORD_POLICY;
   const length = [...password].length;
@@ -68,6 +75,7 @@ export function passwordProblems(
   if (username !== "" && password.toLowerCase().includes(username)) {
     problems.push({ rule: "username", params: {} });
   }
+  if (options.isCommon?.(password)) problems.push({ rule: "common", params: {} });
   return problems;
 }
 

@@ -1,14 +1,17 @@
+import { type CommonPasswordTest, isLoginPassword } from "./commonPasswords.ts";
 import { type ConditionContext, evaluate } from "./conditions.ts";
 import { checkCrossRules } from "./crossRules.ts";
 import type { FieldDescriptor, Json, RuleName, WireRecord } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
 import type { GeneratedValidatorError } from "./generatedValidator.ts";
-import { type PasswordPolicy, passwordProblems } from "./password.ts";
+import { type PasswordPolicy, type PasswordProblem, passwordProblems } from "./password.ts";
 import { defaultsOf, isObject, prepare } from "./prepare.ts";
 import type { ResourceModule } from "./resourceModule.ts";
 
 export interface ValidationContext extends ConditionContext {
   readonly passwordPolicy?: PasswordPolicy;
+  /** From `commonPasswordsFor`; absent: common passwords pass. */
+  readonly isCommonPassword?: CommonPasswordTest;
 }
 
 export interface Validated {
@@ -37,14 +40,14 @@ const RULE_OF_KEYWORD: Readonly<Record<string, RuleName>> = {
  * is hidden, then asks the generated validator and the rules JSON Schema has no word for.
  */
 export function validateRecord(module: ResourceModule, input: WireRecord, context: ValidationContext): Validated {
-  const { fields, rules } = module.descriptor;
+  const { fields, rules, name } = module.descriptor;
   const filled = withDefaults(fields, prepare(fields, input), context);
   const record = withoutNulls(withoutHidden(fields, filled, context));
   const errors = [
     ...schemaErrors(module, record),
     ...unsafeTexts(record, ""),
     ...missing(fields, record, context),
-    ...weakPasswords(fields, record, context.passwordPolicy),
+    ...weakPasswords(name, fields, record, context),
     ...checkCrossRules(rules, record),
   ];
   return { record, errors: sortByField(distinct(errors), fields) };
@@ -118,23 +121,27 @@ export function isRequired(field: FieldDescriptor, record: WireRecord, context: 
 }
 
 function weakPasswords(
+  resource: string,
   fields: readonly FieldDescriptor[],
   record: WireRecord,
-  policy: PasswordPolicy | undefined,
+  { passwordPolicy: policy, isCommonPassword }: ValidationContext,
 ): FieldError[] {
   return fields
     .filter((field) => field.kind === "password" && typeof record[field.name] === "string")
     .flatMap((field) => {
       const username = [record.username, record.webusername, record.login].find((name) => typeof name === "string");
-      return passwordProblems(String(record[field.name]), { username: username as string | undefined, policy }).map(
-        ({ rule, params }) => ({
-          pointer: `/${field.name}`,
-          rule: "format" as const,
-          params: { format: "password", ...params },
-          key: `rules.password.${rule}`,
-        }),
-      );
+      const problems = passwordProblems(String(record[field.name]), {
+        username: username as string | undefined,
+        policy,
+        isCommon: isLoginPassword(resource, field) ? isCommonPassword : undefined,
+      });
+      return problems.map((problem) => passwordError(`/${field.name}`, problem));
     });
+}
+
+/** A broken rule of a password as the error of a field. */
+export function passwordError(pointer: string, { rule, params }: PasswordProblem): FieldError {
+  return { pointer, rule: "format", params: { format: "password", ...params }, key: `rules.password.${rule}` };
 }
 
 function distinct(errors: readonly FieldError[]): FieldError[] {

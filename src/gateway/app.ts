@@ -7,6 +7,7 @@ import { registerService } from "../platform/service/serviceRoutes.ts";
 import { endConnectionsOnClose } from "./closing.ts";
 import { securityHeaders } from "./headers.ts";
 import { servePanel } from "./panel.ts";
+import { type PlatformPart, toPlatformSettings } from "./platformSettings.ts";
 import { proxyOlderPanel, proxyPlatform } from "./proxy.ts";
 import { buildOwnerOf } from "./serviceOwner.ts";
 import { keepSessionsInCookie } from "./sessionCookie.ts";
@@ -15,17 +16,18 @@ import type { Settings } from "./settings.ts";
 /** The built panel, beside the built server. */
 const PANEL = fileURLToPath(new URL("../panel/", import.meta.url));
 
-export type GatewaySettings = Pick<Settings, "platformUrl" | "legacyUrl" | "sessionStorage" | "trustedProxies">;
+export type GatewaySettings = PlatformPart & Pick<Settings, "platformUrl" | "legacyUrl" | "sessionStorage">;
 
 /**
  * One origin: the panel, its health and its own service, and behind them the embedded platform or a real one. Does not
  * listen.
  */
 export async function buildGateway(
-  { platformUrl, legacyUrl, sessionStorage, trustedProxies }: GatewaySettings,
+  settings: GatewaySettings,
   database: Database,
   panelFolder: string = PANEL,
 ): Promise<FastifyInstance> {
+  const { platformUrl, legacyUrl, sessionStorage, trustedProxies } = settings;
   const extend = async (app: FastifyInstance) => {
     endConnectionsOnClose(app);
     app.get("/health", async () => ({ status: "ok" }));
@@ -36,7 +38,7 @@ export async function buildGateway(
   if (!platformUrl) {
     return buildPlatform({
       database,
-      settings: { trustedProxies },
+      settings: toPlatformSettings(settings),
       extend: async (app, actorOf) => {
         await extend(app);
         const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);

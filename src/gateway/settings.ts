@@ -14,6 +14,14 @@ export interface Settings {
   /** Base of the older panel; the platform's own address unless given. */
   readonly legacyUrl?: URL;
   readonly smtpUrl?: URL;
+  /** Sender of the platform's own mail. */
+  readonly mailFrom: string;
+  /** Address under which people reach the panel, without a slash at its end. */
+  readonly publicUrl: string | null;
+  /** Days until an administrator has to choose another password; 0: never. */
+  readonly passwordMaxAgeDays: number;
+  /** How many passwords back none may be used again; 0: any may. */
+  readonly passwordKeepLast: number;
   /** Addresses or networks of proxies in front, whose `X-Forwarded-For` and `-Proto` are believed. */
   readonly trustedProxies: readonly string[];
   /** Where the panel's token is kept: in a cookie that no script can read, or in the browser's local storage. */
@@ -36,6 +44,10 @@ export function readSettings(environment: Environment): Settings {
     platformUrl: readUrl("PLATFORM_URL", environment, ["http:", "https:"]),
     legacyUrl: readUrl("LEGACY_URL", environment, ["http:", "https:"]),
     smtpUrl: readUrl("SMTP_URL", environment, ["smtp:", "smtps:"]),
+    mailFrom: environment.MAIL_FROM || "Patchbay <patchbay@localhost>",
+    publicUrl: readUrl("PUBLIC_URL", environment, ["http:", "https:"])?.href.replace(/\/$/, "") ?? null,
+    passwordMaxAgeDays: readCount("PASSWORD_MAX_AGE_DAYS", environment, 0, 3650),
+    passwordKeepLast: readCount("PASSWORD_KEEP_LAST", environment, 5, 24),
     trustedProxies: readNetworks("TRUSTED_PROXIES", environment),
     sessionStorage: readChoice("SESSION_STORAGE", environment, sessionStorages),
   };
@@ -45,6 +57,14 @@ function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) throw new SettingError(`PORT is "${text}": write a number from 0 to 65535`);
   return port;
+}
+
+function readCount(name: string, environment: Environment, otherwise: number, most: number): number {
+  const text = environment[name] || String(otherwise);
+  if (!/^\d+$/.test(text) || Number(text) > most) {
+    throw new SettingError(`${name} is "${text}": write a number from 0 to ${most}`);
+  }
+  return Number(text);
 }
 
 /** The first choice is the default. */

@@ -13,6 +13,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "email", type: "text", notNull: false },
       { name: "role", type: "text", notNull: true },
       { name: "password", type: "text", notNull: true },
+      { name: "password_changed_at", type: "timestamptz", notNull: false },
       { name: "is_master", type: "boolean", notNull: false },
       { name: "is_active", type: "boolean", notNull: false },
       { name: "read_only", type: "boolean", notNull: false },

@@ -1,6 +1,8 @@
 /** Addresses behind the `#`, for the code that runs before, and without, a router. */
 
 const loginPath = "/login/admin";
+/** Where a link of a message leads that lets people choose a new password. */
+export const recoveryPath = "/recoverpassword";
 
 /** The path and query behind the `#`; "/" when there is none. */
 export function currentAddress(): string {
@@ -9,6 +11,13 @@ export function currentAddress(): string {
 
 export function pathOf(address: string): string {
   return address.split("?")[0] ?? "/";
+}
+
+/** Takes the token of such a link out of the address, so that it stays in no history entry. */
+export function takeRecoveryToken(): string | null {
+  const token = new URLSearchParams(currentAddress().split("?")[1] ?? "").get("token");
+  if (token !== null) window.history.replaceState(window.history.state, "", `#${recoveryPath}`);
+  return token || null;
 }
 
 /** Address of the login page that leads back to `from` afterwards. */
@@ -24,6 +33,7 @@ export function nextAddress(address: string): string {
 
 function isWorthReturning(address: string): boolean {
   return (
-    /^\/(?!\/)/.test(address) && !["/", "/login/admin", "/login", "/error403", "/error404"].includes(pathOf(address))
+    /^\/(?!\/)/.test(address) &&
+    !["/", "/login/admin", "/login", recoveryPath, "/error403", "/error404"].includes(pathOf(address))
   );
 }

@@ -1,7 +1,7 @@
 import "@fontsource-variable/inter/wght.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { currentAddress, nextAddress, pathOf, toLoginAddress } from "./hashAddress.ts";
+import { currentAddress, nextAddress, pathOf, recoveryPath, takeRecoveryToken, toLoginAddress } from "./hashAddress.ts";
 import { BootScreen } from "./login/BootScreen.tsx";
 import { LoadFailurePage } from "./login/LoadFailurePage.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
@@ -27,6 +27,7 @@ const root = createRoot(container);
 let unmountApp = () => {};
 
 function start(): void {
+  if (isAt(recoveryPath)) return void showRecovery();
   const session = currentSession();
   if (session) void enter(session);
   else showLogin();
@@ -68,10 +69,36 @@ async function enter(session: Session): Promise<void> {
   }
 }
 
+/** Choosing a new password needs no session, and ends the one that there may be. */
+async function showRecovery(): Promise<void> {
+  const token = takeRecoveryToken();
+  removeApp();
+  try {
+    const { RecoverPage } = await import("./login/RecoverPage.tsx");
+    if (!isAt(recoveryPath)) return;
+    root.render(
+      <StrictMode>
+        <RecoverPage key={token} token={token} />
+      </StrictMode>,
+    );
+  } catch (error) {
+    console.error(error);
+    root.render(<LoadFailurePage />);
+  }
+}
+
 function leave(reason: EndReason): void {
+  removeApp();
+  if (!isAt(recoveryPath)) showLogin(reason);
+}
+
+function removeApp(): void {
   unmountApp();
   unmountApp = () => {};
-  showLogin(reason);
+}
+
+function isAt(path: string): boolean {
+  return pathOf(currentAddress()) === path;
 }
 
 const showColours = () => applyMode(resolveMode(readThemeChoice()));
@@ -79,8 +106,9 @@ showColours();
 onSystemModeChange(showColours);
 
 onSessionEnd(leave);
-window.addEventListener("hashchange", () => {
-  if (!currentSession()) showLogin();
+window.addEventListener("hashchange", ({ oldURL }) => {
+  if (isAt(recoveryPath) || oldURL.includes(`#${recoveryPath}`)) start();
+  else if (!currentSession()) showLogin();
 });
 const handedOver = takeHandedOverToken();
 if (handedOver !== null || currentSession()) root.render(<BootScreen />);

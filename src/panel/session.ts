@@ -1,5 +1,5 @@
 /** Why a session is over; the login page tells the person. */
-export type EndReason = "loggedOut" | "expired" | "unavailable";
+export type EndReason = "loggedOut" | "expired" | "passwordExpired" | "unavailable";
 
 export interface Session {
   /** Null: the gateway holds it in a cookie that no script can read. */

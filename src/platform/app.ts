@@ -24,6 +24,7 @@ import { registerLogin, renewSessions } from "./routes/login.ts";
 import { registerOptions } from "./routes/options.ts";
 import { registerOtherSessions } from "./routes/otherSessions.ts";
 import { registerOtpSecret } from "./routes/otpSecret.ts";
+import { registerPasswords } from "./routes/passwords.ts";
 import { registerSearch } from "./routes/search.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 
@@ -69,6 +70,7 @@ export async function buildPlatform({
   registerPublicInfo(app, context);
   registerRevocationList(app, context);
   registerCertificateForm(app, context);
+  app.register((scope) => registerPasswords(scope, context, loginParts));
   app.register(async (scope) => registerLegacy(scope, context));
   app.register(async (scope) => registerApi(scope, context));
   await app.ready();
@@ -79,7 +81,7 @@ export async function buildPlatform({
 function registerApi(app: FastifyInstance, context: PlatformContext): void {
   app.addHook("onRequest", async (request) => {
     // Before the body is read: who may not write need not have sent it.
-    await context.actorOf(request);
+    context.assertPasswordFresh(await context.actorOf(request));
     if (request.headers.link !== undefined) throw new PlatformError("link_header");
   });
   app.addHook("preSerialization", (request, reply, payload, done) => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import errors from "../../i18n/en/errors.json" with { type: "json" };
+import passwords from "../../i18n/en/passwords.json" with { type: "json" };
 import preferences from "../../i18n/en/preferences.json" with { type: "json" };
 import rules from "../../i18n/en/rules.json" with { type: "json" };
 import { PlatformError } from "../core/errors.ts";
@@ -8,6 +9,7 @@ import type { ResourceModule } from "../core/resourceModule.ts";
 import { textsFrom } from "../core/texts.ts";
 import { type ActorCache, buildActorCache } from "./auth/actorCache.ts";
 import { assertCan } from "./auth/gate.ts";
+import { isPasswordExpired } from "./auth/passwordAge.ts";
 import type { Tokens } from "./auth/tokens.ts";
 import { actorByCertificate } from "./certificates/certificateLogin.ts";
 import { buildComputedPlans } from "./computed/computedPlan.ts";
@@ -42,18 +44,21 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
     plans,
     computed,
     settings,
-    texts: textsFrom({ errors, rules, preferences }),
+    texts: textsFrom({ errors, rules, preferences, passwords }),
     passwordPolicy: settings.passwordPolicy,
     actorOf: (request) => actorOf(db, actors, request),
     forgetActors: actors.clear,
     assertCan: (actor, descriptor, right, id) => assertCan(settings, actor, descriptor, right, id),
-    readAs: (actor) => ({ db, actor, now: new Date() }),
+    assertPasswordFresh: ({ admin }) => {
+      if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
+    },
+    readAs: (actor) => ({ db, actor, now: settings.clock() }),
     findVisible: (reading, resource, id) => findVisible(reading, planOf(plans, resource), id),
     inTransaction: async <T>(actor: Actor, run: (work: OpenWork) => Promise<T>): Promise<T> => {
       let written: ReadonlySet<string> = new Set();
       try {
         return await transaction(db, async (trx) => {
-          const work = openWork(trx, plans, actor, new Date());
+          const work = openWork(trx, { plans, settings, actor, now: settings.clock() });
           written = work.written;
           return run(work);
         });

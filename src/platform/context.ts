@@ -24,6 +24,8 @@ export interface PlatformContext {
   actorOf(request: FastifyRequest): Promise<Actor>;
   /** Makes the next request of everyone look up again who they are: accounts or sessions have changed. */
   forgetActors(): void;
+  /** Refuses (403) callers whose password has grown too old: all they may do is change it. */
+  assertPasswordFresh(actor: Actor): void;
   /** Refuses (403) what the caller's role may not do with a resource; `id` decides grants on the own record. */
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right, id?: number): void;
   /** A reader for this caller outside of transactions. */

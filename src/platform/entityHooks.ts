@@ -2,6 +2,7 @@ import type { Expression, Kysely, RawBuilder, Transaction } from "kysely";
 import type { Caller } from "../core/access.ts";
 import type { Json, ResourceDescriptor, WireRecord } from "../core/descriptor.ts";
 import type { AnyTables } from "./db/tables.ts";
+import type { PlatformSettings } from "./settings.ts";
 
 /** A stored row: columns of the resource's table, with `id` and `version`. */
 export type Row = Record<string, unknown> & { readonly id: number };
@@ -44,6 +45,7 @@ export interface Work {
   readonly actor: Actor;
   /** One instant for the whole request. */
   readonly now: Date;
+  readonly settings: Pick<PlatformSettings, "passwordAging">;
   /** Stored row by id, whatever its scope or status; undefined when there is none. */
   load(resource: string, id: number): Promise<Row | undefined>;
   /** Rows by equal columns. */

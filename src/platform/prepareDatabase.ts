@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { tables } from "../generated/tables.gen.ts";
 import { loginAttemptTable } from "./auth/loginAttemptTable.ts";
+import { passwordTables } from "./auth/passwordTables.ts";
 import { certificateTable } from "./certificates/certificateTable.ts";
 import { migrate } from "./db/migrate.ts";
 import type { AnyTables } from "./db/tables.ts";
@@ -15,5 +16,9 @@ export async function prepareServiceDatabase(db: Kysely<AnyTables>): Promise<voi
 
 /** Brings the database to the tables of this version, whatever it held before; nothing happens when it has them. */
 export async function prepareDatabase(db: Kysely<AnyTables>): Promise<void> {
-  await migrate(db, [...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable], []);
+  await migrate(
+    db,
+    [...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, ...passwordTables],
+    [],
+  );
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.ts";
 import { type BanPolicy, DEFAULT_BAN_POLICY } from "./auth/banPolicy.ts";
+import type { Mailer } from "./mail/mailer.ts";
 
 /** What kind of platform this claims to be, as platforminfo tells it. */
 export interface PlatformIdentity {
@@ -21,6 +22,14 @@ export interface LoginGuard {
   succeeded(username: string, address: string): Promise<void>;
 }
 
+/** How long an administrator's password lasts and when it may come back. */
+export interface PasswordAging {
+  /** Days until the next login asks for another one; 0: never. */
+  readonly maxAgeDays: number;
+  /** A new password must not be one of the last so many, the present one included; 0: any may come back. */
+  readonly keepLast: number;
+}
+
 export interface PlatformSettings {
   /** Longest request body in bytes. */
   readonly bodyLimit: number;
@@ -31,6 +40,12 @@ export interface PlatformSettings {
   /** Seconds a token lives; null: for ever. */
   readonly tokenLifetime: number | null;
   readonly passwordPolicy: PasswordPolicy;
+  readonly passwordAging: PasswordAging;
+  /** Address under which people reach the panel, without a slash at its end; null: the one that a request came in on. */
+  readonly publicUrl: string | null;
+  /** What mail goes out by; null: none is sent. */
+  readonly mailer: Mailer | null;
+  readonly clock: () => Date;
   /** Name -> enabled, in the order of their ids from 1. */
   readonly capabilities: Readonly<Record<string, boolean>>;
   readonly identity: PlatformIdentity;
@@ -49,6 +64,11 @@ export const defaultSettings: PlatformSettings = {
   timeZone: "UTC",
   tokenLifetime: 24 * 60 * 60,
   passwordPolicy: DEFAULT_PASSWORD_POLICY,
+  // No age: forced changes make people count up. Whoever has to have them sets them (docs/decisions/0008).
+  passwordAging: { maxAgeDays: 0, keepLast: 5 },
+  publicUrl: null,
+  mailer: null,
+  clock: () => new Date(),
   capabilities: {
     cloudpbx: true,
     sms: false,

@@ -15,9 +15,9 @@ import { preferenceKinds } from "../../src/platform/preferences/preferenceKind.t
 import { isNode, literalText, parse, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
 
 const folder = new URL("../../i18n/en/", import.meta.url);
-const PARTS = ["app", "certificates", "errors", "forms", "login", "preferences", "rules", "views"];
+const PARTS = ["app", "certificates", "errors", "forms", "login", "passwords", "preferences", "rules", "views"];
 /** First words of the keys that are written in code; `preferences.` there also names what a browser remembers. */
-const WRITTEN = /^(?:app|certificates|errors|forms|resources|rules|views|ra)(?:\.[\w-]+)+$/;
+const WRITTEN = /^(?:app|certificates|errors|forms|passwords|resources|rules|views|ra)(?:\.[\w-]+)+$/;
 
 const english = new Set([
   ...PARTS.flatMap((part) => keysOf(read(`${part}.json`), part)),
@@ -149,7 +149,7 @@ describe("keys in code", () => {
     expect(barren.map(({ parts, place }) => `${parts.join("*")} at ${place}`)).toEqual([]);
   });
 
-  it.each(["app", "certificates", "forms", "views"])("look up every text of %s", (part) => {
+  it.each(["app", "certificates", "forms", "passwords", "views"])("look up every text of %s", (part) => {
     const written = new Set(literals.map(({ key }) => key));
     const isUsed = (key: string) => written.has(key) || templates.some(({ pattern }) => pattern.test(key));
     expect([...english].filter((key) => key.startsWith(`${part}.`) && !isUsed(key))).toEqual([]);

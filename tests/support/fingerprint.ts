@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { tables } from "../../src/generated/tables.gen.ts";
+import { passwordTables } from "../../src/platform/auth/passwordTables.ts";
 import { certificateTable } from "../../src/platform/certificates/certificateTable.ts";
 import type { AnyTables } from "../../src/platform/db/tables.ts";
 import { journalTable } from "../../src/platform/journalTable.ts";
@@ -8,7 +9,7 @@ import { preferenceTable } from "../../src/platform/preferences/preferenceTable.
 /** Table -> number of rows and a hash of all their values: equal before and after means nothing was written. */
 export type Fingerprint = Readonly<Record<string, string>>;
 
-const names = [...tables, journalTable, preferenceTable, certificateTable].map(({ name }) => name);
+const names = [...tables, journalTable, preferenceTable, certificateTable, ...passwordTables].map(({ name }) => name);
 
 export async function fingerprint(db: Kysely<AnyTables>): Promise<Fingerprint> {
   const parts = names.map(

@@ -13,12 +13,21 @@ export interface Journey {
   /** A browser in which this person is logged in. */
   openAs(login: string, options?: PageOptions): Promise<PanelPage>;
   passwordOf(login: string): string;
+  /** Where the server keeps its data. */
+  readonly folder: string;
   /** Stops the server and starts it again on what it stored; pages that are open have to be opened anew. */
   restart(): Promise<void>;
 }
 
+export interface JourneyOptions {
+  /** Settings of the server, as environment variables. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Works on the folder before the server does. */
+  readonly prepare?: (folder: string) => Promise<void>;
+}
+
 /** The built product with the demonstration's data in a folder of its own, for one file of tests. */
-export function startJourney(): Journey {
+export function startJourney({ env, prepare }: JourneyOptions = {}): Journey {
   let folder: string;
   let server: Server;
   let browser: Browser;
@@ -26,7 +35,8 @@ export function startJourney(): Journey {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "patchbay-journey-"));
-    [server, browser] = await Promise.all([startServer({ dataDir: folder }), openBrowser()]);
+    await prepare?.(folder);
+    [server, browser] = await Promise.all([startServer({ dataDir: folder, env }), openBrowser()]);
   });
   afterEach(async ({ task }) => {
     const pages = browser.contexts().flatMap((context) => context.pages());
@@ -54,6 +64,9 @@ export function startJourney(): Journey {
   return {
     openPanel,
     passwordOf,
+    get folder() {
+      return folder;
+    },
     openAs: async (login, options) => {
       const panel = await openPanel("/dashboard", options);
       await panel.logIn(login, passwordOf(login));
@@ -61,7 +74,7 @@ export function startJourney(): Journey {
     },
     restart: async () => {
       await server.stop();
-      server = await startServer({ dataDir: folder });
+      server = await startServer({ dataDir: folder, env });
     },
   };
 }

@@ -78,6 +78,14 @@ export const descriptor: ResourceDescriptor = {
       access: { superuserMaster: { create: true, update: "own" }, resellerMaster: { create: true, update: "own" } },
     },
     {
+      name: "password_changed_at",
+      kind: "dateTime",
+      required: false,
+      readOnly: true,
+      internal: true,
+      format: "date-time",
+    },
+    {
       name: "is_master",
       kind: "boolean",
       required: false,

@@ -59,7 +59,6 @@ describe("the login page", () => {
     [403, "User not found", loginText.failure.wrongCredentials],
     [422, "both are needed", loginText.failure.wrongCredentials],
     [403, "Banned", loginText.failure.banned],
-    [403, "Password expired", loginText.failure.passwordExpired],
     [500, "No JWT key configured", loginText.failure.unexpected],
     [401, "who are you", loginText.failure.unexpected],
   ])("says in the form what %s %s means", async (status, message, text) => {
@@ -128,6 +127,44 @@ describe("the login page", () => {
     await logIn("ada", "S3cret");
     await screen.findByText(loginText.secondFactor.failed);
     expect(screen.getByLabelText(loginText.otp)).toBeTruthy();
+  });
+
+  it("asks for a new password in place of an expired one, and logs in with it", async () => {
+    refuse(403, "Password expired");
+    const { user, logIn, onLogin } = open();
+    await logIn("ada", "Zürich-0ld!");
+    // The form for a new password is compiled when it is first asked for.
+    expect((await screen.findByRole("alert", {}, { timeout: 10_000 })).textContent).toBe(
+      loginText.failure.passwordExpired,
+    );
+    const { password, repeat, submit } = loginText.newPassword;
+    const field = screen.getByLabelText(password);
+    expect(document.activeElement).toBe(field);
+
+    await user.type(field, "Fresh-otter8");
+    await user.type(screen.getByLabelText(repeat), "Fresh-otter9{Enter}");
+    expect(await screen.findByText(loginText.newPassword.differs, {}, { timeout: 10_000 })).toBeTruthy();
+    fetchMock.mockClear();
+    await user.clear(screen.getByLabelText(repeat));
+    await user.type(screen.getByLabelText(repeat), "Fresh-otter8");
+
+    refuse(403, "Invalid OTP");
+    await user.click(screen.getByRole("button", { name: submit }));
+    const otp = await screen.findByLabelText(loginText.otp);
+    await vi.waitFor(() => expect(document.activeElement).toBe(otp));
+    const renewed = new Response(null, { status: 204, headers: { "X-Renewed-Token": token } });
+    fetchMock.mockResolvedValueOnce(renewed);
+    fetchMock.mockResolvedValueOnce(Response.json({ cookie: true, id: 42 }));
+    await user.type(otp, "123456{Enter}");
+
+    await vi.waitFor(() => expect(onLogin).toHaveBeenCalledOnce());
+    const [, init] = fetchMock.mock.calls[1] ?? [];
+    const headers = new Headers(init?.headers);
+    expect(headers.get("Authorization")).toBe(`Basic ${Buffer.from("ada:Zürich-0ld!").toString("base64")}`);
+    expect(headers.get("X-OTP")).toBe("123456");
+    expect(sentBody(1)).toEqual({ new_password: "Fresh-otter8" });
+    expect(sentBody(2)).toEqual({ jwt: token });
+    expect(currentSession()).toEqual({ token: null, adminId: 42 });
   });
 
   it("asks for what is missing without a request", async () => {

@@ -1,6 +1,7 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { type Credentials, type LoginRefusal, requestLogin } from "../providers/login.ts";
 import type { EndReason } from "../session.ts";
+import type { ExpiredPassword } from "./ExpiredPassword.tsx";
 import { Field } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
 import { loginText } from "./loginText.ts";
@@ -28,12 +29,19 @@ const SecondFactorHelp = lazy(() =>
   ),
 );
 
+/** What asks for a new password: fetched when somebody has to choose one, with the password that is too old. */
+interface Expired {
+  readonly Page: typeof ExpiredPassword;
+  readonly credentials: Credentials;
+}
+
 export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
   /** Whose password was right, so that only the code is missing. */
   const [known, setKnown] = useState<Credentials | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [expired, setExpired] = useState<Expired | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
   // The page has one purpose: one can type at once, and after a refusal correct what was most likely wrong.
@@ -53,15 +61,26 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
     onAttempt();
     const otp = textOf("otp").trim();
     const person = { username: textOf("username").trim(), password: textOf("password") };
-    const refusal = await requestLogin({ ...person, ...(otp ? { otp } : {}) });
+    const credentials = { ...person, ...(otp ? { otp } : {}) };
+    const refusal = await requestLogin(credentials);
     // After a success the form stays busy until the panel takes its place.
     if (!refusal) return onLogin();
+    const Page = refusal.kind === "passwordExpired" ? await loadExpiredPassword() : null;
     setIsBusy(false);
+    setExpired(Page && { Page, credentials });
     // Nobody can know beforehand that a code is wanted: to be asked for it is no failure.
     setFailure({ ...refusal, isFirst: refusal.kind === "invalidOtp" && otp === "" && !known });
     if (refusal.kind === "invalidOtp") setKnown(person);
   };
 
+  if (expired) {
+    const back = (refusal?: LoginRefusal) => {
+      setExpired(null);
+      setFailure(refusal ? { ...refusal, isFirst: false } : null);
+      setKnown(null);
+    };
+    return <expired.Page credentials={expired.credentials} onLogin={onLogin} onBack={back} />;
+  }
   return (
     <Gate title={loginText.title}>
       {failure && !isBusy && (
@@ -83,7 +102,12 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordField error={missing.includes("password") ? loginText.passwordRequired : undefined} />
+        <PasswordField
+          name="password"
+          label={loginText.password}
+          error={missing.includes("password") ? loginText.passwordRequired : undefined}
+          autoComplete="current-password"
+        />
         {known && (
           <>
             <Suspense>
@@ -103,6 +127,9 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
           {isBusy ? loginText.busy : loginText.submit}
         </button>
       </form>
+      <a className="gate-link" href="#/recoverpassword">
+        {loginText.forgot}
+      </a>
     </Gate>
   );
 }
@@ -112,6 +139,12 @@ function failureText({ kind, retryAfter }: LoginRefusal): string {
   const text = loginText.bannedFor;
   const when = new Intl.RelativeTimeFormat(document.documentElement.lang || "en");
   return text.replace("%{when}", when.format(Math.ceil(retryAfter / 60), "minute"));
+}
+
+/** Null where its files can not be had: the refusal itself is all there is to say then. */
+async function loadExpiredPassword(): Promise<typeof ExpiredPassword | null> {
+  const loaded = await import("./ExpiredPassword.tsx").catch(() => null);
+  return loaded?.ExpiredPassword ?? null;
 }
 
 function focus(form: HTMLFormElement | null, name: string): void {

@@ -1,21 +1,18 @@
 import { type KeyboardEvent, useState } from "react";
-import { Field } from "./Field.tsx";
+import { Field, type FieldProps } from "./Field.tsx";
 import { loginText } from "./loginText.ts";
 
-/** The password, which can be looked at, with a word when caps lock is on. */
-export function PasswordField({ error }: { error?: string }) {
+/** A password, which can be looked at, with a word when caps lock is on. */
+export function PasswordField(props: Pick<FieldProps, "name" | "label" | "autoComplete" | "error" | "onChange">) {
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState("CapsLock"));
   return (
     <Field
-      name="password"
+      {...props}
       type={isShown ? "text" : "password"}
-      label={loginText.password}
-      error={error}
       hint={hasCapsLock ? loginText.capsLock : undefined}
       isWarning={hasCapsLock}
-      autoComplete="current-password"
       autoCapitalize="none"
       spellCheck={false}
       onKeyDown={watchCapsLock}

@@ -19,6 +19,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
   /** Sends no token, and a 401 is only an error. */
   readonly anonymous?: boolean;
+  /** Not even the cookie is sent in which a gateway keeps the token. */
+  readonly cookieless?: boolean;
   /** The body of a success is wanted as a file. */
   readonly file?: boolean;
 }
@@ -43,6 +45,9 @@ const panelHeader = "X-NGCP-Admin-UI";
 /** A new token in place of one that this very request has ended. */
 const renewedTokenHeader = "X-Renewed-Token";
 
+/** The platform's exact words: nothing works any more until the next login has brought another password. */
+const expiredPassword = "Password expired";
+
 /** Message keys for failures the server has no words for. */
 export const failureKeys = {
   timeout: "errors.timeout",
@@ -62,7 +67,10 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
   if (renewed !== null && generation === sessionGeneration()) startSession(renewed);
   if (response.ok && !wasSentToLogin(response)) return { status: response.status, headers: response.headers, body };
   // A request of an earlier session may fail after the person logged in again.
-  if (session && isRefusedToken(response, body) && generation === sessionGeneration()) endSession("expired");
+  if (session && generation === sessionGeneration()) {
+    if (isRefusedToken(response, body)) endSession("expired");
+    else if (response.status === 403 && messageOf(body) === expiredPassword) endSession("passwordExpired");
+  }
   const retryAfter = Number(response.headers.get("Retry-After")) || undefined;
   throw Object.assign(new HttpError(messageOf(body) ?? failureKeys.unknown, response.status, body), { retryAfter });
 }
@@ -81,7 +89,7 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
       headers,
       body,
       signal: request.signal ? AbortSignal.any([timeout, request.signal]) : timeout,
-      credentials: "same-origin",
+      credentials: request.cookieless ? "omit" : "same-origin",
     });
     // A refusal is read as text even where a file was asked for: its message is in there.
     const answer = response.ok && request.file ? await response.blob() : parseBody(await response.text());

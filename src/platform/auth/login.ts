@@ -4,13 +4,14 @@ import type { Reading, Row } from "../entityHooks.ts";
 import type { PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
 import { authenticate, type LoginStep } from "./credentials.ts";
+import { refuseExpired } from "./passwordAge.ts";
 import { type Origin, openSession, touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface LoginParts {
   readonly db: Reading["db"];
   readonly tokens: Tokens;
-  readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard">;
+  readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard" | "passwordAging" | "clock">;
   /** What a login by name and password asks for besides. */
   readonly steps: readonly LoginStep[];
 }
@@ -26,7 +27,9 @@ export interface LoggedIn {
 export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin): Promise<LoggedIn> {
   if (body.jwt || body.token) return renewToken(parts, body.jwt);
   const { username, password, otp } = body;
-  const admin = await authenticate(parts, { username, password, otp }, origin.ip, parts.steps);
+  // A one-time password would be spent for nothing on a login that ends here: setting a new password asks for it.
+  const steps = [refuseExpired(parts.settings), ...parts.steps];
+  const admin = await authenticate(parts, { username, password, otp }, origin.ip, steps);
   return openLogin(parts, admin, origin);
 }
 

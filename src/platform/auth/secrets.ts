@@ -1,16 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
-import type { FieldDescriptor } from "../../core/descriptor.ts";
 
 /** Argon2id, the library's default algorithm, with the parameters OWASP recommends: 19 MiB, two passes. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
-/**
- * Whether a secret is stored as a hash: those that people log in to this platform with. A SIP password can not be,
- * the digest of SIP needs its clear text (docs/decisions/0005-secrets-at-rest.md).
- */
-export function isHashed(resource: string, field: Pick<FieldDescriptor, "kind" | "name">): boolean {
-  return field.kind === "password" && (resource === "admins" || field.name === "webpassword");
-}
 
 const hashed = /^\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$[\w+/]{22}\$[\w+/]{43}$/;
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { PlatformError } from "../../core/errors.ts";
+import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
+import { forgetPasswords, rememberPassword, usedBefore } from "../auth/passwordHistory.ts";
 import { isPending } from "../auth/secondFactor.ts";
 import { endSessions, renewSession } from "../auth/sessions.ts";
 import { describeClient } from "../auth/userAgent.ts";
@@ -33,7 +34,7 @@ export const admins: EntityHooks = {
     const isOwn = event.previous?.id === event.work.actor.adminId;
     if (isOwn) assertOwnChange(event);
     else assertMayGrant(event);
-    refuse(await checkReseller(event));
+    refuse([...(await checkReseller(event)), ...(await checkPassword(event))]);
     await settleSecondFactor(event);
   },
 
@@ -42,12 +43,14 @@ export const admins: EntityHooks = {
     if (previous && row.is_active !== true) await revokeCertificate(work, row);
     const ends = ENDING_SESSIONS.some((name) => isChanged(event, name)) || changesFactor(event);
     if (!previous || !ends) return;
+    if (isChanged(event, "password")) await rememberPassword(work, previous);
     await endSessions(work.db, [previous.id]);
     if (previous.id === work.actor.adminId) renewSession(work.actor);
   },
 
   async beforeRemove({ work, row }: RemoveEvent) {
     await revokeCertificate(work, row);
+    await forgetPasswords(work.db, row.id);
   },
 
   // Only where an admin is removed for its own sake: those of a terminated reseller go with it.
@@ -85,6 +88,14 @@ async function roleByFlags({ body, touched }: PrepareEvent): Promise<WireRecord>
 function assertOwnChange(event: WriteEvent): void {
   const field = NOT_OWN.find((name) => isChanged(event, name));
   if (field) throw new PlatformError("own_account_change", { field });
+}
+
+/** Whichever way a password is set: not one that was there before, and from now on it grows old. */
+async function checkPassword(event: WriteEvent): Promise<FieldError[]> {
+  const { work, values, previous } = event;
+  if (!isChanged(event, "password")) return [];
+  values.password_changed_at = work.now;
+  return previous ? usedBefore(work, previous, String(values.password)) : [];
 }
 
 /** Others' accounts are a master's business, within the roles and rights that the master has. */

@@ -10,7 +10,16 @@ export function platformInfo({ settings, plans, computed, passwordPolicy }: Plat
   const open = {
     type: identity.type,
     maintenance_mode: identity.maintenance,
-    security: { password: { ...passwordPolicy, allow_recovery: false, web_validate: true, sip_validate: true } },
+    security: {
+      password: {
+        ...passwordPolicy,
+        web_max_age_days: settings.passwordAging.maxAgeDays,
+        web_keep_last_used: settings.passwordAging.keepLast,
+        allow_recovery: true,
+        web_validate: true,
+        sip_validate: true,
+      },
+    },
     extensions,
   };
   if (!actor) return open;

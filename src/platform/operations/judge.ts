@@ -1,3 +1,4 @@
+import { commonPasswordsFor } from "../../core/commonPasswords.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
@@ -28,6 +29,7 @@ export async function judge(reading: Pick<Reading, "db" | "actor">, judged: Judg
     mode: previous ? "update" : "create",
     related: referenced.related,
     passwordPolicy: policy,
+    isCommonPassword: await commonPasswordsFor(plan.descriptor, input),
   });
   const found = [
     ...errors,

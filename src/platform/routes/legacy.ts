@@ -12,7 +12,7 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
 
   // Without a session these answer in plain text; a session that has ended is a 401 like everywhere.
   app.addHook("onRequest", async (request, reply) => {
-    if (request.headers.authorization !== undefined) return;
+    if (request.headers.authorization !== undefined) return context.assertPasswordFresh(await context.actorOf(request));
     return reply.code(403).type("text/plain; charset=utf-8").send(context.texts("errors.forbidden"));
   });
 

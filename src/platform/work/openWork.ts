@@ -18,12 +18,21 @@ export interface OpenWork extends Work {
   startErasing(table: string, id: number): boolean;
 }
 
-export function openWork(db: Transaction<AnyTables>, plans: Plans, actor: Actor, now: Date): OpenWork {
+/** What a piece of work knows of the platform and of its request. */
+export interface WorkParts {
+  readonly plans: Plans;
+  readonly settings: Work["settings"];
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+export function openWork(db: Transaction<AnyTables>, { plans, settings, actor, now }: WorkParts): OpenWork {
   const written = new Set<string>();
   const erasing = new Set<string>();
   const work: OpenWork = {
     db,
     plans,
+    settings,
     actor,
     now,
     written,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { isLoginPassword } from "../../core/commonPasswords.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { hashSecret, isHashed } from "../auth/secrets.ts";
+import { hashSecret } from "../auth/secrets.ts";
 import type { Row, WriteEvent } from "../entityHooks.ts";
 import { presentRows } from "../operations/present.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
@@ -63,10 +64,14 @@ function hasComputedChange(plan: ResourcePlan, before: Snapshot, after: Snapshot
   );
 }
 
+/**
+ * What people log in with is stored as a hash. A SIP password can not be, the digest of SIP needs its clear text
+ * (docs/decisions/0005-secrets-at-rest.md).
+ */
 async function hashSecrets(plan: ResourcePlan, values: Record<string, unknown>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = plan.fields.get(name);
-    if (field && typeof value === "string" && isHashed(plan.name, field)) values[name] = await hashSecret(value);
+    if (field && typeof value === "string" && isLoginPassword(plan.name, field)) values[name] = await hashSecret(value);
   }
 }
 

@@ -6,6 +6,7 @@ import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { useTranslate } from "ra-core";
 import { type ReactNode, useState } from "react";
+import { isLoginPassword } from "../../../core/commonPasswords.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { generatePassword } from "../../../core/generatePassword.ts";
 import { useFormValues, useIsNew } from "../controls/formValues.ts";
@@ -20,11 +21,12 @@ const ownerFields = ["username", "webusername", "login", "email", "display_name"
 
 /** A password: hidden until asked for, with the platform's rules to tick off, a meter and a generator. */
 export function PasswordInput(props: InputProps): ReactNode {
-  const { value, onChange, readOnly, help } = props;
+  const { value, onChange, readOnly, help, resource, field } = props;
   const translate = useTranslate();
   const policy = usePasswordPolicy();
   const owner = useFormValues(ownerFields);
   const isNew = useIsNew();
+  const isLogin = isLoginPassword(resource, field);
   const [isShown, setIsShown] = useState(false);
   const text = typeof value === "string" ? value : "";
   const generate = () => {
@@ -66,7 +68,7 @@ export function PasswordInput(props: InputProps): ReactNode {
       />
       {text !== "" && (
         <>
-          <PasswordDemands password={text} policy={policy} username={usernameOf(owner)} />
+          <PasswordDemands password={text} policy={policy} username={usernameOf(owner)} isLogin={isLogin} />
           <StrengthMeter password={text} context={Object.values(owner).filter((known) => typeof known === "string")} />
         </>
       )}

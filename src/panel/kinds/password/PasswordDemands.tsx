@@ -3,29 +3,25 @@ import RadioButtonUnchecked from "@mui/icons-material/RadioButtonUnchecked";
 import Box from "@mui/material/Box";
 import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
-import { type PasswordPolicy, passwordProblems } from "../../../core/password.ts";
+import type { PasswordPolicy } from "../../../core/password.ts";
+import { type PasswordOwner, usePasswordDemands } from "./usePasswordDemands.ts";
 
-interface PasswordDemandsProps {
+interface PasswordDemandsProps extends PasswordOwner {
   readonly password: string;
   readonly policy: PasswordPolicy;
-  readonly username: string | null;
 }
 
 /** The rules of a password as a list to tick off while typing. */
-export function PasswordDemands({ password, policy, username }: PasswordDemandsProps): ReactNode {
+export function PasswordDemands({ password, policy, ...owner }: PasswordDemandsProps): ReactNode {
   const translate = useTranslate();
-  const broken = passwordProblems(password, { policy, username });
-  // An empty password breaks every demand there is; the rest are refusals, which only show when they are broken.
-  const demands = passwordProblems("", { policy });
-  const refusals = broken.filter(({ rule }) => !demands.some((demand) => demand.rule === rule));
+  const demands = usePasswordDemands(password, policy, owner);
   return (
     <Box
       component="ul"
       aria-label={translate("forms.password.demands")}
       sx={{ listStyle: "none", p: 0, m: 0, mt: 0.5 }}
     >
-      {[...demands, ...refusals].map(({ rule, params }) => {
-        const isMet = !broken.some((problem) => problem.rule === rule);
+      {demands.map(({ rule, params, isMet }) => {
         const Mark = isMet ? CheckCircle : RadioButtonUnchecked;
         return (
           <Box

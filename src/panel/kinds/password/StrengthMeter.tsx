@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import { useTranslate } from "ra-core";
-import { type ReactNode, useEffect, useState } from "react";
-import type { PasswordScore } from "../../../core/passwordStrength.ts";
+import type { ReactNode } from "react";
+import { useStrength } from "./useStrength.ts";
 
 interface StrengthMeterProps {
   readonly password: string;
@@ -12,7 +12,7 @@ interface StrengthMeterProps {
 const steps = [1, 2, 3, 4] as const;
 const colours = ["error.main", "error.main", "warning.main", "success.main", "success.main"] as const;
 
-/** How hard the password is to guess. The estimator is fetched when the first password is typed. */
+/** How hard the password is to guess. */
 export function StrengthMeter({ password, context }: StrengthMeterProps): ReactNode {
   const translate = useTranslate();
   const score = useStrength(password, context);
@@ -37,29 +37,4 @@ export function StrengthMeter({ password, context }: StrengthMeterProps): ReactN
       </Box>
     </Box>
   );
-}
-
-function useStrength(password: string, context: readonly string[]): PasswordScore | null {
-  const [score, setScore] = useState<PasswordScore | null>(null);
-  const known = context.join("\n");
-  useEffect(() => {
-    if (password === "") {
-      setScore(null);
-      return;
-    }
-    let isCurrent = true;
-    import("../../../core/passwordStrength.ts")
-      .then(({ passwordStrength }) => passwordStrength(password, known.split("\n")))
-      .then(
-        (next) => {
-          if (isCurrent) setScore(next);
-        },
-        // Without the estimator there is no meter; the rules still hold.
-        () => setScore(null),
-      );
-    return () => {
-      isCurrent = false;
-    };
-  }, [password, known]);
-  return score;
 }

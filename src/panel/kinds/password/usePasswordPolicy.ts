@@ -1,15 +1,14 @@
 import { useMemo } from "react";
 import type { WireRecord } from "../../../core/descriptor.ts";
-import { type PasswordPolicy, toPasswordPolicy } from "../../../core/password.ts";
-import { isObject } from "../../../core/prepare.ts";
+import type { PasswordPolicy } from "../../../core/password.ts";
 import { useFacts } from "../../providers/FactsContext.tsx";
+import { publishedPolicy } from "../../providers/passwords.ts";
 
 /** What this platform demands of passwords. */
 export function usePasswordPolicy(): PasswordPolicy {
   const { info } = useFacts();
   return useMemo(() => {
     const { security } = info as WireRecord;
-    const published = isObject(security) ? security.password : undefined;
-    return toPasswordPolicy(isObject(published) ? published : null);
+    return publishedPolicy(security);
   }, [info]);
 }

@@ -31,6 +31,8 @@ export interface WireForm {
 export interface FormOverride {
   /** In place of generic inputs; null leaves the field out. Fields named here are shown whatever their condition says. */
   readonly fieldComponents?: Readonly<Record<string, ComponentType<FieldComponentProps> | null>>;
+  /** Fields that are asked for in a new record only: changing them is a matter of its own. */
+  readonly onlyNew?: readonly string[];
   /** Form values to wire, where one is not simply the other. */
   readonly toWire?: (values: WireRecord, context: WireContext) => WireForm;
 }

@@ -1,4 +1,5 @@
 import type { FieldErrors, FieldValues, Resolver, ResolverResult } from "react-hook-form";
+import { commonPasswordsFor } from "../../../core/commonPasswords.ts";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import type { PasswordPolicy } from "../../../core/password.ts";
@@ -33,7 +34,9 @@ export function buildResolver(parts: () => ResolverParts): Resolver<FieldValues,
     const { module, mode, record, passwordPolicy, loadRelated, toWire, gives, textOf } = parts();
     const related = await loadRelated(values);
     const wire = toWire(values, { mode, record, now: new Date() });
-    const checked = validateRecord(module, wire.record, { mode, related, passwordPolicy });
+    // Without the list the platform alone refuses common passwords.
+    const isCommonPassword = await commonPasswordsFor(module.descriptor, wire.record).catch(() => undefined);
+    const checked = validateRecord(module, wire.record, { mode, related, passwordPolicy, isCommonPassword });
     const errors = [
       ...checked.errors.map((error) => ({ ...error, pointer: wire.toFormPointer(error.pointer) })),
       ...wire.errors,

@@ -95,7 +95,10 @@ export function useResourceForm({ module, mode, record: given, presets, override
     values,
     preset,
     always: new Set(components.map(([name]) => name)),
-    omitted: new Set(components.flatMap(([name, component]) => (component === null ? [name] : []))),
+    omitted: new Set([
+      ...components.flatMap(([name, component]) => (component === null ? [name] : [])),
+      ...(mode === "update" ? (override.onlyNew ?? []) : []),
+    ]),
   };
   latest.current = {
     module,

@@ -1,0 +1,93 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type PasswordRefusal, requestResetLink } from "../providers/passwords.ts";
+import { Field } from "./Field.tsx";
+import { Gate } from "./Gate.tsx";
+import { loginText } from "./loginText.ts";
+
+interface AskForLinkProps {
+  /** Why one has to ask. */
+  readonly note?: string;
+}
+
+function textOf({ reason }: PasswordRefusal): string {
+  const { failure } = loginText.newPassword;
+  return reason === "tooMany" || reason === "timeout" ? failure[reason] : failure.unexpected;
+}
+
+/** Asks for a link to a new password, and says what comes next: the same whoever asks for whom. */
+export function AskForLink({ note }: AskForLinkProps) {
+  const text = loginText.recovery;
+  const [problem, setProblem] = useState<{ readonly isMissing?: boolean; readonly text: string } | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (!isSent) form.current?.querySelector("input")?.focus();
+  }, [isSent]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !form.current) return;
+    const username = String(new FormData(form.current).get("username") ?? "").trim();
+    if (username === "") {
+      setProblem({ isMissing: true, text: loginText.usernameRequired });
+      form.current.querySelector("input")?.focus();
+      return;
+    }
+    setIsBusy(true);
+    const refusal = await requestResetLink(username);
+    setIsBusy(false);
+    setIsSent(refusal === null);
+    setProblem(refusal && { text: textOf(refusal) });
+  };
+
+  if (isSent) {
+    return (
+      <Gate title={text.sentTitle}>
+        <div role="status">
+          <p className="gate-text">{text.sent}</p>
+          <p className="gate-text">{text.sentMore}</p>
+        </div>
+        <a className="gate-button" href="#/login/admin">
+          {loginText.toLogin}
+        </a>
+        <button className="gate-link" type="button" onClick={() => setIsSent(false)}>
+          {text.again}
+        </button>
+      </Gate>
+    );
+  }
+  return (
+    <Gate title={text.title}>
+      {note && !problem && (
+        <p className="gate-note" role="alert">
+          {note}
+        </p>
+      )}
+      {problem && !problem.isMissing && (
+        <p className="gate-note" role="alert">
+          {problem.text}
+        </p>
+      )}
+      <p className="gate-text">{text.text}</p>
+      <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
+        <Field
+          name="username"
+          label={loginText.username}
+          error={problem?.isMissing ? problem.text : undefined}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <button className="gate-button" type="submit" aria-disabled={isBusy}>
+          {isBusy && <span className="gate-spinner" />}
+          {isBusy ? loginText.newPassword.busy : text.submit}
+        </button>
+      </form>
+      <a className="gate-link" href="#/login/admin">
+        {loginText.newPassword.cancel}
+      </a>
+    </Gate>
+  );
+}

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { businessError, type FieldError } from "../../core/errors.ts";
+import type { Reading, Row, Work } from "../entityHooks.ts";
+import { verifySecret } from "./secrets.ts";
+
+type PasswordWork = Pick<Work, "db" | "now" | "settings">;
+
+/** The error at `/password` if the administrator has this password or had it lately. */
+export async function usedBefore({ db, settings }: PasswordWork, admin: Row, password: string): Promise<FieldError[]> {
+  const { keepLast } = settings.passwordAging;
+  const former = keepLast > 1 ? await formerHashes(db, admin.id, keepLast - 1) : [];
+  const hashes = keepLast > 0 ? [String(admin.password), ...former] : [];
+  for (const hash of hashes) {
+    if (await verifySecret(hash, password)) return [businessError("/password", "passwordUsed", { count: keepLast })];
+  }
+  return [];
+}
+
+/** Keeps the hash that was just replaced, and of older ones no more than are compared. */
+export async function rememberPassword({ db, now, settings }: PasswordWork, previous: Row): Promise<void> {
+  const kept = Math.max(0, settings.passwordAging.keepLast - 1);
+  await sql`insert into adminpasswords (admin_id, password, replaced_at)
+    values (${previous.id}, ${String(previous.password)}, ${now})`.execute(db);
+  await sql`delete from adminpasswords where admin_id = ${previous.id} and id not in
+    (select id from adminpasswords where admin_id = ${previous.id} order by id desc limit ${kept})`.execute(db);
+}
+
+/** What is kept of the passwords of an administrator who is being removed. */
+export async function forgetPasswords(db: Reading["db"], adminId: number): Promise<void> {
+  await sql`delete from adminpasswords where admin_id = ${adminId}`.execute(db);
+  await sql`delete from passwordresets where admin_id = ${adminId}`.execute(db);
+}
+
+async function formerHashes(db: Reading["db"], adminId: number, count: number): Promise<string[]> {
+  const { rows } = await sql<{ password: string }>`select password from adminpasswords
+    where admin_id = ${adminId} order by id desc limit ${count}`.execute(db);
+  return rows.map(({ password }) => password);
+}

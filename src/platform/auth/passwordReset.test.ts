@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { openTestPlatform, testPassword } from "../testPlatform.ts";
+import { fresh, from, keysOf, minute, PasswordPlatform } from "./testPasswords.ts";
+
+const passwords = PasswordPlatform.prepare();
+
+describe("asking for a link", () => {
+  it("answers alike whoever it is, and mails only who may reset", async () => {
+    await passwords.set("care", { can_reset_password: false });
+    await passwords.set("resellerTwo", { email: null });
+    await passwords.set("resellerThree", { is_active: false });
+    const replies = [];
+    for (const name of ["nobody", "a\0", "care", "resellerTwo", "resellerThree", "master"])
+      replies.push(await passwords.ask(name));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies[0]?.body).toEqual({ success: 1, message: expect.any(String) });
+    // The last of them gets one; all others had their turn before.
+    await expect.poll(() => passwords.mails.length).toBe(1);
+    expect(passwords.mails[0]).toMatchObject({ to: "master@example.org", subject: "Reset your password" });
+    expect(passwords.mails[0]?.text).toMatch(/https:\/\/panel\.example\/#\/recoverpassword\?token=[\w-]{22}\n/);
+  });
+
+  it("leads to no address that the request names", async () => {
+    const plain = await openTestPlatform({ ...passwords.settings, publicUrl: null });
+    const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
+    await plain.anonymous.send("POST", "/api/passwordreset/", { type: "administrator", username: "master" }, headers);
+    await expect.poll(() => passwords.mails.length).toBe(1);
+    await plain.close();
+    expect(passwords.mails[0]?.text).toContain("http://127.0.0.1");
+    expect(passwords.mails[0]?.text).not.toContain("evil.example");
+  });
+
+  it("keeps only a hash of the token", async () => {
+    const token = await passwords.tokenFor("master");
+    const rows = await passwords.rows("passwordresets");
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it("ignores a second request until the first link is over", async () => {
+    await passwords.tokenFor("master");
+    passwords.wait(5 * minute - 1000);
+    await passwords.ask("master");
+    // Requests are worked on one after the other: whatever the second one did is done.
+    await passwords.tokenFor("care");
+    expect(passwords.mails.map(({ to }) => to)).toEqual(["master@example.org", "care@example.org"]);
+    passwords.wait(1000);
+    await passwords.tokenFor("master");
+    expect(passwords.mails).toHaveLength(3);
+  });
+
+  it("does nothing for subscribers but answer", async () => {
+    const body = { type: "subscriber", username: "master", domain: "example.org" };
+    const reply = await passwords.post("/api/passwordreset/", body);
+    expect([reply.status, reply.body.success]).toEqual([200, 1]);
+    await passwords.tokenFor("care");
+    expect(passwords.mails.map(({ to }) => to)).toEqual(["care@example.org"]);
+  });
+
+  it.each([
+    [
+      {},
+      [
+        ["/type", "rules.required"],
+        ["/username", "rules.required"],
+      ],
+    ],
+    [{ type: "king", username: "ada" }, [["/type", "rules.enum"]]],
+    [{ type: "administrator", username: 7 }, [["/username", "rules.required"]]],
+    [{ type: "subscriber", username: "ada" }, [["/domain", "rules.required"]]],
+  ])("refuses %j at its fields", async (body, errors) => {
+    const reply = await passwords.post("/api/passwordreset/", body);
+    expect(reply.status).toBe(422);
+    expect(keysOf(reply)).toEqual(errors);
+  });
+
+  it("can be asked again at once when the message could not be sent", async () => {
+    passwords.isMailServerDown = true;
+    await passwords.tokenFor("master");
+    passwords.isMailServerDown = false;
+    await expect.poll(() => passwords.rows("passwordresets")).toEqual([]);
+    expect((await passwords.recover(await passwords.tokenFor("master"))).status).toBe(200);
+  });
+
+  it("is limited by address", async () => {
+    for (let count = 0; count < 20; count++) await passwords.ask(`name${count}`);
+    const reply = await passwords.ask("name20");
+    expect(reply.status).toBe(429);
+    expect(reply.body).toMatchObject({
+      code: 429,
+      key: "errors.rate_limited",
+      params: { seconds: expect.any(Number) },
+    });
+    expect((await passwords.ask("name20", from("192.0.2.2"))).status).toBe(200);
+  });
+});
+
+describe("using the link", () => {
+  it("sets the password once and ends every session", async () => {
+    const session = await passwords.open.as("master");
+    const token = await passwords.tokenFor("master");
+    const reply = await passwords.recover(token);
+    expect([reply.status, reply.body]).toEqual([200, { success: 1, message: expect.any(String) }]);
+    expect((await session.send("GET", "/api/admins/2")).status).toBe(401);
+    expect((await passwords.logIn("master", testPassword)).status).toBe(403);
+    expect((await passwords.logIn("master", fresh)).status).toBe(200);
+    expect((await passwords.recover(token, "Other-otter9")).status).toBe(403);
+  });
+
+  it("works from the address that asked, and for 300 seconds", async () => {
+    const token = await passwords.tokenFor("master");
+    expect((await passwords.recover(token, fresh, from("192.0.2.9"))).status).toBe(403);
+    passwords.wait(5 * minute);
+    expect((await passwords.recover(token)).status).toBe(403);
+    passwords.wait(-1000);
+    expect((await passwords.recover(token)).status).toBe(200);
+  });
+
+  it.each([
+    ["is switched off", { is_active: false }],
+    ["may not reset any more", { can_reset_password: false }],
+  ])("does not work for who %s", async (_, values) => {
+    const token = await passwords.tokenFor("master");
+    await passwords.set("master", values);
+    expect((await passwords.recover(token)).status).toBe(403);
+  });
+
+  it("tells every rule that a weak password breaks, and stays good", async () => {
+    const token = await passwords.tokenFor("master");
+    const reply = await passwords.recover(token, "master");
+    expect(reply.status).toBe(422);
+    expect(keysOf(reply)).toEqual(
+      ["minLength", "digits", "uppercase", "special", "username", "common"].map((rule) => [
+        "/new_password",
+        `rules.password.${rule}`,
+      ]),
+    );
+    expect(reply.text).not.toContain("input='master'");
+    expect(keysOf(await passwords.recover(token, testPassword))).toEqual([
+      ["/new_password", "rules.business.passwordUsed"],
+    ]);
+    expect((await passwords.recover(token)).status).toBe(200);
+  });
+
+  it("goes wrong without a token, and with one that is none", async () => {
+    expect((await passwords.recover("nonsense")).body).toMatchObject({ code: 403, key: "errors.reset_token_invalid" });
+    expect(keysOf(await passwords.post("/api/passwordrecovery/", {}))).toEqual([
+      ["/new_password", "rules.required"],
+      ["/token", "rules.required"],
+    ]);
+  });
+});

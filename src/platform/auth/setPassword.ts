@@ -1,0 +1,34 @@
+import { loadCommonPasswords } from "../../core/commonPasswords.ts";
+import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
+import { type PasswordPolicy, passwordProblems } from "../../core/password.ts";
+import { passwordError } from "../../core/validate.ts";
+import type { Row, Work } from "../entityHooks.ts";
+import { usedBefore } from "./passwordHistory.ts";
+
+/** Where the requests that only set a password have it. */
+const pointer = "/new_password";
+
+/**
+ * Gives an administrator a new password and ends all its sessions, through the same hooks as any other change of the
+ * account. Throws 422 with every rule that the password breaks.
+ */
+export async function setPassword(work: Work, admin: Row, password: string, policy: PasswordPolicy): Promise<void> {
+  const isCommon = await loadCommonPasswords();
+  const problems = passwordProblems(password, { policy, username: String(admin.login), isCommon });
+  if (problems.length > 0) {
+    const used = await usedBefore(work, admin, password);
+    throw validationFailed([...problems.map((problem) => passwordError(pointer, problem)), ...used.map(moved)]);
+  }
+  try {
+    await work.change("admins", [admin.id], { password });
+  } catch (error) {
+    throw error instanceof PlatformError && error.fieldErrors.length > 0
+      ? validationFailed(error.fieldErrors.map(moved))
+      : error;
+  }
+}
+
+/** The hooks know the field by its name in the record. */
+function moved(error: FieldError): FieldError {
+  return error.pointer === "/password" ? { ...error, pointer } : error;
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Mailer } from "./mailer.ts";
+
+/** Hands messages to a mail server. */
+export function buildSmtpMailer(url: URL, from: string): Mailer {
+  return {
+    send: async (mail) => {
+      const { createTransport } = await import("nodemailer");
+      const transport = createTransport(url.href);
+      await transport.sendMail({ from, ...mail });
+    },
+  };
+}
+
+/**
+ * Where there is no mail server: writes each message into a file of the folder that only the server's own account
+ * reads. `report` is told the path, never the contents.
+ */
+export function buildOutbox(folder: string, from: string, report: (path: string) => void): Mailer {
+  return {
+    send: async (mail) => {
+      const { createTransport } = await import("nodemailer");
+      const transport = createTransport({ streamTransport: true, buffer: true });
+      const { message } = await transport.sendMail({ from, ...mail });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
+      const path = join(folder, `${time}-${randomBytes(3).toString("hex")}.eml`);
+      await writeFile(path, message, { mode: 0o600, flag: "wx" });
+      report(path);
+    },
+  };
+}

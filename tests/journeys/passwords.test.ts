@@ -1,0 +1,108 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { openPlatformDatabase } from "../../src/gateway/database.ts";
+import { startJourney } from "../support/journey.ts";
+import type { PanelPage } from "../support/panelPage.ts";
+
+/** An account whose password is older than the server of this file allows. */
+const late = "operator";
+
+const journey = startJourney({
+  env: { PASSWORD_MAX_AGE_DAYS: "90" },
+  prepare: async (dataDir) => {
+    const { database } = await openPlatformDatabase({ dataDir });
+    await sql`update admins set password_changed_at = '2020-01-01' where login = ${late}`.execute(database.kysely);
+    await database.close();
+  },
+});
+
+/** The newest message that the server has written instead of sending it. */
+async function newestMail(): Promise<string> {
+  const outbox = join(journey.folder, "outbox");
+  let files: string[] = [];
+  await expect
+    .poll(async () => {
+      files = await readdir(outbox).catch(() => []);
+      return files.length;
+    })
+    .toBeGreaterThan(0);
+  return readFile(join(outbox, files.sort().at(-1) ?? ""), "utf8");
+}
+
+async function choosePassword(panel: PanelPage, password: string): Promise<void> {
+  await panel.page.getByLabel("New password", { exact: true }).fill(password);
+  await panel.page.getByLabel("Repeat the new password").fill(password);
+}
+
+test("whoever forgot the password gets a new one by a link, once, and other sessions end", async () => {
+  const elsewhere = await journey.openAs("caredesk");
+  const panel = await journey.openPanel("/login/admin");
+  await panel.page.getByRole("link", { name: "Forgot your password?" }).click();
+  await panel.page.getByRole("textbox", { name: "User name" }).fill("caredesk");
+  await panel.page.getByRole("button", { name: "Send the link" }).click();
+  await panel.seeHeading("Check your e-mail");
+  const mail = await newestMail();
+  expect(mail).toContain("To: caredesk@platform.example");
+  const link = /http\S+/.exec(mail)?.[0] ?? "";
+
+  await panel.page.goto(link);
+  await panel.seeHeading("Choose a new password");
+  expect(panel.page.url()).not.toContain("token");
+  await choosePassword(panel, "Passw0rd!");
+  await panel.page.getByRole("button", { name: "Set the new password" }).click();
+  await panel.see("Too common");
+  await choosePassword(panel, "Fresh-otter8");
+  await panel.page.getByRole("button", { name: "Set the new password" }).click();
+  await panel.seeHeading("Your new password is set");
+  await panel.page.getByRole("link", { name: "Go to the login page" }).click();
+  await panel.logIn("caredesk", "Fresh-otter8");
+
+  await elsewhere.menu.getByRole("link", { name: "Customers", exact: true }).click();
+  await elsewhere.see("Your session has ended");
+
+  await panel.page.goto("about:blank");
+  await panel.page.goto(link);
+  await choosePassword(panel, "Other-otter9");
+  await panel.page.getByRole("button", { name: "Set the new password" }).click();
+  await panel.see("This link is not valid any more");
+  await panel.page.getByRole("button", { name: "Send the link" }).waitFor();
+});
+
+test("the way is the same for who does not exist", async () => {
+  const panel = await journey.openPanel("/recoverpassword");
+  await panel.page.getByRole("button", { name: "Send the link" }).click();
+  await panel.see("Enter your user name.");
+  await panel.page.getByRole("textbox", { name: "User name" }).fill("nobody-here");
+  await panel.page.getByRole("button", { name: "Send the link" }).click();
+  await panel.seeHeading("Check your e-mail");
+});
+
+test("an expired password is replaced at the login", async () => {
+  const panel = await journey.openPanel("/customer");
+  await panel.sendLogin(late, journey.passwordOf(late));
+  await panel.see("Your password has expired");
+  await choosePassword(panel, journey.passwordOf(late));
+  await panel.page.getByRole("button", { name: "Set the new password" }).click();
+  await panel.see("Used before");
+  await choosePassword(panel, "Fresh-otter8");
+  await panel.page.getByRole("button", { name: "Set the new password" }).click();
+  await panel.seeHeading("Customers");
+  // The token came to no script's hands for good.
+  expect(await panel.page.evaluate(() => localStorage.getItem("v1_auth"))).toBeNull();
+});
+
+test("changing the own password logs out the other browser and not this one", async () => {
+  const [here, elsewhere] = [await journey.openAs("administrator"), await journey.openAs("administrator")];
+  const id = await here.page.evaluate(() => localStorage.getItem("aui_adminId"));
+  await here.open(`/administrator/${id}/details/security`);
+  await choosePassword(here, "Fresh-otter8");
+  await here.press("Change password");
+  await here.seeNotice("Your password is changed");
+  await here.openMenu("Domains");
+
+  await elsewhere.menu.getByRole("link", { name: "Domains", exact: true }).click();
+  await elsewhere.see("Your session has ended");
+  await elsewhere.logIn("administrator", "Fresh-otter8");
+});
