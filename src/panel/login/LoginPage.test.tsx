@@ -149,7 +149,9 @@ describe("the login page", () => {
     await user.type(screen.getByLabelText(repeat), "Fresh-otter8");
 
     refuse(403, "Invalid OTP");
+    refuse(400, "There is no second factor to set up");
     await user.click(screen.getByRole("button", { name: submit }));
+    await screen.findByText(loginText.secondFactor.lost, {}, { timeout: 10_000 });
     const otp = await screen.findByLabelText(loginText.otp);
     await vi.waitFor(() => expect(document.activeElement).toBe(otp));
     const renewed = new Response(null, { status: 204, headers: { "X-Renewed-Token": token } });
@@ -158,12 +160,12 @@ describe("the login page", () => {
     await user.type(otp, "123456{Enter}");
 
     await vi.waitFor(() => expect(onLogin).toHaveBeenCalledOnce());
-    const [, init] = fetchMock.mock.calls[1] ?? [];
+    const [, init] = fetchMock.mock.calls[2] ?? [];
     const headers = new Headers(init?.headers);
     expect(headers.get("Authorization")).toBe(`Basic ${Buffer.from("ada:Zürich-0ld!").toString("base64")}`);
     expect(headers.get("X-OTP")).toBe("123456");
-    expect(sentBody(1)).toEqual({ new_password: "Fresh-otter8" });
-    expect(sentBody(2)).toEqual({ jwt: token });
+    expect(sentBody(2)).toEqual({ new_password: "Fresh-otter8" });
+    expect(sentBody(3)).toEqual({ jwt: token });
     expect(currentSession()).toEqual({ token: null, adminId: 42 });
   });
 
