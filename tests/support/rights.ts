@@ -16,6 +16,7 @@ interface RawSchema {
 interface RawRoles {
   readonly roles: readonly { readonly name: string; readonly inherits?: string }[];
   readonly manages: Readonly<Record<string, readonly string[]>>;
+  readonly flags: Readonly<Record<string, readonly string[]>>;
 }
 
 const folder = new URL("../../schemas/", import.meta.url);
