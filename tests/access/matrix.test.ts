@@ -7,7 +7,7 @@ import { ACCOUNTS } from "../support/accounts.ts";
 import type { Answer } from "../support/api.ts";
 import { TEST_RESELLER } from "../support/platform.ts";
 import { reachOf } from "../support/rights.ts";
-import { selfTarget, type Target, targetOf, type Worlds } from "../support/targets.ts";
+import { NO_RECORD, selfTarget, type Target, targetOf, type Worlds } from "../support/targets.ts";
 import { World } from "../support/world.ts";
 
 type Verdict = "allowed" | "refused" | "unknown";
@@ -186,7 +186,7 @@ function expectedAt(descriptor: ResourceDescriptor, member: Member, { id, place 
   const isOwnAccount = id === member.id;
   if (reach === "none") return "refused";
   if (reach === "own" && !isOwnAccount) return right === "lookup" ? "unknown" : "refused";
-  return isSeen(descriptor, member, place) ? "allowed" : "unknown";
+  return id !== NO_RECORD && isSeen(descriptor, member, place) ? "allowed" : "unknown";
 }
 
 /** Accounts and their sessions are seen by masters and by whom they belong to; all else by who is of the reseller. */

@@ -18,6 +18,9 @@ export interface Worlds {
   readonly foreign: World;
 }
 
+/** Of a resource that the platform itself fills, and that is empty. */
+export const NO_RECORD = 2_000_000_000;
+
 const PASSWORD = "Pl3nty-strong";
 
 /**
@@ -70,10 +73,10 @@ async function storedId(
   const table = storage[name]?.name;
   if (table === undefined || scope === undefined) {
     const [first] = embedded(await owner.list(name, { rows: 1 }), name);
-    return String(first?.id ?? 2_000_000_000);
+    return (first?.id as string | number | undefined) ?? NO_RECORD;
   }
   const resellerId = await worlds[place].shared("resellers");
   const query = sql<{ id: number }>`
     select id from ${sql.table(table)} where ${sql.ref(scope)} = ${resellerId} order by id limit 1`;
-  return (await query.execute(database.kysely)).rows[0]?.id ?? 2_000_000_000;
+  return (await query.execute(database.kysely)).rows[0]?.id ?? NO_RECORD;
 }
