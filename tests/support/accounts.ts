@@ -42,6 +42,8 @@ export async function insertAccounts(db: Kysely<AnyTables>, resellerId: number):
   const rows = names.map((name) => {
     const base = BASES[name.replace(/ReadOnly$/, "")];
     if (!base) throw new Error(`no flags for ${name}`);
+    // As the platform itself would have made them: interception sees no data.
+    const seesData = base.role !== "lintercept";
     return {
       login: `test-${name}`.toLowerCase(),
       password: hash,
@@ -51,10 +53,10 @@ export async function insertAccounts(db: Kysely<AnyTables>, resellerId: number):
       is_master: base.is_master,
       is_active: true,
       read_only: name.endsWith("ReadOnly"),
-      show_passwords: true,
+      show_passwords: seesData,
       can_reset_password: true,
-      call_data: true,
-      billing_data: true,
+      call_data: seesData,
+      billing_data: seesData,
     };
   });
   await db.insertInto("admins").values(rows).execute();

@@ -34,11 +34,18 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
 export class World {
   readonly #api: Api;
   readonly #shared: Map<string, Promise<number>>;
+  readonly #mark: string;
+  readonly #firstDigits: number;
   #count = 0;
 
-  /** `resellerId`: the reseller everything belongs to; it has to be there, as a reseller needs a billing profile and that a reseller. */
-  constructor(api: Api, resellerId: number) {
+  /**
+   * `resellerId`: the reseller everything belongs to; it has to be there, as a reseller needs a billing profile and
+   * that a reseller. A second world on one platform needs a mark, with which its texts begin, and digits of its own.
+   */
+  constructor(api: Api, resellerId: number, { mark = "t", firstDigits = 960_000 } = {}) {
     this.#api = api;
+    this.#mark = mark;
+    this.#firstDigits = firstDigits;
     this.#shared = new Map([["resellers", Promise.resolve(resellerId)]]);
   }
 
@@ -49,7 +56,7 @@ export class World {
 
   /** Six digits that no other number of this world has. */
   digits(): string {
-    return String(960_000 + this.next());
+    return String(this.#firstDigits + this.next());
   }
 
   /** The id of a record of this resource to refer to. */
@@ -70,7 +77,7 @@ export class World {
     const descriptor = descriptorOf(resource);
     const ids = await this.#idsFor(descriptor);
     const { record, related } = sampleRecord(descriptor, {
-      seed: `t${this.next()}`,
+      seed: `${this.#mark}${this.next()}`,
       idOf: (target) => ids.get(target) ?? 0,
       satisfy,
     });

@@ -57,8 +57,9 @@ export function buildTokens(db: Db): Tokens {
   };
 }
 
+/** Whether it can be an id at all: a number that no column holds is not a question for the database. */
 function isId(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value);
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 2_147_483_647;
 }
 
 async function loadKey(db: Db): Promise<Uint8Array> {

@@ -77,7 +77,14 @@ describe("who sees whom", () => {
 
   it("a reseller's master sees its own people", async () => {
     const logins = await seen(await platform.as("albion-voice"));
-    expect(logins.toSorted()).toEqual(["albion-voice", "caredesk", "shopkeeper"]);
+    expect(logins.toSorted()).toEqual([
+      "albion-voice",
+      "albion-voice-readonly",
+      "caredesk",
+      "caredesk-readonly",
+      "shopkeeper",
+      "shopkeeper-readonly",
+    ]);
   });
 
   it.each(["operator", "shopkeeper", "caredesk", "careadmin", "intercept"])(

@@ -34,7 +34,7 @@ export function addAdmins(draft: Draft, tenants: readonly Tenant[], passwordHash
   }
 }
 
-/** Logins in the order in which they are offered; the first may do everything. */
+/** Logins in the order in which they are offered; the first may do everything. All thirteen roles are among them. */
 export function accountsOf(tenants: readonly Pick<Tenant, "id" | "name">[]): Account[] {
   const [first] = tenants;
   const resellerId = first?.id ?? 1;
@@ -52,5 +52,16 @@ export function accountsOf(tenants: readonly Pick<Tenant, "id" | "name">[]): Acc
     { login: "careadmin", role: "ccareadmin", resellerId: 1 },
     { login: "caredesk", role: "ccare", resellerId },
     { login: "intercept", role: "lintercept", resellerId: 1 },
+    { login: "operator-readonly", role: "admin", resellerId: 1, isReadOnly: true },
+    {
+      login: `${slug(first?.name ?? "reseller")}-readonly`,
+      role: "reseller",
+      resellerId,
+      isMaster: true,
+      isReadOnly: true,
+    },
+    { login: "shopkeeper-readonly", role: "reseller", resellerId, isReadOnly: true },
+    { login: "careadmin-readonly", role: "ccareadmin", resellerId: 1, isReadOnly: true },
+    { login: "caredesk-readonly", role: "ccare", resellerId, isReadOnly: true },
   ];
 }

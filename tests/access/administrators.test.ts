@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Json, WireRecord } from "../../src/core/descriptor.ts";
+import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
+import { ACCOUNTS, accountOf } from "../support/accounts.ts";
+import { Api, idFromLocation, withoutLinks } from "../support/api.ts";
+import { rawRoles, reachOf } from "../support/rights.ts";
+
+const FLAGS = ["is_superuser", "is_ccare", "is_system", "lawful_intercept"] as const;
+/** What lifts or locks an account and therefore is nobody's to change on the own one. */
+const NOT_OWN = ["is_master", "is_active", "read_only", "show_passwords", "call_data", "billing_data"] as const;
+const GRANTED = ["is_master", "show_passwords", "call_data", "billing_data"] as const;
+const SERVER_ROLES = Object.keys(rawRoles.manages);
+const ROLE_OF: Readonly<Record<string, string>> = {
+  superuser: "admin",
+  superuserMaster: "admin",
+  ccareSuperuser: "ccareadmin",
+};
+const SEES_ALL = ["system", "admin", "ccareadmin", "lintercept"];
+
+let platform: AccessPlatform;
+let cases = 0;
+let count = 0;
+
+beforeAll(async () => {
+  platform = await openAccessPlatform();
+}, 60_000);
+afterAll(async () => {
+  console.log(`administrators: ${cases.toLocaleString("en")} cases`);
+  await platform?.close();
+});
+
+const serverRole = (role: string): string => {
+  const base = role.replace(/ReadOnly$/, "");
+  return ROLE_OF[base] ?? base.replace("Master", "");
+};
+
+function account(values: WireRecord): WireRecord {
+  count++;
+  const login = `made-${count}-up`;
+  return { login, email: `${login}@test.example`, password: "Made-up-0f-words", reseller_id: 2, ...values };
+}
+
+/** Whether the tables of roles let this role make accounts of that one. */
+function mayMake({ role, isBound }: Member, wanted: string): boolean {
+  if (reachOf("admins", role, "create") !== "all") return false;
+  if (isBound && SEES_ALL.includes(wanted)) return false;
+  if (reachOf("admins", role, "create", "role") === "none" && wanted !== "reseller") return false;
+  return rawRoles.manages[serverRole(role)]?.includes(wanted) === true;
+}
+
+describe.each(Object.keys(ACCOUNTS))("%s", (role) => {
+  it("makes accounts only of roles that are its own to give, by name and by flags", async () => {
+    const member = platform.memberOf(role);
+    const wrong: string[] = [];
+    for (const wanted of SERVER_ROLES) {
+      const flags = Object.fromEntries(FLAGS.map((flag) => [flag, flagsOf(wanted).includes(flag)]));
+      for (const said of [{ role: wanted }, flags, { role: "reseller", ...flags }] as WireRecord[]) {
+        cases++;
+        const answer = await member.api.request("POST", "/api/admins/", account(said));
+        const asked = said.role === undefined ? wanted : String(said.role);
+        const isMade = answer.status === 201;
+        if (isMade !== mayMake(member, asked)) wrong.push(`${JSON.stringify(said)}: ${answer.status} ${answer.text}`);
+        if (!isMade) continue;
+        const { body } = await platform.owner.read("admins", idFromLocation(answer));
+        if (body?.role !== asked) wrong.push(`${JSON.stringify(said)} makes ${body?.role}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("can not lift, lock, demote or delete the own account", async () => {
+    const { api, id } = platform.memberOf(role);
+    const url = `/api/admins/${id}`;
+    const before = (await api.request("GET", url)).body ?? {};
+    const wishes: [string, Json][] = [
+      ...NOT_OWN.map((name): [string, Json] => [name, !before[name]]),
+      ...NOT_OWN.map((name): [string, Json] => [name, before[name] ? 0 : "1"]),
+      ...SERVER_ROLES.filter((name) => name !== before.role).map((name): [string, Json] => ["role", name]),
+      ...FLAGS.map((name): [string, Json] => [name, !before[name]]),
+      ["reseller_id", 3],
+      ["id", 1],
+    ];
+    for (const [name, value] of wishes) {
+      // A superuser's own account belongs to whichever reseller it likes: it sees all of them anyway.
+      if (name === "reseller_id" && reachOf("admins", role, "update", name) !== "none") continue;
+      cases += 2;
+      await api.request("PUT", url, { ...withoutLinks(before), [name]: value });
+      await api.request("PATCH", url, [{ op: "replace", path: `/${name}`, value }]);
+      const after = (await api.request("GET", url)).body ?? {};
+      expect(after, `${name} = ${value}`).toEqual(before);
+    }
+    cases++;
+    expect((await api.request("DELETE", url)).status).toBe(403);
+  });
+});
+
+it.each(["admin", "reseller"])("a master of role %s gives no right it does not have", async (wanted) => {
+  for (const missing of GRANTED.filter((name) => name !== "is_master")) {
+    const values = { role: wanted, is_master: true, show_passwords: true, call_data: true, billing_data: true };
+    const maker = account({ ...values, [missing]: false });
+    await platform.owner.create("admins", maker);
+    const api = await Api.login(platform.app, String(maker.login), String(maker.password));
+    cases += 3;
+    const refused = await api.request("POST", "/api/admins/", account({ [missing]: true }));
+    expect(refused.status, refused.text).toBe(403);
+    const id = await api.create("admins", account({}));
+    expect((await api.read("admins", id)).body?.[missing], `${missing} of an account made by one without`).toBe(false);
+    const patch = [{ op: "replace", path: `/${missing}`, value: true }];
+    expect((await api.patch("admins", id, patch)).status).toBe(403);
+    expect((await platform.owner.read("admins", id)).body?.[missing]).toBe(false);
+  }
+});
+
+it("nobody but the owner sets a password, and nobody changes whom it does not manage", async () => {
+  const { login } = accountOf("ccare");
+  const target = platform.memberOf("ccare").id;
+  const superuser = platform.memberOf("superuserMasterReadOnly").id;
+  for (const { role, api } of platform.members.filter((member) => member.role !== "ccare")) {
+    for (const patch of [
+      [{ op: "replace", path: "/password", value: "Taken-0ver-now" }],
+      [{ op: "replace", path: "/login", value: "taken-over" }],
+    ]) {
+      cases++;
+      expect([403, 404, 422], role).toContain((await api.patch("admins", target, patch)).status);
+    }
+    if (role === "superuserMaster") continue;
+    cases++;
+    const up = [{ op: "replace", path: "/read_only", value: false }];
+    if (superuser !== platform.memberOf(role).id) {
+      expect([403, 404], role).toContain((await api.patch("admins", superuser, up)).status);
+    }
+  }
+  await expect(Api.login(platform.app, login, accountOf("ccare").password)).resolves.toBeDefined();
+});
+
+function flagsOf(role: string): readonly string[] {
+  return rawRoles.flags[role] ?? [];
+}

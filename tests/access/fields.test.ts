@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import { resources } from "../../src/generated/all.gen.ts";
+import { storage } from "../../src/generated/tables.gen.ts";
+import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
+import { type Answer, idFromLocation, withoutLinks } from "../support/api.ts";
+import { TEST_RESELLER } from "../support/platform.ts";
+import { type Reach, rawRoles, reachOf } from "../support/rights.ts";
+import { World } from "../support/world.ts";
+
+/** A field that the role may not write, and a value that it can not have by itself. */
+interface Trial {
+  readonly field: FieldDescriptor;
+  readonly value: Json;
+}
+
+const descriptors = Object.values(resources).map(({ descriptor }) => descriptor);
+/** What each write makes anew, whoever asks. */
+const MOVING = ["version", "modify_timestamp"];
+
+let platform: AccessPlatform;
+let world: World;
+let cases = 0;
+
+beforeAll(async () => {
+  platform = await openAccessPlatform();
+  world = new World(platform.owner, TEST_RESELLER);
+}, 60_000);
+afterAll(async () => {
+  console.log(`fields: ${cases.toLocaleString("en")} cases`);
+  await platform?.close();
+});
+
+it.each(descriptors.filter(({ operations }) => operations.includes("create")).map((one) => [one.name, one] as const))(
+  "stores no field of a new record of %s that is not the role's to set",
+  async (name, descriptor) => {
+    const stored: string[] = [];
+    for (const member of platform.members) {
+      if (reachOf(name, member.role, "create") === "none") continue;
+      for (const { field, value } of trials(descriptor, member, "create")) {
+        const body = await allowedRecord(descriptor, member);
+        const answer = await member.api.request("POST", `/api/${name}/`, { ...body, [field.name]: value });
+        cases++;
+        if (answer.status !== 201) {
+          if (![403, 422].includes(answer.status)) stored.push(`${member.role} ${field.name}: ${answer.text}`);
+          continue;
+        }
+        const kept = await valueIn(descriptor, idFromLocation(answer), field.name);
+        if (kept.some((one) => isDeepStrictEqual(one, value))) {
+          stored.push(`${member.role} creates with ${field.name} = ${JSON.stringify(value)}`);
+        }
+      }
+    }
+    expect(stored).toEqual([]);
+  },
+  60_000,
+);
+
+it.each(descriptors.filter(({ operations }) => operations.includes("update")).map((one) => [one.name, one] as const))(
+  "changes no field of a record of %s that is not the role's to change",
+  async (name, descriptor) => {
+    const changed: string[] = [];
+    const shared = name === "admins" ? await world.make(name, { role: "reseller" }) : await world.make(name);
+    for (const member of platform.members) {
+      if (reachOf(name, member.role, "update") === "none") continue;
+      const id = reachOf(name, member.role, "update") === "own" ? member.id : shared;
+      const url = `/api/${name}/${id}`;
+      for (const { field, value } of trials(descriptor, member, "update", id)) {
+        const { body } = await member.api.request("GET", url);
+        const writes: (() => Promise<Answer>)[] = [
+          () => member.api.request("PUT", url, { ...withoutLinks(body), [field.name]: value }),
+          () => member.api.request("PATCH", url, [{ op: "replace", path: `/${field.name}`, value }]),
+          () => member.api.request("PATCH", url, [{ op: "copy", from: copySource(field), path: `/${field.name}` }]),
+        ];
+        for (const [index, write] of writes.entries()) {
+          const before = await rowOf(descriptor, id);
+          const answer = await write();
+          cases++;
+          const after = await rowOf(descriptor, id);
+          if (isDeepStrictEqual(before, after) && answer.status < 500) continue;
+          changed.push(
+            `${member.role} ${["PUT", "PATCH", "copy"][index]} ${field.name}: ${answer.status} ${answer.text}`,
+          );
+        }
+      }
+    }
+    expect(changed).toEqual([]);
+  },
+  60_000,
+);
+
+/** Every field that the role may not write, each with a value that it can not have by itself. */
+function trials(
+  { name, fields }: ResourceDescriptor,
+  member: Member,
+  right: "create" | "update",
+  id?: number,
+): Trial[] {
+  const isRefused = (field: FieldDescriptor): boolean => {
+    if (field.readOnly || field.internal) return true;
+    const reach: Reach = reachOf(name, member.role, right, field.name);
+    return reach === "none" || (reach === "own" && id !== member.id);
+  };
+  const isRole = reachOf(name, member.role, right, "role") !== "none";
+  const isTried = (field: FieldDescriptor) => isRefused(field) && !(name === "admins" && isRole && isRoleFlag(field));
+  return fields.filter(isTried).flatMap((field) => valuesOf(field).map((value) => ({ field, value })));
+}
+
+/** Another name for the role: whoever may set that may say it by its flags (administrators.test.ts). */
+function isRoleFlag({ name }: FieldDescriptor): boolean {
+  return Object.values(rawRoles.flags).some((flags) => flags.includes(name));
+}
+
+function valuesOf(field: FieldDescriptor): Json[] {
+  if (field.enum) return field.enum.filter((value) => value !== field.default).slice(0, 3);
+  if (field.reference) return field.kind === "references" ? [[3]] : [3];
+  switch (field.kind) {
+    case "boolean":
+      return field.default === true ? [false] : [true];
+    case "integer":
+    case "duration":
+    case "money":
+    case "decimal":
+    case "percent":
+      return [424_242];
+    case "dateTime":
+      return ["2001-02-03T04:05:06Z"];
+    case "password":
+      return ["F0rbidden-secret"];
+    case "email":
+      return ["forbidden@example.org"];
+    case "list":
+    case "object":
+    case "phoneNumbers":
+      return [[{ forbidden: true }]];
+    default:
+      return ["forbidden"];
+  }
+}
+
+/** Another field whose value a patch could smuggle in. */
+function copySource({ kind, name }: FieldDescriptor): string {
+  if (kind === "boolean") return name === "can_reset_password" ? "/is_superuser" : "/can_reset_password";
+  return name === "id" ? "/reseller_id" : "/id";
+}
+
+/** A sample in which the role names only what it may. */
+async function allowedRecord({ name, fields }: ResourceDescriptor, { role }: Member): Promise<WireRecord> {
+  const record = await world.valid(name);
+  const allowed = fields.filter((field) => reachOf(name, role, "create", field.name) === "all");
+  const known = Object.fromEntries(allowed.map((field) => [field.name, record[field.name]]));
+  return name === "admins" && known.role !== undefined ? { ...known, role: "reseller" } : known;
+}
+
+/** The field as it stands in the table, and as a superuser who is shown passwords reads it. */
+async function valueIn(descriptor: ResourceDescriptor, id: number, field: string): Promise<unknown[]> {
+  const { body } = await platform.owner.read(descriptor.name, id);
+  const row = await rowOf(descriptor, id);
+  const column = row?.[field];
+  return [body?.[field], column instanceof Date ? column.toISOString().replace(".000", "") : column];
+}
+
+async function rowOf({ name }: ResourceDescriptor, id: number): Promise<Record<string, unknown> | undefined> {
+  const table = storage[name]?.name;
+  if (table === undefined) return undefined;
+  const query = sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id}`;
+  const [row] = (await query.execute(platform.database.kysely)).rows;
+  return row && Object.fromEntries(Object.entries(row).filter(([column]) => !MOVING.includes(column)));
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { can, deriveRole } from "../../src/core/access.ts";
+import type { ResourceDescriptor, Right, WireRecord } from "../../src/core/descriptor.ts";
+import { resources } from "../../src/generated/all.gen.ts";
+import { type AccessPlatform, logInAs, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
+import { ACCOUNTS } from "../support/accounts.ts";
+import type { Answer } from "../support/api.ts";
+import { TEST_RESELLER } from "../support/platform.ts";
+import { reachOf } from "../support/rights.ts";
+import { NO_RECORD, selfTarget, type Target, targetOf, type Worlds } from "../support/targets.ts";
+import { World } from "../support/world.ts";
+
+type Verdict = "allowed" | "refused" | "unknown";
+
+/** One request of a role, with what it must come to. */
+interface Attempt {
+  readonly what: string;
+  readonly expected: Verdict;
+  readonly run: () => Promise<Answer>;
+}
+
+const descriptors = Object.values(resources).map(({ descriptor }) => descriptor);
+const RIGHTS: readonly Right[] = ["read", "lookup", "create", "update", "delete"];
+const FOREIGN_RESELLER = 3;
+
+let platform: AccessPlatform;
+let worlds: Worlds;
+let roles: ReadonlyMap<string, string | null>;
+let cases = 0;
+
+beforeAll(async () => {
+  platform = await openAccessPlatform();
+  worlds = {
+    own: new World(platform.owner, TEST_RESELLER),
+    foreign: new World(platform.owner, FOREIGN_RESELLER, { mark: "f", firstDigits: 970_000 }),
+  };
+  roles = new Map(
+    await Promise.all(
+      platform.members.map(async ({ role, id, api }) => {
+        const { body } = await api.read("admins", id);
+        return [role, deriveRole(body as WireRecord)] as const;
+      }),
+    ),
+  );
+}, 60_000);
+afterAll(async () => {
+  console.log(`access matrix: ${cases.toLocaleString("en")} cases`);
+  await platform?.close();
+});
+
+it("finds the role of each account in the account's own record", () => {
+  expect([...roles]).toEqual(Object.keys(ACCOUNTS).map((role) => [role, role]));
+});
+
+describe.each(descriptors.map((descriptor) => [descriptor.name, descriptor] as const))("%s", (_, descriptor) => {
+  it("is the same to the panel as in the schema, with each of its fields", () => {
+    const wrong: string[] = [];
+    for (const { role, id } of platform.members) {
+      const caller = { role: roles.get(role) ?? null, adminId: id };
+      for (const right of RIGHTS) {
+        for (const field of [undefined, ...descriptor.fields]) {
+          const reach = reachOf(descriptor.name, role, right, field?.name);
+          const verdict = (record?: WireRecord) => can(caller, descriptor, right, { record, field });
+          const panel = verdict() ? "all" : verdict({ id }) ? "own" : "none";
+          cases++;
+          if (panel !== reach) wrong.push(`${role} ${right} ${field?.name ?? ""}: panel ${panel}, schema ${reach}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("is the same to the server as in the schema, here and at another reseller", async () => {
+    const shared = [await made(descriptor, "own"), await made(descriptor, "foreign")];
+    const wrong: string[] = [];
+    for (const member of platform.members) {
+      const self = await ownTarget(descriptor, member);
+      const attempts = [
+        ...(await collectionAttempts(descriptor, member)),
+        ...(await Promise.all([...shared, ...self].map((target) => itemAttempts(descriptor, member, target)))).flat(),
+      ];
+      for (const { what, expected, run } of attempts) {
+        const answer = await run();
+        cases++;
+        const verdict = verdictOf(answer);
+        if (verdict !== expected) wrong.push(`${member.role} ${what}: ${verdict}, not ${expected}: ${answer.text}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  }, 60_000);
+});
+
+function made(descriptor: ResourceDescriptor, place: "own" | "foreign"): Promise<Target> {
+  return targetOf(platform, worlds, descriptor, place);
+}
+
+async function ownTarget(descriptor: ResourceDescriptor, member: Member): Promise<Target[]> {
+  // Its own login, so that ending it does not end the one that asks.
+  if (descriptor.name === "adminsessions") await logInAs(platform.app, member.role);
+  const target = await selfTarget(platform, descriptor, member);
+  return target ? [target] : [];
+}
+
+/** Allowed also means: refused by a rule about the data, past the question who asks. */
+function verdictOf({ status, body }: Answer): Verdict | string {
+  if ((status >= 200 && status < 300) || status === 422 || status === 423) return "allowed";
+  if (status === 403) {
+    return ["errors.forbidden", "errors.read_only"].includes(String(body?.key)) ? "refused" : String(body?.key);
+  }
+  return status === 404 ? "unknown" : String(status);
+}
+
+async function collectionAttempts(descriptor: ResourceDescriptor, member: Member): Promise<Attempt[]> {
+  const { name, operations, preferences } = descriptor;
+  const expect = (right: Right): Verdict => (reachOf(name, member.role, right) === "none" ? "refused" : "allowed");
+  const get = (url: string) => () => member.api.request("GET", url);
+  const attempts: Attempt[] = [];
+  if (operations.includes("list")) {
+    attempts.push({ what: "list", expected: expect("lookup"), run: get(`/api/${name}/`) });
+  }
+  for (const { path } of descriptor.legacyTables) {
+    attempts.push({ what: path, expected: expect("lookup"), run: get(path) });
+  }
+  for (const path of preferences ? [preferences, preferences.replace(/s$/, "defs")] : []) {
+    attempts.push({ what: path, expected: expect("lookup"), run: get(`/api/${path}/`) });
+  }
+  const isOffered = operations.includes("create");
+  const create = expect("create");
+  const body = isOffered && create === "allowed" ? await newRecord(descriptor, member) : {};
+  const post = () => member.api.request("POST", `/api/${name}/`, body);
+  return [...attempts, { what: "create", expected: isOffered ? create : "unknown", run: post }];
+}
+
+/** A record in which the role names only fields that it may name. */
+async function newRecord({ name, fields }: ResourceDescriptor, { role }: Member): Promise<WireRecord> {
+  const record = await worlds.own.valid(name);
+  const allowed = fields.filter((field) => reachOf(name, role, "create", field.name) === "all");
+  const known = Object.fromEntries(allowed.map((field) => [field.name, record[field.name]]));
+  return name === "admins" && known.role !== undefined ? { ...known, role: "reseller" } : known;
+}
+
+async function itemAttempts(descriptor: ResourceDescriptor, member: Member, target: Target): Promise<Attempt[]> {
+  const { name, operations, preferences } = descriptor;
+  const { api } = member;
+  const url = `/api/${name}/${target.id}`;
+  const attempts: Attempt[] = [];
+  const attempt = (what: string, right: Right, isOffered: boolean, run: (expected: Verdict) => Promise<Answer>) => {
+    const expected = isOffered ? expectedAt(descriptor, member, target, right) : "unknown";
+    attempts.push({ what: `${what} ${target.place}`, expected, run: () => run(expected) });
+  };
+  const whole = async (expected: Verdict, path: string) =>
+    expected === "allowed" ? (await api.request("GET", path)).body : {};
+
+  attempt("read", "lookup", operations.includes("read"), () => api.request("GET", url));
+  const isUpdated = operations.includes("update");
+  attempt("put", "update", isUpdated, async (expected) => api.request("PUT", url, await whole(expected, url)));
+  attempt("patch", "update", isUpdated, () => api.request("PATCH", url, []));
+  if (descriptor.journal) attempt("journal", "lookup", true, () => api.request("GET", `${url}/journal/`));
+  if (descriptor.order) attempt("move", "update", true, () => api.request("POST", `${url}/move`, { direction: "up" }));
+  if (descriptor.clone) {
+    attempt("clone", "create", true, () => api.request("POST", `${url}/clone`, { name: `copy ${worlds.own.next()}` }));
+  }
+  if (preferences) {
+    const path = `/api/${preferences}/${target.id}`;
+    attempt("read preferences", "lookup", true, () => api.request("GET", path));
+    attempt("patch preferences", "update", true, () => api.request("PATCH", path, []));
+    attempt("put preferences", "update", true, async (expected) =>
+      api.request("PUT", path, await whole(expected, path)),
+    );
+  }
+  // Whoever removes the own account is refused for another reason: see fields.test.ts.
+  const isOwnAccount = name === "admins" && target.place === "self";
+  if (!isOwnAccount) {
+    attempt("delete", "delete", operations.includes("delete"), async (expected) => {
+      const isLost = expected === "allowed" && target.place !== "self" && operations.includes("delete");
+      const { id } = isLost ? await targetOf(platform, worlds, descriptor, target.place as "own" | "foreign") : target;
+      return api.request("DELETE", `/api/${name}/${id}`);
+    });
+  }
+  return attempts;
+}
+
+/** Refused by the role before anything is looked for, else unknown where the record is not the caller's to see. */
+function expectedAt(descriptor: ResourceDescriptor, member: Member, { id, place }: Target, right: Right): Verdict {
+  const reach = reachOf(descriptor.name, member.role, right);
+  const isOwnAccount = id === member.id;
+  if (reach === "none") return "refused";
+  if (reach === "own" && !isOwnAccount) return right === "lookup" ? "unknown" : "refused";
+  return id !== NO_RECORD && isSeen(descriptor, member, place) ? "allowed" : "unknown";
+}
+
+/** Accounts and their sessions are seen by masters and by whom they belong to; all else by who is of the reseller. */
+function isSeen({ name, scope }: ResourceDescriptor, { role, isBound }: Member, place: Target["place"]): boolean {
+  const isAccount = name === "admins" || name === "adminsessions";
+  if (place === "self") return true;
+  if (isAccount && !/Master(ReadOnly)?$/.test(role)) return false;
+  const isScoped = scope !== undefined || isAccount;
+  return place === "own" || !isBound || !isScoped;
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type AccessPlatform, openAccessPlatform } from "../support/accessPlatform.ts";
+import { ACCOUNTS } from "../support/accounts.ts";
+import { fingerprint } from "../support/fingerprint.ts";
+
+/** What interception changes of its own: the schemas let it update its account and end its logins. */
+const OF_INTERCEPTION = ["DELETE /api/adminsessions/:id"];
+/** The own way in: nobody's role is asked there. */
+const LOGIN = /^\/(login_jwt|ajax_logout)$|^\/api\/password(reset|recovery|change)\/$/;
+
+let platform: AccessPlatform;
+let cases = 0;
+
+beforeAll(async () => {
+  platform = await openAccessPlatform();
+}, 60_000);
+afterAll(async () => {
+  console.log(`read-only and interception: ${cases.toLocaleString("en")} cases`);
+  await platform?.close();
+});
+
+it.each(Object.keys(ACCOUNTS).filter((role) => role.endsWith("ReadOnly") || role === "lintercept"))(
+  "%s writes nothing, at any address there is",
+  async (role) => {
+    const { api, id: ownId } = platform.memberOf(role);
+    const before = await fingerprint(platform.database.kysely);
+    const writes = platform.routes.filter(
+      ({ method, url }) => /POST|PUT|PATCH|DELETE/.test(method) && !LOGIN.test(url),
+    );
+    expect(writes.length).toBeGreaterThan(50);
+    const accepted: string[] = [];
+    for (const { method, url } of writes) {
+      const known = OF_INTERCEPTION.includes(`${method} ${url}`) && role === "lintercept";
+      for (const id of [1, 2, 2_000_000_000]) {
+        const path = url.replaceAll(/:\w+/g, String(id === ownId ? 1 : id));
+        const answer = await api.request(method as "POST", path, method === "PATCH" ? [] : {});
+        cases++;
+        // 405: an address that nobody writes to.
+        const isRefused = answer.status === 403 || answer.status === 405 || (known && answer.status === 404);
+        if (!isRefused) accepted.push(`${method} ${path}: ${answer.status} ${answer.text}`);
+      }
+    }
+    expect(accepted).toEqual([]);
+    expect(await fingerprint(platform.database.kysely)).toEqual(before);
+  },
+);

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
+import { storage } from "../../src/generated/tables.gen.ts";
+import type { AccessPlatform, Member } from "./accessPlatform.ts";
+import { Api, embedded } from "./api.ts";
+import type { World } from "./world.ts";
+
+/** A record that roles try to reach. */
+export interface Target {
+  readonly id: number | string;
+  /** own: of the callers' reseller; foreign: of another one; self: the caller's account or what belongs to it. */
+  readonly place: "own" | "foreign" | "self";
+}
+
+/** The worlds of the callers' reseller and of another one. */
+export interface Worlds {
+  readonly own: World;
+  readonly foreign: World;
+}
+
+/** Of a resource that the platform itself fills, and that is empty. */
+export const NO_RECORD = 2_000_000_000;
+
+const PASSWORD = "Pl3nty-strong";
+
+/**
+ * A record here and one at the other reseller; of resources without reseller simply one. `fresh`: made for this call,
+ * so that it may be destroyed.
+ */
+export async function targetOf(
+  platform: AccessPlatform,
+  worlds: Worlds,
+  descriptor: ResourceDescriptor,
+  place: "own" | "foreign",
+): Promise<Target> {
+  const { name, operations } = descriptor;
+  if (name === "adminsessions") return { id: await sessionOf(platform, worlds[place]), place };
+  if (name === "admins") return { id: await worlds[place].make(name, { role: "reseller" }), place };
+  if (operations.includes("create")) return { id: await worlds[place].make(name), place };
+  return { id: await storedId(platform, worlds, descriptor, place), place };
+}
+
+/** The account itself, or another of its logins. */
+export async function selfTarget(
+  platform: AccessPlatform,
+  { name }: ResourceDescriptor,
+  member: Member,
+): Promise<Target | undefined> {
+  if (name === "admins") return { id: member.id, place: "self" };
+  if (name !== "adminsessions") return undefined;
+  return { id: await newestSession(platform), place: "self" };
+}
+
+async function sessionOf(platform: AccessPlatform, world: World): Promise<number> {
+  const id = await world.make("admins", { role: "reseller", password: PASSWORD });
+  const { body } = await platform.owner.read("admins", id);
+  await Api.login(platform.app, String(body?.login), PASSWORD);
+  return newestSession(platform);
+}
+
+export async function newestSession({ database }: AccessPlatform): Promise<number> {
+  const query = sql<{ id: number }>`select max(id) as id from adminsessions`;
+  return Number((await query.execute(database.kysely)).rows[0]?.id);
+}
+
+/** What only the platform itself makes: a row of the reseller's, or the first there is. */
+async function storedId(
+  { database, owner }: AccessPlatform,
+  worlds: Worlds,
+  { name, scope }: ResourceDescriptor,
+  place: "own" | "foreign",
+): Promise<number | string> {
+  const table = storage[name]?.name;
+  if (table === undefined || scope === undefined) {
+    const [first] = embedded(await owner.list(name, { rows: 1 }), name);
+    return (first?.id as string | number | undefined) ?? NO_RECORD;
+  }
+  const resellerId = await worlds[place].shared("resellers");
+  const query = sql<{ id: number }>`
+    select id from ${sql.table(table)} where ${sql.ref(scope)} = ${resellerId} order by id limit 1`;
+  return (await query.execute(database.kysely)).rows[0]?.id ?? NO_RECORD;
+}
