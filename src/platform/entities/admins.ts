@@ -86,7 +86,7 @@ async function roleByFlags({ body, touched }: PrepareEvent): Promise<WireRecord>
 }
 
 function assertOwnChange(event: WriteEvent): void {
-  const field = NOT_OWN.find((name) => isChanged(event, name) && !staysOff(event, name));
+  const field = NOT_OWN.find((name) => isChanged(event, name));
   if (field) throw new PlatformError("own_account_change", { field });
 }
 
@@ -96,11 +96,6 @@ async function checkPassword(event: WriteEvent): Promise<FieldError[]> {
   if (!isChanged(event, "password")) return [];
   values.password_changed_at = work.now;
   return previous ? usedBefore(work, previous, String(values.password)) : [];
-}
-
-/** A switch that the role hides is emptied, which is no change of one that was off. */
-function staysOff(event: WriteEvent, name: string): boolean {
-  return !nextValue(event, name) && !event.previous?.[name];
 }
 
 /** Others' accounts are a master's business, within the roles and rights that the master has. */
