@@ -32,7 +32,10 @@ export function PreferencesView({ resource }: { readonly resource: string }): Re
   useRecordTitle(owner.data ? recordTitle(descriptor.record, owner.data) : undefined);
   if (!descriptor.preferences) throw new Error(`${resource} has no preferences`);
   if (owner.data) return <Preferences descriptor={descriptor} values={descriptor.preferences} owner={owner.data} />;
-  if (owner.error) return <Problem error={owner.error} onRetry={() => void owner.refetch()} />;
+  if (owner.error) {
+    const question = { resource, right: "read", record: { id } } as const;
+    return <Problem error={owner.error} question={question} onRetry={() => void owner.refetch()} />;
+  }
   return <FormSkeleton />;
 }
 
@@ -67,7 +70,11 @@ function Preferences({ descriptor, values: resource, owner }: PreferencesProps):
   const isNarrowed = words.length > 0 || onlySet;
   const opened = useMemo(() => (isNarrowed ? groupsToOpen(groups) : new Set<string>()), [groups, isNarrowed]);
 
-  if (error && !(defs && values)) return <Problem error={error} onRetry={retry} />;
+  if (error && !(defs && values)) {
+    return (
+      <Problem error={error} question={{ resource: descriptor.name, right: "read", record: owner }} onRetry={retry} />
+    );
+  }
   if (!defs || !values) return <FormSkeleton />;
   const scope = descriptor.scope && valueAt(owner, descriptor.scope);
   const found = groups.reduce((sum, group) => sum + group.defs.length, 0);

@@ -1,0 +1,79 @@
+import { roles as rolesData } from "../generated/permissions.gen.ts";
+import {
+  baseRole,
+  type Caller,
+  can,
+  canOpen,
+  DATA_FLAGS,
+  type Guarded,
+  type GuardedField,
+  isReadOnly,
+} from "./access.ts";
+import type { DataFlag, Right, WireRecord } from "./descriptor.ts";
+
+/**
+ * Why something is refused. noRole: the account has none; readOnly: it would be allowed but for the read-only flag;
+ * flag: the role allows it, and the account lacks the flag that it takes besides; own: only on the own record; field, ownField: the record yes, this field not, or on the own record only; right: the
+ * role does not have it.
+ */
+export type Refusal = "noRole" | "readOnly" | "flag" | "own" | "ownField" | "field" | "right";
+
+export type Explanation =
+  | { readonly isAllowed: true }
+  | {
+      readonly isAllowed: false;
+      readonly reason: Refusal;
+      /** The flag that the account lacks. */
+      readonly flag?: DataFlag;
+      /** Base roles that may do it to this record, with an account that may write and lacks no flag. */
+      readonly who: readonly string[];
+      /** The person whose own record it is may do it, in some role. */
+      readonly isOwners: boolean;
+    };
+
+export interface AboutRecord {
+  readonly record?: WireRecord;
+  readonly field?: GuardedField;
+}
+
+const baseRoles = rolesData.roles.map(({ name }) => name);
+
+/** Whether the caller may do this, and if not why and who could. Every answer is `can`'s: there are no rules here. */
+export function explainAccess(caller: Caller, resource: Guarded, right: Right, about: AboutRecord = {}): Explanation {
+  const allows = (asker: Caller, what: AboutRecord) => can(asker, resource, right, what);
+  if (allows(caller, about)) return { isAllowed: true };
+  const flagged = withFlags(caller, DATA_FLAGS);
+  const own = { id: Number(about.record?.id ?? caller.adminId) };
+  const who = baseRoles.filter((role) => allows({ ...flagged, role }, about));
+  const isOwners = baseRoles.some(
+    (role) => !who.includes(role) && allows({ ...flagged, role, adminId: own.id }, { ...about, record: own }),
+  );
+  if (allows(flagged, about)) {
+    const flag = DATA_FLAGS.find((name) => !allows(withFlags(caller, DATA_FLAGS, name), about));
+    return { isAllowed: false, reason: "flag", flag, who, isOwners };
+  }
+  return { isAllowed: false, reason: reasonOf(flagged, about, allows), who, isOwners };
+}
+
+/** The caller with all these flags but one. */
+function withFlags(caller: Caller, flags: readonly DataFlag[], but?: DataFlag): Caller {
+  return { ...caller, admin: Object.fromEntries(flags.map((flag) => [flag, flag !== but])) };
+}
+
+/** The same for a page, tool, statistic or document such as `page.dashboard`. */
+export function explainPage(caller: Caller, name: string, right: Right = "read"): Explanation {
+  if (canOpen(caller, name, right)) return { isAllowed: true };
+  const who = baseRoles.filter((role) => canOpen({ ...caller, role }, name, right));
+  const isLocked = isReadOnly(caller.role ?? "") && who.includes(baseRole(caller.role ?? ""));
+  const reason = caller.role === null ? "noRole" : isLocked ? "readOnly" : "right";
+  return { isAllowed: false, reason, who, isOwners: false };
+}
+
+function reasonOf(caller: Caller, about: AboutRecord, allows: (asker: Caller, what: AboutRecord) => boolean): Refusal {
+  if (caller.role === null) return "noRole";
+  const writer = { ...caller, role: baseRole(caller.role) };
+  if (writer.role !== caller.role && allows(writer, about)) return "readOnly";
+  const onOwn = { ...about, record: { id: caller.adminId } };
+  if (about.field && allows(writer, { record: about.record })) return allows(writer, onOwn) ? "ownField" : "field";
+  return allows(writer, onOwn) ? "own" : "right";
+}
