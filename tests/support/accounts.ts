@@ -57,6 +57,7 @@ export async function insertAccounts(db: Kysely<AnyTables>, resellerId: number):
       can_reset_password: true,
       call_data: seesData,
       billing_data: seesData,
+      enable_2fa: false,
     };
   });
   await db.insertInto("admins").values(rows).execute();
