@@ -40,6 +40,8 @@ test("whoever forgot the password gets a new one by a link, once, and other sess
   const elsewhere = await journey.openAs("caredesk");
   const panel = await journey.openPanel("/login/admin");
   await panel.page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The login has a field of the same name.
+  await panel.seeHeading("Forgot your password?");
   await panel.page.getByRole("textbox", { name: "User name" }).fill("caredesk");
   await panel.page.getByRole("button", { name: "Send the link" }).click();
   await panel.seeHeading("Check your e-mail");
