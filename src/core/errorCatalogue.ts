@@ -51,6 +51,8 @@ const statusOf = {
   forbidden: 403,
   action_not_allowed: 403,
   read_only: 403,
+  viewing_as: 403,
+  view_as_refused: 403,
   licence_missing: 403,
   licence_limit: 403,
   feature_unavailable: 404,

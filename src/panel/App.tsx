@@ -13,6 +13,7 @@ import type { PlatformFacts } from "./providers/facts.ts";
 import { send } from "./providers/http.ts";
 import { i18nProvider } from "./providers/i18nProvider.ts";
 import { describeResource } from "./providers/resources.ts";
+import { checkedView } from "./providers/rolesToView.ts";
 import { buildStore } from "./providers/store.ts";
 import { Layout } from "./shell/Layout.tsx";
 import { preloadAddress } from "./shell/loadPage.ts";
@@ -31,7 +32,8 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
       queries: { retry: (count, error) => count < 1 && error instanceof HttpError && error.status === 0 },
     },
   });
-  const access = buildAccess(facts);
+  const viewedRole = checkedView(facts.admin);
+  const access = buildAccess(facts, viewedRole);
   const providers = {
     store,
     queryClient,
@@ -40,7 +42,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
     authProvider: buildAuthProvider({ ...access, login: String(facts.admin.login ?? "") }),
   };
   // Built once and outside React: react-admin's own router would be made anew, and forget its place, with each rendering.
-  const router = createHashRouter([{ path: "*", element: <Panel providers={providers} facts={facts} /> }]);
+  const router = createHashRouter([{ path: "*", element: <Panel {...{ providers, facts, viewedRole }} /> }]);
   const stopRoutingLinks = routePlainLinks(router);
   const stopPreloading = announceLinks(preloadAddress);
   root.render(
@@ -62,10 +64,16 @@ type Providers = Pick<
   "store" | "queryClient" | "i18nProvider" | "dataProvider" | "authProvider"
 >;
 
-function Panel({ providers, facts }: { providers: Providers; facts: PlatformFacts }) {
+interface PanelProps {
+  readonly providers: Providers;
+  readonly facts: PlatformFacts;
+  readonly viewedRole: string | null;
+}
+
+function Panel({ providers, facts, viewedRole }: PanelProps) {
   return (
     <CoreAdminContext {...providers}>
-      <FactsProvider initial={facts}>
+      <FactsProvider initial={facts} viewedRole={viewedRole}>
         <PanelTheme>
           <Layout>
             <Page />

@@ -17,6 +17,7 @@ import {
   takeHandedOverToken,
 } from "./session.ts";
 import { applyMode, onSystemModeChange, readThemeChoice, resolveMode } from "./theme/colourMode.ts";
+import { onViewChange } from "./viewAs.ts";
 
 /** The panel itself is a chunk of its own: whoever is not logged in never loads it. */
 const loadApp = () => import("./App.tsx");
@@ -106,6 +107,13 @@ showColours();
 onSystemModeChange(showColours);
 
 onSessionEnd(leave);
+onViewChange(() => {
+  unmountApp();
+  unmountApp = () => {};
+  window.history.replaceState(null, "", "#/dashboard");
+  root.render(<BootScreen />);
+  start();
+});
 window.addEventListener("hashchange", ({ oldURL }) => {
   if (isAt(recoveryPath) || oldURL.includes(`#${recoveryPath}`)) start();
   else if (!currentSession()) showLogin();

@@ -7,10 +7,12 @@ import rules from "../../i18n/en/rules.json" with { type: "json" };
 import { PlatformError } from "../core/errors.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { textsFrom } from "../core/texts.ts";
+import { viewAsHeader } from "../core/viewAsHeader.ts";
 import { type ActorCache, buildActorCache } from "./auth/actorCache.ts";
 import { assertCan } from "./auth/gate.ts";
 import { isPasswordExpired } from "./auth/passwordAge.ts";
 import type { Tokens } from "./auth/tokens.ts";
+import { viewAs } from "./auth/viewAs.ts";
 import { actorByCertificate } from "./certificates/certificateLogin.ts";
 import { buildComputedPlans } from "./computed/computedPlan.ts";
 import type { PlatformContext } from "./context.ts";
@@ -81,7 +83,7 @@ function storedOf(resources: ContextParts["resources"]): ContextParts["resources
 const asked = new WeakMap<FastifyRequest, Promise<Actor>>();
 
 function actorOf(db: Kysely<AnyTables>, actors: ActorCache, request: FastifyRequest): Promise<Actor> {
-  const asking = asked.get(request) ?? askActor(db, actors, request);
+  const asking = asked.get(request) ?? askActor(db, actors, request).then((actor) => asViewed(actor, request));
   asked.set(request, asking);
   return asking;
 }
@@ -92,4 +94,9 @@ function askActor(db: Kysely<AnyTables>, actors: ActorCache, request: FastifyReq
   return scheme?.toLowerCase() === "bearer" && token
     ? actors.actorOf(token)
     : Promise.reject(new PlatformError("not_logged_in"));
+}
+
+function asViewed(actor: Actor, { headers, method }: FastifyRequest): Actor {
+  const role = headers[viewAsHeader.toLowerCase()];
+  return role === undefined ? actor : viewAs(actor, String(role), method);
 }

@@ -6,6 +6,8 @@ import { findLack, isOn, type Lack, loadInfo, type PlatformFacts } from "./facts
 
 /** What the person may do and what the platform can do. */
 export interface Access extends Caller {
+  /** The role is not the own one: somebody looks through it, and nothing can be changed. */
+  readonly isViewing: boolean;
   can(resource: Guarded, right: Right, options?: { record?: WireRecord; field?: GuardedField }): boolean;
   /** Right on a page, tool or document: `page.dashboard`. */
   canOpen(name: string, right?: Right): boolean;
@@ -23,7 +25,15 @@ const FactsContext = createContext<Known | null>(null);
 const minute = 60_000;
 
 /** The facts loaded at the start; the platform's own (maintenance, flags) are asked for again now and then. */
-export function FactsProvider({ initial, children }: { initial: PlatformFacts; children: ReactNode }) {
+export function FactsProvider({
+  initial,
+  viewedRole = null,
+  children,
+}: {
+  initial: PlatformFacts;
+  viewedRole?: string | null;
+  children: ReactNode;
+}) {
   const { data: info } = useQuery({
     queryKey: ["platforminfo"],
     queryFn: loadInfo,
@@ -33,16 +43,18 @@ export function FactsProvider({ initial, children }: { initial: PlatformFacts; c
   });
   const known = useMemo(() => {
     const facts = { ...initial, info };
-    return { facts, access: buildAccess(facts) };
-  }, [initial, info]);
+    return { facts, access: buildAccess(facts, viewedRole) };
+  }, [initial, info, viewedRole]);
   return <FactsContext value={known}>{children}</FactsContext>;
 }
 
-export function buildAccess(facts: PlatformFacts): Access {
+/** What the person may do; with `viewedRole`, what somebody of that role might. */
+export function buildAccess(facts: PlatformFacts, viewedRole: string | null = null): Access {
   const { admin } = facts;
-  const caller: Caller = { role: deriveRole(admin), adminId: Number(admin.id), admin };
+  const caller: Caller = { role: viewedRole ?? deriveRole(admin), adminId: Number(admin.id), admin };
   return {
     ...caller,
+    isViewing: viewedRole !== null,
     can: (resource, right, options) => can(caller, resource, right, options),
     canOpen: (name, right) => canOpen(caller, name, right),
     findLack: ({ needs }) => findLack(needs, facts),

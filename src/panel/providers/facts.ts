@@ -21,14 +21,14 @@ export async function loadFacts(adminId: number): Promise<PlatformFacts> {
   const [info, capabilities, admin, hasOlderPanel] = await Promise.all([
     loadInfo(),
     loadCapabilities(),
-    send({ path: itemPath("admins", adminId) }).then((answer) => fromItem("admins", answer)),
+    send({ path: itemPath("admins", adminId), asSelf: true }).then((answer) => fromItem("admins", answer)),
     findOlderPanel(),
   ]);
   return { info, capabilities, admin, hasOlderPanel };
 }
 
 export async function loadInfo(): Promise<PlatformFacts["info"]> {
-  const { body } = await send({ path: "/api/platforminfo" });
+  const { body } = await send({ path: "/api/platforminfo", asSelf: true });
   if (!isObject(body)) throw new Error("platforminfo should be an object");
   rememberExtensions(body);
   return body;
@@ -36,7 +36,7 @@ export async function loadInfo(): Promise<PlatformFacts["info"]> {
 
 async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
   try {
-    const { data } = fromList("capabilities", await send({ path: "/api/capabilities/" }));
+    const { data } = fromList("capabilities", await send({ path: "/api/capabilities/", asSelf: true }));
     return new Map(data.map(({ name, enabled }) => [String(name), isOn(enabled)]));
   } catch {
     // Some roles may not ask; without an answer nothing counts as capable.

@@ -1,5 +1,7 @@
 import { HttpError } from "ra-core";
+import { viewAsHeader } from "../../core/viewAsHeader.ts";
 import { currentSession, endSession, sessionGeneration, startSession } from "../session.ts";
+import { viewedRole } from "../viewAs.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -21,6 +23,8 @@ export interface HttpRequest {
   readonly anonymous?: boolean;
   /** Not even the cookie is sent in which a gateway keeps the token. */
   readonly cookieless?: boolean;
+  /** Sent as oneself, also while one looks through another role. */
+  readonly asSelf?: boolean;
   /** The body of a success is wanted as a file. */
   readonly file?: boolean;
 }
@@ -82,6 +86,8 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
   // Of a form the browser itself says the type.
   if (typeof body === "string") headers.set("Content-Type", "application/json");
   if (token) headers.set("Authorization", `Bearer ${token}`);
+  const role = request.anonymous || request.asSelf ? null : viewedRole();
+  if (role) headers.set(viewAsHeader, role);
   for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
   try {
     const response = await fetch(toAddress(request), {

@@ -9,6 +9,7 @@ import { MaintenanceBanner } from "./MaintenanceBanner.tsx";
 import { NavMenu } from "./NavMenu.tsx";
 import { Notifications } from "./Notifications.tsx";
 import { SkipLink } from "./SkipLink.tsx";
+import { ViewBanner } from "./ViewBanner.tsx";
 
 const CommandPalette = lazy(async () => ({ default: (await import("./palette/CommandPalette.tsx")).CommandPalette }));
 
@@ -72,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </Drawer>
         )}
         <Box sx={{ display: "flex", flexDirection: "column", flex: 1, minWidth: 0 }}>
+          <ViewBanner top={isFullScreen ? 0 : headerHeight} />
           <MaintenanceBanner />
           <Box
             component="main"

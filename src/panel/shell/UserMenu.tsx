@@ -2,16 +2,21 @@ import AccountCircleOutlined from "@mui/icons-material/AccountCircleOutlined";
 import DevicesOutlined from "@mui/icons-material/DevicesOutlined";
 import LogoutIcon from "@mui/icons-material/Logout";
 import SecurityOutlined from "@mui/icons-material/SecurityOutlined";
+import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import { Box, Button, ListItemIcon, Menu, MenuItem, Typography } from "@mui/material";
 import { useTranslate } from "ra-core";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
-import { baseRole, isReadOnly } from "../../core/access.ts";
 import { pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { logOut } from "../providers/logout.ts";
 import { summaryOf } from "../providers/resources.ts";
+import { rolesToView } from "../providers/rolesToView.ts";
 import { visuallyHidden } from "../theme/visuallyHidden.ts";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
+import { useRoleName } from "./useRoleName.ts";
+
+const ViewAsDialog = lazy(async () => ({ default: (await import("./ViewAsDialog.tsx")).ViewAsDialog }));
 
 /** Who is logged in, as what, and the way out. */
 export function UserMenu() {
@@ -20,7 +25,9 @@ export function UserMenu() {
   const access = useAccess();
   const { button, menu, close } = useMenuAnchor();
   const login = String(admin.login ?? "");
-  const role = useRoleName(access.role);
+  const role = useRoleName()(access.role);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const viewable = rolesToView(admin);
   const account = pathTo("admins", "edit", { id: access.adminId });
   const parts = useAccountParts();
   const canEdit = access.can(summaryOf("admins"), "update", { record: admin });
@@ -59,6 +66,19 @@ export function UserMenu() {
             {label}
           </MenuItem>
         ))}
+        {viewable.length > 0 && (
+          <MenuItem
+            onClick={() => {
+              close();
+              setIsChoosing(true);
+            }}
+          >
+            <ListItemIcon>
+              <VisibilityOutlined fontSize="small" />
+            </ListItemIcon>
+            {translate("app.viewAs.open")}
+          </MenuItem>
+        )}
         <MenuItem onClick={() => void logOut()}>
           <ListItemIcon>
             <LogoutIcon fontSize="small" />
@@ -66,6 +86,11 @@ export function UserMenu() {
           {translate("app.user.logOut")}
         </MenuItem>
       </Menu>
+      {isChoosing && (
+        <Suspense>
+          <ViewAsDialog roles={viewable} onClose={() => setIsChoosing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -83,11 +108,4 @@ function useAccountParts() {
     { path: at("security"), Icon: SecurityOutlined, label: translate("app.user.security") },
     ...(hasSessions ? [{ path: at("sessions"), Icon: DevicesOutlined, label: translate("app.user.sessions") }] : []),
   ];
-}
-
-function useRoleName(role: string | null): string {
-  const translate = useTranslate();
-  if (!role) return translate("app.roles.none");
-  const name = translate(`app.roles.${baseRole(role)}`);
-  return isReadOnly(role) ? translate("app.roles.readOnly", { role: name }) : name;
 }

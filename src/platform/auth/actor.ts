@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 import { deriveRole } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { boundRoles } from "../../core/viewAs.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 
 type Db = Reading["db"];
-
-/** Roles that are bound to the rows of their own reseller. */
-const boundRoles = new Set(["reseller", "ccare"]);
 
 export async function loadAdmin(
   db: Db,

@@ -15,7 +15,17 @@ describe("platforminfo", () => {
     const { status, body } = await platform.anonymous.send("GET", "/api/platforminfo");
     expect(status).toBe(200);
     expect(body).toMatchObject({ maintenance_mode: false, security: { password: { min_length: 8 } } });
-    expect(body.extensions).toEqual(["etag", "journal", "id_filter", "move", "clone", "sessions", "search"]);
+    expect(body.extensions).toEqual([
+      "etag",
+      "journal",
+      "id_filter",
+      "move",
+      "clone",
+      "sessions",
+      "search",
+      "otp_confirm",
+      "view_as",
+    ]);
     expect(body).not.toHaveProperty("licenses");
   });
 

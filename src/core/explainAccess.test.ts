@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { resources } from "../generated/all.gen.ts";
+import { roles } from "../generated/permissions.gen.ts";
+import { can, canOpen } from "./access.ts";
+import type { Right } from "./descriptor.ts";
+import { type AboutRecord, explainAccess, explainPage } from "./explainAccess.ts";
+
+const names = roles.roles.flatMap(({ name, readOnlyVariant }) => (readOnlyVariant ? [name, `${name}ReadOnly`] : [name]));
+const rights: readonly Right[] = ["read", "lookup", "create", "update", "delete"];
+const everybody = [...names, null].map((role) => ({ role, adminId: 7 }));
+
+describe.each(Object.values(resources).map(({ descriptor }) => descriptor))("explanations of $name", (descriptor) => {
+  const fields = [undefined, ...descriptor.fields.filter(({ access }) => access)];
+  const records = [undefined, { id: 7 }, { id: 8 }];
+  const questions: (readonly [Right, AboutRecord])[] = rights.flatMap((right) =>
+    fields.flatMap((field) => records.map((record) => [right, { record, field }] as const)),
+  );
+
+  it("say allowed exactly where it is, and name only roles that may", () => {
+    for (const caller of everybody) {
+      for (const [right, about] of questions) {
+        const answer = explainAccess(caller, descriptor, right, about);
+        expect(answer.isAllowed).toBe(can(caller, descriptor, right, about));
+        if (answer.isAllowed) continue;
+        for (const { name } of roles.roles) {
+          const may = can({ role: name, adminId: caller.adminId }, descriptor, right, about);
+          expect(answer.who.includes(name), `${name} ${right} ${JSON.stringify(about)}`).toBe(may);
+        }
+      }
+    }
+  });
+});
+
+describe("reasons", () => {
+  const about = (resource: string, fieldName?: string) => {
+    const descriptor = resources[resource]?.descriptor;
+    if (!descriptor) throw new Error(`no ${resource}`);
+    return { descriptor, field: descriptor.fields.find(({ name }) => name === fieldName) };
+  };
+  const ask = (role: string | null, resource: string, right: Right, fieldName?: string, id = 8) => {
+    const { descriptor, field } = about(resource, fieldName);
+    return explainAccess({ role, adminId: 7 }, descriptor, right, { record: { id }, field });
+  };
+
+  it.each([
+    ["no role at all", null, "customers", "read", undefined, "noRole"],
+    ["a read-only account of a role that may", "resellerReadOnly", "customers", "create", undefined, "readOnly"],
+    ["a read-only account of a role that may not", "resellerReadOnly", "resellers", "create", undefined, "right"],
+    ["a role without the right", "reseller", "peeringgroups", "read", undefined, "right"],
+    ["the own record only", "reseller", "admins", "update", undefined, "own"],
+    ["a field of the own record only", "superuserMaster", "admins", "update", "password", "ownField"],
+    ["a field that is not the role's", "reseller", "domains", "create", "reseller_id", "field"],
+  ] as const)("%s", (_, role, resource, right, field, reason) => {
+    expect(ask(role, resource, right, field)).toMatchObject({ isAllowed: false, reason });
+  });
+
+  it("tell when nobody but the record's owner may", () => {
+    expect(ask("superuserMaster", "admins", "update", "password")).toMatchObject({ who: [], isOwners: true });
+    expect(ask("reseller", "resellers", "update")).toMatchObject({ isOwners: false });
+  });
+});
+
+it("explains pages by the rule that opens them", () => {
+  const pages = [...new Set(Object.values(roles.rights).flatMap((ofRole) => Object.keys(ofRole)))];
+  for (const caller of everybody) {
+    for (const page of pages) {
+      const answer = explainPage(caller, page, "update");
+      expect(answer.isAllowed).toBe(canOpen(caller, page, "update"));
+      if (answer.isAllowed) continue;
+      const may = roles.roles.filter(({ name }) => canOpen({ role: name, adminId: 7 }, page, "update"));
+      expect(answer.who).toEqual(may.map(({ name }) => name));
+    }
+  }
+  expect(explainPage({ role: "superuserReadOnly", adminId: 7 }, "tool.peeringoverview", "update")).toMatchObject({
+    reason: "readOnly",
+  });
+  expect(explainPage({ role: null, adminId: 7 }, "page.dashboard")).toMatchObject({ reason: "noRole" });
+});

@@ -1,0 +1,48 @@
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogContentText from "@mui/material/DialogContentText";
+import DialogTitle from "@mui/material/DialogTitle";
+import List from "@mui/material/List";
+import ListItem from "@mui/material/ListItem";
+import ListItemButton from "@mui/material/ListItemButton";
+import { useTranslate } from "ra-core";
+import { useId } from "react";
+import { viewAs } from "../viewAs.ts";
+import { useRoleName } from "./useRoleName.ts";
+
+export interface ViewAsDialogProps {
+  readonly roles: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Which role to look through. */
+export function ViewAsDialog({ roles, onClose }: ViewAsDialogProps) {
+  const translate = useTranslate();
+  const roleName = useRoleName();
+  const titleId = useId();
+  const textId = useId();
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" aria-labelledby={titleId} aria-describedby={textId}>
+      <DialogTitle id={titleId}>{translate("app.viewAs.title")}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={textId} sx={{ mb: 1 }}>
+          {translate("app.viewAs.text")}
+        </DialogContentText>
+        <List dense disablePadding aria-labelledby={titleId} sx={{ mx: -1 }}>
+          {roles.map((role) => (
+            <ListItem key={role} disablePadding>
+              <ListItemButton sx={{ px: 1 }} onClick={() => viewAs(role)}>
+                {roleName(role)}
+              </ListItemButton>
+            </ListItem>
+          ))}
+        </List>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate("app.viewAs.cancel")}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

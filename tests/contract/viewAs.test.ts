@@ -1,0 +1,126 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { WireRecord } from "../../src/core/descriptor.ts";
+import { viewableRoles } from "../../src/core/viewAs.ts";
+import { resources } from "../../src/generated/all.gen.ts";
+import { buildPlatform } from "../../src/platform/app.ts";
+import { type Database, openDatabase } from "../../src/platform/db/engine.ts";
+import { accountOf } from "../support/accounts.ts";
+import { Api } from "../support/api.ts";
+import { preparePlatform } from "../support/platform.ts";
+
+const admin = (role: string, read_only = false): WireRecord => ({ role, is_master: true, read_only });
+const masters: Readonly<Record<string, WireRecord>> = {
+  superuserMaster: { ...admin("admin"), is_superuser: true },
+  superuserMasterReadOnly: { ...admin("admin", true), is_superuser: true },
+  resellerMaster: admin("reseller"),
+  resellerMasterReadOnly: admin("reseller", true),
+};
+const pairs = Object.entries(masters).flatMap(([master, record]) =>
+  [...viewableRoles(record).keys()].map((role) => [master, role] as const),
+);
+const listed = Object.values(resources)
+  .map(({ descriptor }) => descriptor)
+  .filter(({ operations }) => operations.includes("list"));
+/** About accounts and logins, of which everybody has an own one. */
+const personal = ["admins", "adminsessions"];
+
+let database: Database;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  database = await openDatabase({});
+  await preparePlatform(database);
+  app = await buildPlatform({ database, settings: { logLevel: "silent" } });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const apis = new Map<string, Promise<Api>>();
+function as(role: string): Promise<Api> {
+  const { login, password } = accountOf(role);
+  const api = apis.get(role) ?? Api.login(app, login, password);
+  apis.set(role, api);
+  return api;
+}
+
+/** Ids of every record that a list shows, or the status of its refusal. */
+async function idsOf(api: Api, resource: string, role?: string): Promise<number[] | number> {
+  const ids: number[] = [];
+  for (let page = 1; ; page++) {
+    const options = role === undefined ? {} : { headers: { "x-view-as": role } };
+    const answer = await api.request("GET", `/api/${resource}/?page=${page}&rows=500`, undefined, options);
+    if (answer.status !== 200) return answer.status;
+    const embedded = (answer.body?._embedded ?? {}) as Record<string, { id: number }[]>;
+    const rows = embedded[`ngcp:${resource}`] ?? [];
+    ids.push(...rows.map(({ id }) => id));
+    if (ids.length >= Number(answer.body?.total_count) || rows.length === 0) return ids.sort((a, b) => a - b);
+  }
+}
+
+describe.each(pairs)("%s viewing as %s", (master, role) => {
+  it("sees what somebody of that role would, and never more than the master", async () => {
+    for (const { name } of listed) {
+      const own = await idsOf(await as(master), name);
+      const viewed = await idsOf(await as(master), name, role);
+      if (typeof viewed === "number") expect(viewed, name).toBe(403);
+      else expect(own, name).toEqual(expect.arrayContaining(viewed));
+      if (!personal.includes(name)) expect(viewed, name).toEqual(await idsOf(await as(role), name));
+    }
+  });
+
+  it("changes nothing", async () => {
+    const api = await as(master);
+    for (const [method, url, body] of [
+      ["POST", "/api/customercontacts/", { email: "somebody@example.org" }],
+      ["PUT", "/api/domains/1", {}],
+      ["PATCH", "/api/customers/1", [{ op: "replace", path: "/status", value: "locked" }]],
+      ["DELETE", "/api/subscribers/1", undefined],
+      ["POST", "/api/nothing/", {}],
+    ] as const) {
+      const answer = await api.request(method, url, body, { headers: { "x-view-as": role } });
+      if (url === "/api/nothing/") expect([403, 404]).toContain(answer.status);
+      else expect([answer.status, answer.body?.key]).toEqual([403, "errors.viewing_as"]);
+    }
+  });
+});
+
+describe("a role that is not the caller's to look through", () => {
+  it.each([
+    ["superuserMaster", "lintercept"],
+    ["superuserMaster", "superuserMaster"],
+    ["superuserMaster", "nothing of the kind"],
+    ["superuserMasterReadOnly", "reseller"],
+    ["resellerMaster", "superuserReadOnly"],
+    ["resellerMaster", "ccareSuperuser"],
+    ["superuser", "reseller"],
+    ["reseller", "resellerReadOnly"],
+    ["ccareSuperuser", "ccare"],
+    ["lintercept", "ccare"],
+  ])("%s as %s is refused", async (caller, role) => {
+    const answer = await (await as(caller)).request("GET", "/api/domains/", undefined, {
+      headers: { "x-view-as": role },
+    });
+    expect([answer.status, answer.body?.key]).toEqual([403, "errors.view_as_refused"]);
+  });
+});
+
+it("keeps single records and older tables within the same rows", async () => {
+  const api = await as("superuserMaster");
+  const headers = { "x-view-as": "reseller" };
+  const own = await idsOf(api, "customers");
+  const viewed = await idsOf(api, "customers", "reseller");
+  if (typeof own === "number" || typeof viewed === "number") throw new Error("no customers");
+  const foreign = own.find((id) => !viewed.includes(id));
+  expect((await api.request("GET", `/api/customers/${foreign}`)).status).toBe(200);
+  expect((await api.request("GET", `/api/customers/${foreign}`, undefined, { headers })).status).toBe(404);
+  expect((await api.request("GET", "/reseller/ajax_contract", undefined, { headers })).status).toBe(403);
+});
+
+it("does not outlive the request that asks for it", async () => {
+  const api = await as("superuserMaster");
+  await idsOf(api, "resellers", "reseller");
+  expect(await idsOf(api, "resellers")).not.toBe(403);
+});
