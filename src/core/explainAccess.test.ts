@@ -5,7 +5,9 @@ import { can, canOpen } from "./access.ts";
 import type { Right } from "./descriptor.ts";
 import { type AboutRecord, explainAccess, explainPage } from "./explainAccess.ts";
 
-const names = roles.roles.flatMap(({ name, readOnlyVariant }) => (readOnlyVariant ? [name, `${name}ReadOnly`] : [name]));
+const names = roles.roles.flatMap(({ name, readOnlyVariant }) =>
+  readOnlyVariant ? [name, `${name}ReadOnly`] : [name],
+);
 const rights: readonly Right[] = ["read", "lookup", "create", "update", "delete"];
 const everybody = [...names, null].map((role) => ({ role, adminId: 7 }));
 

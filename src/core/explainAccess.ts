@@ -53,11 +53,7 @@ export function explainPage(caller: Caller, name: string, right: Right = "read")
   return { isAllowed: false, reason, who, isOwners: false };
 }
 
-function reasonOf(
-  caller: Caller,
-  about: AboutRecord,
-  allows: (asker: Caller, what: AboutRecord) => boolean,
-): Refusal {
+function reasonOf(caller: Caller, about: AboutRecord, allows: (asker: Caller, what: AboutRecord) => boolean): Refusal {
   if (caller.role === null) return "noRole";
   const writer = { ...caller, role: baseRole(caller.role) };
   if (writer.role !== caller.role && allows(writer, about)) return "readOnly";

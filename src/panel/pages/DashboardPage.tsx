@@ -4,6 +4,7 @@ import { useDataProvider, useTranslate } from "ra-core";
 import { Navigate, Link as RouterLink } from "react-router";
 import type { ResourceSummary } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
+import { toRefused } from "../explain/question.ts";
 import { pathTo } from "../paths.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
@@ -17,7 +18,9 @@ export function DashboardPage() {
   const access = useAccess();
   const title = translate("app.page.dashboard");
   useDocumentTitle([title]);
-  if (!access.canOpen("page.dashboard")) return <Navigate to="/error403" replace />;
+  if (!access.canOpen("page.dashboard")) {
+    return <Navigate to="/error403" replace state={toRefused({ page: "page.dashboard", right: "read" })} />;
+  }
   const shown = Object.values(summaries)
     .filter((summary) => summary.menu && access.can(summary, "read") && access.findLack(summary) === null)
     .sort((one, other) => (one.menu?.order ?? 0) - (other.menu?.order ?? 0));

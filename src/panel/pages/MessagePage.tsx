@@ -9,12 +9,14 @@ export interface MessagePageProps {
   mark?: string;
   title: string;
   text: string;
-  /** Details, and ways on besides the one home. */
+  /** More to say, between the text and the ways on. */
+  details?: ReactNode;
+  /** Ways on besides the one home. */
   children?: ReactNode;
 }
 
 /** A page that has nothing but something to say. */
-export function MessagePage({ mark, title, text, children }: MessagePageProps) {
+export function MessagePage({ mark, title, text, details, children }: MessagePageProps) {
   const translate = useTranslate();
   useDocumentTitle([title]);
   return (
@@ -30,6 +32,7 @@ export function MessagePage({ mark, title, text, children }: MessagePageProps) {
       <Typography color="textSecondary" sx={{ mb: 3 }}>
         {text}
       </Typography>
+      {details}
       <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
         <Button variant="contained" component={Link} to="/dashboard">
           {translate("app.page.home")}

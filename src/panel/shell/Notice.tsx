@@ -3,6 +3,8 @@ import ContentCopyIcon from "@mui/icons-material/ContentCopy";
 import { Alert, type AlertColor, Button, IconButton, Tooltip } from "@mui/material";
 import { type NotificationPayload, useNotify, useTranslate } from "ra-core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Question } from "../explain/question.ts";
+import { WhyButton } from "../explain/WhyButton.tsx";
 import { failureKeys } from "../providers/http.ts";
 
 export interface NoticeProps {
@@ -21,6 +23,7 @@ export function Notice({ payload, onClose, onUndo }: NoticeProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const { message, type, notificationOptions } = payload;
+  const why: Question | undefined = notificationOptions?.why;
   const isError = type === "error";
   const duration = notificationOptions?.autoHideDuration ?? (isError ? errorDuration : otherDuration);
   const [isHeld, setIsHeld] = useState(false);
@@ -60,6 +63,7 @@ export function Notice({ payload, onClose, onUndo }: NoticeProps) {
               {translate("ra.action.undo")}
             </Button>
           )}
+          {why && <WhyButton question={why} hasWords />}
           {isError && typeof content === "string" && (
             <NoticeButton label={translate("app.notice.copy")} onClick={() => void copy()}>
               <ContentCopyIcon fontSize="small" />

@@ -2,6 +2,7 @@ import { ResourceContextProvider } from "ra-core";
 import { Suspense, use } from "react";
 import { Navigate, useParams, useSearchParams } from "react-router";
 import type { RouteDescriptor } from "../../core/descriptor.ts";
+import { toRefused } from "../explain/question.ts";
 import { LicencePage } from "../pages/LicencePage.tsx";
 import { resourceOf, sharersOf, type View } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
@@ -22,7 +23,9 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
   const lack = access.findLack(summary);
   if (lack === "licence") return <LicencePage licence={summary.needs?.licence ?? ""} />;
   const record = id === undefined ? undefined : { id };
-  if (lack || !access.can(summary, route.right, { record })) return <Navigate to="/error403" replace />;
+  if (lack || !access.can(summary, route.right, { record })) {
+    return <Navigate to="/error403" replace state={toRefused({ resource, right: route.right, record })} />;
+  }
   return (
     // Outside the key: on the way from page to page the old one stays until the new one is there.
     <Suspense fallback={<PageSkeleton />}>

@@ -34,7 +34,10 @@ export function DetailsView({ resource }: { resource: string }) {
     onRemoved: () => navigate(pathTo(resource, "list", { parentId }) ?? "/"),
   });
 
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <Problem error={error} question={{ resource, right: "read", record: { id } }} onRetry={() => void refetch()} />
+    );
   const own = ownTabsOf(resource).filter((tab) => tab.isShown(access, { ...record, id: Number(id) }));
   const tabs = detailsTabs(descriptor, access, own);
   const current = tabs.find((tab) => tab.path === path) ?? tabs[0];

@@ -34,7 +34,10 @@ export function EditView({ resource }: ViewProps): ReactNode {
     { refetchOnWindowFocus: false, refetchOnReconnect: false },
   );
   if (query.data) return <EditForm key={id} resource={resource} record={query.data} />;
-  if (query.error) return <Problem error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error) {
+    const question = { resource, right: "read", record: { id } } as const;
+    return <Problem error={query.error} question={question} onRetry={() => void query.refetch()} />;
+  }
   return <FormSkeleton />;
 }
 

@@ -3,6 +3,7 @@ import { Navigate } from "react-router";
 import { useResource } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
 import { CreateActions } from "./list/CreateActions.tsx";
+import { CreateRefusal } from "./list/CreateRefusal.tsx";
 import { ResourceList } from "./list/ResourceList.tsx";
 import { useRestoredSearch } from "./list/useRestoredSearch.ts";
 
@@ -18,6 +19,7 @@ export function ListView({ resource }: { resource: string }) {
       <header className="list-title-bar">
         <h1>{translate(nameKey(resource), { smart_count: 2 })}</h1>
         {create}
+        <CreateRefusal descriptor={descriptor} />
       </header>
       <ResourceList descriptor={descriptor} create={create} />
     </>

@@ -32,7 +32,10 @@ export function PreferencesView({ resource }: { readonly resource: string }): Re
   useRecordTitle(owner.data ? recordTitle(descriptor.record, owner.data) : undefined);
   if (!descriptor.preferences) throw new Error(`${resource} has no preferences`);
   if (owner.data) return <Preferences descriptor={descriptor} values={descriptor.preferences} owner={owner.data} />;
-  if (owner.error) return <Problem error={owner.error} onRetry={() => void owner.refetch()} />;
+  if (owner.error) {
+    const question = { resource, right: "read", record: { id } } as const;
+    return <Problem error={owner.error} question={question} onRetry={() => void owner.refetch()} />;
+  }
   return <FormSkeleton />;
 }
 

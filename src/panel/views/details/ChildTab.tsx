@@ -1,6 +1,7 @@
 import type { ChildDescriptor } from "../../../core/descriptor.ts";
 import { useResource } from "../../providers/resources.ts";
 import { CreateActions } from "../list/CreateActions.tsx";
+import { CreateRefusal } from "../list/CreateRefusal.tsx";
 import { ResourceList } from "../list/ResourceList.tsx";
 
 interface ChildTabProps {
@@ -14,7 +15,10 @@ export function ChildTab({ child, parentId }: ChildTabProps) {
   const create = <CreateActions descriptor={descriptor} parentId={parentId} />;
   return (
     <>
-      <div className="details-ways">{create}</div>
+      <div className="details-ways">
+        {create}
+        <CreateRefusal descriptor={descriptor} />
+      </div>
       <ResourceList
         key={child.resource}
         descriptor={descriptor}

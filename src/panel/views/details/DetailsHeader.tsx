@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { statusField } from "../../../core/transitions.ts";
+import { WhyButton } from "../../explain/WhyButton.tsx";
 import { Value } from "../../kinds/Value.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/resources.ts";
@@ -10,6 +11,7 @@ import { actionKey, nameKey } from "../../resource/labels.ts";
 import { recordTitle } from "../../resource/recordTitle.ts";
 import { hasValue, valueAt } from "../../resource/valueAt.ts";
 import { columnsOf } from "../list/columns.ts";
+import { missingRights } from "../record/missingRights.ts";
 import { type CommandName, recordActions } from "../record/recordActions.ts";
 import { useCellContext } from "../useCellContext.ts";
 
@@ -33,6 +35,7 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
     .filter(({ source }) => hasValue(valueAt(record, source)) && !isTitleOfReference(descriptor, source))
     .slice(0, factsAtMost);
   const actions = recordActions(descriptor, access, record).filter((action) => action.name !== "details");
+  const [missing] = missingRights(descriptor, access, record);
   return (
     <header className="details-header">
       <div className="details-name">
@@ -91,6 +94,7 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
             </Button>
           ),
         )}
+        {missing && <WhyButton question={{ resource: name, right: missing, record }} />}
       </div>
     </header>
   );

@@ -24,7 +24,14 @@ export function JournalTab({ descriptor, id }: JournalTabProps) {
     getNextPageParam: ({ olderPage }) => olderPage,
   });
   if (isPending) return <p role="status">{translate("views.details.loading")}</p>;
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <Problem
+        error={error}
+        question={{ resource: name, right: "read", record: { id } }}
+        onRetry={() => void refetch()}
+      />
+    );
   const entries = data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) return <p className="cell-quiet">{translate("views.journal.empty")}</p>;
   return (

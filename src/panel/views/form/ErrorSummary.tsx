@@ -4,6 +4,8 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import { useTranslate } from "ra-core";
 import type { MouseEvent, ReactNode, Ref } from "react";
+import type { Question } from "../../explain/question.ts";
+import { WhyButton } from "../../explain/WhyButton.tsx";
 import { fieldKey } from "../../resource/labels.ts";
 import { fieldId } from "./fieldId.ts";
 import { pathOf } from "./problemTexts.ts";
@@ -18,11 +20,13 @@ interface ErrorSummaryProps {
   readonly fields: readonly FieldProblem[];
   /** What is wrong with the request as a whole, or with fields that this form does not show. */
   readonly general: readonly string[];
+  /** What the person may not do; undefined when something else is wrong. */
+  readonly refused?: Question;
   readonly ref: Ref<HTMLDivElement>;
 }
 
 /** Everything that keeps the form from being saved, on top, each with a link to its field. */
-export function ErrorSummary({ resource, fields, general, ref }: ErrorSummaryProps): ReactNode {
+export function ErrorSummary({ resource, fields, general, refused, ref }: ErrorSummaryProps): ReactNode {
   const translate = useTranslate();
   if (fields.length === 0 && general.length === 0) return null;
   return (
@@ -30,6 +34,7 @@ export function ErrorSummary({ resource, fields, general, ref }: ErrorSummaryPro
       severity="error"
       ref={ref}
       tabIndex={-1}
+      action={refused && <WhyButton question={refused} hasWords />}
       sx={{ "&:focus-visible": { outline: "2px solid", outlineOffset: 2 } }}
     >
       <AlertTitle>

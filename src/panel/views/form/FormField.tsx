@@ -3,6 +3,7 @@ import { useTranslate } from "ra-core";
 import { type ComponentType, memo, type ReactNode } from "react";
 import { useController } from "react-hook-form";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { WhyButton } from "../../explain/WhyButton.tsx";
 import { helpOf } from "../../kinds/controls/fieldTexts.ts";
 import type { ProblemTexts } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
@@ -27,7 +28,7 @@ interface FormFieldProps extends PlannedField {
 
 /** One field of the record with its label, help, mark of change and problems. */
 export const FormField = memo(function FormField(props: FormFieldProps): ReactNode {
-  const { field, form, resource, mode, record, before, required, readOnly, problems, component } = props;
+  const { field, form, resource, mode, record, before, required, readOnly, problems, component, isLocked } = props;
   const translate = useTranslate();
   // Nothing of the state of fields is read here: reading it would draw every field for each change of any.
   const { field: bound } = useController({ name: field.name, control: form.control });
@@ -57,6 +58,7 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
     problems,
   };
   const Component = component;
+  const input = Component ? <Component {...part} mode={mode} record={record} /> : <KindInput {...part} />;
   return (
     <Box sx={{ position: "relative" }}>
       {isChanged && (
@@ -66,7 +68,14 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
           sx={{ position: "absolute", insetBlock: 4, left: -10, width: 3, borderRadius: 2, bgcolor: "primary.main" }}
         />
       )}
-      {Component ? <Component {...part} mode={mode} record={record} /> : <KindInput {...part} />}
+      {isLocked ? (
+        <Box sx={{ display: "flex", gap: 0.5, alignItems: "center" }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>{input}</Box>
+          <WhyButton question={{ resource, right: "update", record, field }} />
+        </Box>
+      ) : (
+        input
+      )}
     </Box>
   );
 });

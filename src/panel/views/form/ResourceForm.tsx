@@ -136,6 +136,9 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
     }
   };
 
+  const right = mode === "create" ? "create" : "update";
+  const question = { resource: descriptor.name, right, record: props.record } as const;
+
   return (
     <CreateRelatedContext value={leaveToCreate}>
       <FormValuesContext value={formValues}>
@@ -167,12 +170,13 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
                   resource={descriptor.name}
                   fields={problemsInOrder(groups, errors)}
                   general={submission.general}
+                  refused={submission.isForbidden ? question : undefined}
                 />
               )
             )}
             {groups.map(({ name, fields }) => (
               <FormGroup key={name} resource={descriptor.name} name={name}>
-                {fields.map(({ field, required, readOnly }) => (
+                {fields.map(({ field, required, readOnly, isLocked }) => (
                   <FormField
                     key={field.name}
                     form={form}
@@ -183,6 +187,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
                     field={field}
                     required={required}
                     readOnly={readOnly || frozenNotice !== undefined}
+                    isLocked={isLocked && frozenNotice === undefined}
                     problems={problemsOf(errors, field.name)}
                     component={override.fieldComponents?.[field.name] ?? undefined}
                   />

@@ -8,6 +8,8 @@ export interface PlannedField {
   readonly field: FieldDescriptor;
   readonly required: boolean;
   readonly readOnly: boolean;
+  /** It is the role that may not change it. */
+  readonly isLocked?: boolean;
 }
 
 export interface PlannedGroup {
@@ -56,7 +58,8 @@ function planField(field: FieldDescriptor, visible: WireRecord, input: PlanInput
   if (isWritable(field, input)) return [{ field, required, readOnly: false }];
   const hasValue = record !== undefined && record[field.name] !== undefined && record[field.name] !== null;
   const isReadable = !field.writeOnly && input.access.can(input.descriptor, "read", { record, field });
-  return hasValue && isReadable ? [{ field, required: false, readOnly: true }] : [];
+  const isLocked = !field.readOnly && !field.immutable;
+  return hasValue && isReadable ? [{ field, required: false, readOnly: true, isLocked }] : [];
 }
 
 /** Whether this person can give the field a value in this form. */

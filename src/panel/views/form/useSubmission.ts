@@ -32,6 +32,8 @@ interface SubmissionOptions {
 export interface Submission {
   /** What is wrong besides the fields this form shows. */
   readonly general: readonly string[];
+  /** The platform does not let this person save this. */
+  readonly isForbidden: boolean;
   /** Someone else saved the record meanwhile. */
   readonly isConflict: boolean;
   /** Counts the attempts that failed: each moves the focus to what is wrong. */
@@ -49,6 +51,7 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
   const translate = useTranslate();
   const problems = useProblemContext(resource);
   const [general, setGeneral] = useState<readonly string[]>([]);
+  const [isForbidden, setIsForbidden] = useState(false);
   const [isConflict, setIsConflict] = useState(false);
   const [failures, setFailures] = useState(0);
   const [intent, setIntent] = useState<SaveIntent>("stay");
@@ -56,6 +59,7 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
 
   const refuse = (refusal: unknown, plan: SavePlan) => {
     setFailures((count) => count + 1);
+    setIsForbidden(refusal instanceof HttpError && refusal.status === 403);
     if (refusal instanceof HttpError && refusal.status === 412) return setIsConflict(true);
     const shown = new Set(groups.flatMap(({ fields }) => fields.map(({ field }) => field.name)));
     const texts = serverFieldErrors(refusal, Object.keys(form.getValues() as WireRecord)).map(
@@ -73,6 +77,7 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
   const perform = async (plan: SavePlan) => {
     setGeneral([]);
     setIsConflict(false);
+    setIsForbidden(false);
     try {
       const saved = await save(plan, recordNow(), (stored) => restart(stored, state.mine()));
       restart(saved);
@@ -95,6 +100,7 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
   return {
     general,
     isConflict,
+    isForbidden,
     failures,
     intent,
     submit,

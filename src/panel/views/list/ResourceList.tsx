@@ -87,7 +87,9 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
           : translate("views.list.found", { smart_count: list.total ?? 0 })}{" "}
         {said}
       </p>
-      {list.error ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.error ? (
+        <Problem error={list.error} question={{ resource: name, right: "read" }} onRetry={() => void list.refetch()} />
+      ) : null}
       {(list.data || !list.error) && (
         <ListTable
           list={list}

@@ -2,12 +2,15 @@ import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { useTranslate } from "ra-core";
+import { useState } from "react";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { WhyDialog } from "../../explain/WhyDialog.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
 import { recordTitle } from "../../resource/recordTitle.ts";
+import { missingRights } from "../record/missingRights.ts";
 import { type CommandName, type RecordAction, recordActions } from "../record/recordActions.ts";
 
 interface RowMenuProps {
@@ -29,6 +32,11 @@ export function RowMenu({ descriptor, record, anchor, canMove, onCommand, onClos
   const last = actions.filter(({ name }) => name === "remove");
   const others = actions.filter(({ name }) => name !== "remove");
   const title = recordTitle(descriptor.record, record);
+  const [missing] = missingRights(descriptor, access, record);
+  const [isAsking, setIsAsking] = useState(false);
+  if (isAsking && missing) {
+    return <WhyDialog question={{ resource: descriptor.name, right: missing, record }} onClose={onClose} />;
+  }
   return (
     <Menu
       open
@@ -58,6 +66,11 @@ export function RowMenu({ descriptor, record, anchor, canMove, onCommand, onClos
           </MenuItem>
         );
       })}
+      {missing && (
+        <MenuItem onClick={() => setIsAsking(true)} aria-haspopup="dialog" sx={{ color: "text.secondary" }}>
+          <ListItemText>{translate(`app.explain.menu.${missing}`)}</ListItemText>
+        </MenuItem>
+      )}
     </Menu>
   );
 }

@@ -5,9 +5,10 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useQueryClient } from "@tanstack/react-query";
-import { useDelete, useNotify, useTranslate } from "ra-core";
+import { HttpError, useDelete, useNotify, useTranslate } from "ra-core";
 import { useId } from "react";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { WhyButton } from "../../explain/WhyButton.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { actionKey } from "../../resource/labels.ts";
 import { recordTitle } from "../../resource/recordTitle.ts";
@@ -48,6 +49,8 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
     };
     void remove(descriptor.name, { id: record.id, previousData: record }, { onSuccess });
   };
+  const isForbidden = error instanceof HttpError && error.status === 403;
+  const why = isForbidden && <WhyButton question={{ resource: descriptor.name, right: "delete", record }} hasWords />;
   return (
     <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} maxWidth="xs">
       <DialogTitle id={titleId}>{translate(actionKey(descriptor.name, "remove"))}</DialogTitle>
@@ -63,7 +66,11 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
             </ul>
           </>
         )}
-        {error ? <Alert severity="error">{refusalText(translate, error)}</Alert> : null}
+        {error ? (
+          <Alert severity="error" action={why}>
+            {refusalText(translate, error)}
+          </Alert>
+        ) : null}
       </DialogContent>
       <DialogActions>
         {/* The way back is the one that a hasty Enter takes. */}

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type GetListResult, useDataProvider, useLocale, useNotify, useTranslate } from "ra-core";
 import { useCallback } from "react";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { whyNot } from "../../explain/whyNot.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
@@ -29,7 +30,10 @@ export function usePatchField({ name, fields }: ResourceDescriptor): PatchField 
       } catch (refusal) {
         show({ [field]: record[field] });
         const { fieldRefusalText } = await import("./fieldRefusalText.ts");
-        notify(await fieldRefusalText(refusal, { translate, locale, resource: name, fields }), { type: "error" });
+        notify(await fieldRefusalText(refusal, { translate, locale, resource: name, fields }), {
+          type: "error",
+          ...whyNot(refusal, { resource: name, right: "update", record }),
+        });
       }
     },
     [dataProvider, queryClient, notify, translate, locale, name, fields],

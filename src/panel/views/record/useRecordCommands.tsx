@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useDataProvider, useNavigate, useNotify, useTranslate } from "ra-core";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { whyNot } from "../../explain/whyNot.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { addressOf } from "../../resource/addressOf.ts";
@@ -64,9 +65,15 @@ export function useRecordCommands(
     (command: CommandName, record: PanelRecord) => {
       if (command === "remove") return setRemoving(record);
       const work = command === "clone" ? clone(record) : move(record, command === "moveUp" ? "up" : "down");
-      work.catch((refusal: unknown) => notify(refusalText(translate, refusal), { type: "error" }));
+      const right = command === "clone" ? "create" : "update";
+      work.catch((refusal: unknown) =>
+        notify(refusalText(translate, refusal), {
+          type: "error",
+          ...whyNot(refusal, { resource: name, right, record }),
+        }),
+      );
     },
-    [clone, move, notify, translate],
+    [clone, move, notify, translate, name],
   );
 
   const dialog = removing && (

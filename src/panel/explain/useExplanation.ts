@@ -1,0 +1,72 @@
+import { useTranslate } from "ra-core";
+import { type Explanation, explainAccess, explainPage } from "../../core/explainAccess.ts";
+import { useAccess } from "../providers/FactsContext.tsx";
+import type { Lack } from "../providers/facts.ts";
+import { summaryOf } from "../providers/resources.ts";
+import { fieldKey, nameKey } from "../resource/labels.ts";
+import { useRoleName } from "../shell/useRoleName.ts";
+import type { Question } from "./question.ts";
+
+export interface ExplanationTexts {
+  /** "Why can I not change this?" */
+  readonly title: string;
+  /** The rule that refuses. */
+  readonly rule: string;
+  /** Who could do it; undefined where that is no matter of roles. */
+  readonly who?: string;
+  /** What to do about it. */
+  readonly next: string;
+}
+
+/** The answer to a question in words. */
+export function useExplanation(question: Question): ExplanationTexts {
+  const translate = useTranslate();
+  const access = useAccess();
+  const roleName = useRoleName();
+  const answer = answerOf(question, access);
+  const lack = "resource" in question ? access.findLack(summaryOf(question.resource)) : null;
+  const title = titleOf(question, translate);
+  const names = "resource" in question ? translate(nameKey(question.resource), { smart_count: 2 }) : "";
+  const words = { role: roleName(access.role), names };
+  if (lack) {
+    return {
+      title,
+      rule: translate(`app.explain.lack.${lack satisfies Lack}`),
+      next: translate("app.explain.next.lack"),
+    };
+  }
+  if (answer.isAllowed) {
+    const why = access.isViewing ? "viewing" : "platform";
+    return { title, rule: translate(`app.explain.rule.${why}`, words), next: translate(`app.explain.next.${why}`) };
+  }
+  const { reason, who, isOwners } = answer;
+  const kind = reason === "right" && "resource" in question ? `right.${rightWord(question)}` : reason;
+  const people = [...who.map((role) => roleName(role)), ...(isOwners ? [translate("app.explain.owner")] : [])];
+  return {
+    title,
+    rule: translate(`app.explain.rule.${kind === "right" ? "page" : kind}`, words),
+    who: people.length > 0 ? people.join(", ") : translate("app.explain.nobody"),
+    next: translate(
+      `app.explain.next.${people.length === 0 ? "nobody" : reason === "readOnly" ? "readOnly" : "other"}`,
+    ),
+  };
+}
+
+function answerOf(question: Question, access: ReturnType<typeof useAccess>): Explanation {
+  return "page" in question
+    ? explainPage(access, question.page, question.right)
+    : explainAccess(access, summaryOf(question.resource), question.right, question);
+}
+
+function titleOf(question: Question, translate: ReturnType<typeof useTranslate>): string {
+  if ("page" in question) return translate("app.explain.title.page");
+  const { resource, field } = question;
+  if (field) return translate("app.explain.title.field", { field: translate(fieldKey(resource, field.name)) });
+  const name = translate(nameKey(resource), { smart_count: question.right === "create" || question.record ? 1 : 2 });
+  return translate(`app.explain.title.${rightWord(question)}`, { name });
+}
+
+/** Looking up is a way of reading to everybody but the rules. */
+function rightWord({ right }: Question): string {
+  return right === "lookup" ? "read" : right;
+}
