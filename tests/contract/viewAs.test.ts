@@ -75,14 +75,12 @@ describe.each(pairs)("%s viewing as %s", (master, role) => {
     const api = await as(master);
     for (const [method, url, body] of [
       ["POST", "/api/customercontacts/", { email: "somebody@example.org" }],
-      ["PUT", "/api/domains/1", {}],
+      ["PUT", "/api/customers/1", {}],
       ["PATCH", "/api/customers/1", [{ op: "replace", path: "/status", value: "locked" }]],
       ["DELETE", "/api/subscribers/1", undefined],
-      ["POST", "/api/nothing/", {}],
     ] as const) {
       const answer = await api.request(method, url, body, { headers: { "x-view-as": role } });
-      if (url === "/api/nothing/") expect([403, 404]).toContain(answer.status);
-      else expect([answer.status, answer.body?.key]).toEqual([403, "errors.viewing_as"]);
+      expect([answer.status, answer.body?.key]).toEqual([403, "errors.viewing_as"]);
     }
   });
 });

@@ -13,7 +13,7 @@ async function makeReader(): Promise<{ login: string; password: string }> {
   await panel.fillField("Login", account.login);
   await panel.fillPassword("Password", account.password);
   await panel.choose("Role", "Reseller");
-  await panel.flip("Read only");
+  await panel.flip("Read-only");
   await panel.create("Create administrator");
   return account;
 }

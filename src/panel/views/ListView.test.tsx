@@ -243,7 +243,12 @@ describe("what one can do with a row", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Terminate reseller" }));
     const dialog = await screen.findByRole("alertdialog");
     await user.click(within(dialog).getByRole("button", { name: "Terminate reseller" }));
-    expect((await within(dialog).findByRole("alert")).textContent).toBe("Not this one");
+    const alert = await within(dialog).findByRole("alert");
+    expect(within(alert).getByText("Not this one")).toBeTruthy();
+    await user.click(within(alert).getByRole("button", { name: /^Why can I not remove this/ }));
+    const why = await screen.findByRole("dialog", { name: /^Why can I not remove this/ });
+    expect(within(why).getByText(/the platform has refused it here/)).toBeTruthy();
+    await user.click(within(why).getByRole("button", { name: "Close" }));
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     expect(screen.getByRole("link", { name: "Albion Voice" })).toBeTruthy();
   });
@@ -299,7 +304,10 @@ describe("rights", () => {
     expect(screen.queryByRole("link", { name: "Create customer" })).toBeNull();
     expect(screen.queryByRole("button", { name: /^External ID of/ })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Actions for Foxglove Bakery" }));
-    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Details"]);
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual([
+      "Details",
+      "Why can I not edit this?",
+    ]);
   });
 
   it("keep columns and filters of resellers from those who may not look resellers up", async () => {

@@ -70,7 +70,11 @@ function Preferences({ descriptor, values: resource, owner }: PreferencesProps):
   const isNarrowed = words.length > 0 || onlySet;
   const opened = useMemo(() => (isNarrowed ? groupsToOpen(groups) : new Set<string>()), [groups, isNarrowed]);
 
-  if (error && !(defs && values)) return <Problem error={error} onRetry={retry} />;
+  if (error && !(defs && values)) {
+    return (
+      <Problem error={error} question={{ resource: descriptor.name, right: "read", record: owner }} onRetry={retry} />
+    );
+  }
   if (!defs || !values) return <FormSkeleton />;
   const scope = descriptor.scope && valueAt(owner, descriptor.scope);
   const found = groups.reduce((sum, group) => sum + group.defs.length, 0);
