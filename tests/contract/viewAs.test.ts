@@ -32,7 +32,7 @@ beforeAll(async () => {
   database = await openDatabase({});
   await preparePlatform(database);
   app = await buildPlatform({ database, settings: { logLevel: "silent" } });
-});
+}, 60_000);
 afterAll(async () => {
   await app.close();
   await database.close();

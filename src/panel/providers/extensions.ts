@@ -1,5 +1,14 @@
 /** What our platform offers beyond the older conventions, as its platforminfo lists it. */
-export type Extension = "etag" | "journal" | "id_filter" | "move" | "clone" | "sessions" | "search" | "otp_confirm" | "view_as";
+export type Extension =
+  | "etag"
+  | "journal"
+  | "id_filter"
+  | "move"
+  | "clone"
+  | "sessions"
+  | "search"
+  | "otp_confirm"
+  | "view_as";
 
 let offered: ReadonlySet<unknown> = new Set();
 

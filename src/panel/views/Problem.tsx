@@ -7,8 +7,8 @@ import { refusalText } from "./record/refusalText.ts";
 
 interface ProblemProps {
   readonly error: unknown;
-  /** What was wanted, for who may not have it. */
-  readonly question: Question;
+  /** What was wanted of a resource, for who may not have it. */
+  readonly question?: Question;
   readonly onRetry: () => void;
 }
 
@@ -18,7 +18,7 @@ export function Problem({ error, question, onRetry }: ProblemProps) {
   const status = error instanceof HttpError ? error.status : undefined;
   if (status === 403) {
     return (
-      <Alert severity="warning" action={<WhyButton question={question} hasWords />}>
+      <Alert severity="warning" action={question && <WhyButton question={question} hasWords />}>
         {translate("views.problem.forbidden")}
       </Alert>
     );

@@ -2,7 +2,17 @@ import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 
 /** What this platform does beyond the older ones: clients that know it need not try. */
-const extensions = ["etag", "journal", "id_filter", "move", "clone", "sessions", "search", "otp_confirm", "view_as"] as const;
+const extensions = [
+  "etag",
+  "journal",
+  "id_filter",
+  "move",
+  "clone",
+  "sessions",
+  "search",
+  "otp_confirm",
+  "view_as",
+] as const;
 
 /** `GET /api/platforminfo`: what a login page needs, and with a login what routes and menus depend on. */
 export function platformInfo({ settings, plans, computed, passwordPolicy }: PlatformContext, actor?: Actor): object {
