@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resources } from "../generated/all.gen.ts";
 import { roles } from "../generated/permissions.gen.ts";
-import { can, canOpen } from "./access.ts";
+import { can, canOpen, isGuarded } from "./access.ts";
 import type { Right } from "./descriptor.ts";
 import { type AboutRecord, explainAccess, explainPage } from "./explainAccess.ts";
 
@@ -9,10 +9,14 @@ const names = roles.roles.flatMap(({ name, readOnlyVariant }) =>
   readOnlyVariant ? [name, `${name}ReadOnly`] : [name],
 );
 const rights: readonly Right[] = ["read", "lookup", "create", "update", "delete"];
-const everybody = [...names, null].map((role) => ({ role, adminId: 7 }));
+const withFlags = { call_data: true, billing_data: true };
+const everybody = [...names, null].flatMap((role) => [
+  { role, adminId: 7 },
+  { role, adminId: 7, admin: withFlags },
+]);
 
 describe.each(Object.values(resources).map(({ descriptor }) => descriptor))("explanations of $name", (descriptor) => {
-  const fields = [undefined, ...descriptor.fields.filter(({ access }) => access)];
+  const fields = [undefined, ...descriptor.fields.filter(isGuarded)];
   const records = [undefined, { id: 7 }, { id: 8 }];
   const questions: (readonly [Right, AboutRecord])[] = rights.flatMap((right) =>
     fields.flatMap((field) => records.map((record) => [right, { record, field }] as const)),
@@ -25,7 +29,7 @@ describe.each(Object.values(resources).map(({ descriptor }) => descriptor))("exp
         expect(answer.isAllowed).toBe(can(caller, descriptor, right, about));
         if (answer.isAllowed) continue;
         for (const { name } of roles.roles) {
-          const may = can({ role: name, adminId: caller.adminId }, descriptor, right, about);
+          const may = can({ role: name, adminId: caller.adminId, admin: withFlags }, descriptor, right, about);
           expect(answer.who.includes(name), `${name} ${right} ${JSON.stringify(about)}`).toBe(may);
         }
       }
@@ -54,6 +58,16 @@ describe("reasons", () => {
     ["a field that is not the role's", "reseller", "domains", "create", "reseller_id", "field"],
   ] as const)("%s", (_, role, resource, right, field, reason) => {
     expect(ask(role, resource, right, field)).toMatchObject({ isAllowed: false, reason });
+  });
+
+  it("tell of a flag that the account lacks", () => {
+    const [guarded] = Object.values(resources).flatMap(({ descriptor }) => (descriptor.requires ? [descriptor] : []));
+    if (!guarded) throw new Error("no resource requires a flag");
+    const [right = "read"] = Object.keys(guarded.requires ?? {}) as Right[];
+    const answer = explainAccess({ role: "superuserMaster", adminId: 7 }, guarded, right);
+    expect(answer).toMatchObject({ isAllowed: false, reason: "flag" });
+    const flagged = { role: "superuserMaster", adminId: 7, admin: withFlags };
+    expect(explainAccess(flagged, guarded, right)).toEqual({ isAllowed: true });
   });
 
   it("tell when nobody but the record's owner may", () => {

@@ -6,7 +6,7 @@ export type Question =
       readonly resource: string;
       readonly right: Right;
       readonly record?: WireRecord;
-      readonly field?: Pick<FieldDescriptor, "name" | "access">;
+      readonly field?: Pick<FieldDescriptor, "name" | "access" | "requires">;
     }
   | { readonly page: string; readonly right: Right };
 

@@ -3,14 +3,15 @@ import type { Access } from "../../providers/FactsContext.tsx";
 
 /** What is done with records of this kind, but not by this person with this one. */
 export function missingRights(
-  { name, access: grants, operations, remove }: ResourceDescriptor,
+  descriptor: ResourceDescriptor,
   access: Pick<Access, "can">,
   record: WireRecord,
 ): Right[] {
+  const { operations, remove } = descriptor;
   const removal = remove.by === "status" ? "update" : "delete";
   const offered: readonly Right[] = [
     ...(operations.includes("update") ? (["update"] as const) : []),
     ...(operations.includes(removal) ? (["delete"] as const) : []),
   ];
-  return offered.filter((right) => !access.can({ name, access: grants }, right, { record }));
+  return offered.filter((right) => !access.can(descriptor, right, { record }));
 }
