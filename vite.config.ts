@@ -61,6 +61,8 @@ export default defineConfig({
   test: {
     // Runs on two cores beside other work; real databases start slowly there.
     testTimeout: 20_000,
+    // Databases and seeds take their time on a busy machine.
+    hookTimeout: 60_000,
     // One core less, the default, would leave half of a small machine idle.
     maxWorkers: 2,
     projects: [

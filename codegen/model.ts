@@ -39,7 +39,8 @@ export interface FieldModel {
   readonly requires?: RequiresModel;
 }
 
-export type Grants = Readonly<Record<string, true | "own">>;
+export type Grant = true | "own" | "others";
+export type Grants = Readonly<Record<string, Grant>>;
 /** Role -> rights. */
 export type AccessModel = Readonly<Record<string, Grants>>;
 /** Right -> flag of the administrator. */

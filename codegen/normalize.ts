@@ -154,8 +154,8 @@ export function parseGrants(text: string): Grants {
   if (text === "none") return {};
   return Object.fromEntries(
     parseRights(text).map((right) => {
-      const [name, own] = right.split(":");
-      return [name, own ? "own" : true] as const;
+      const [name, whose] = right.split(":");
+      return [name, (whose as "own" | "others" | undefined) ?? true] as const;
     }),
   );
 }

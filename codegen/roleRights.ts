@@ -1,4 +1,4 @@
-import type { AccessModel, FieldModel, Grants, RequiresModel, ResourceModel } from "./model.ts";
+import type { AccessModel, FieldModel, Grant, Grants, RequiresModel, ResourceModel } from "./model.ts";
 import type { RolesFile } from "./schemaTypes.ts";
 
 /** One of the roles with its read-only variants, as documents show it. */
@@ -56,10 +56,10 @@ export function fieldRights(resource: ResourceModel, field: FieldModel, role: Ro
     !(field.immutable && right === "update");
   const possible = keep(ofResource, isThere);
   if (!ofField) return possible;
-  const narrowed = Object.entries(possible).flatMap(([right, grant]): [string, true | "own"][] => {
+  const narrowed = Object.entries(possible).flatMap(([right, grant]): [string, Grant][] => {
     const narrower = ofField[right] ?? (right === "lookup" ? ofField.read : undefined);
     if (!narrower) return [];
-    return [[right, grant === "own" ? "own" : narrower]];
+    return [[right, grant === true ? narrower : grant]];
   });
   return Object.fromEntries(narrowed);
 }

@@ -48,7 +48,7 @@ they are: [decisions/0006-roles.md](decisions/0006-roles.md).`;
 const LEGEND = `## Resources
 
 **R** read, **C** create, **U** update, **D** delete or terminate, **L** look up: read through pickers and the API,
-without a page. \`:own\` is the record of the caller alone. A dot is nothing. *rows*: whose rows a reseller's people
+without a page. \`:own\` is the record of the caller alone, \`:others\` every other one. A dot is nothing. *rows*: whose rows a reseller's people
 reach. *requires*: rights that take this flag of the administrator besides the role. *needs*: what the platform must
 have, or nobody has the resource.`;
 
@@ -148,12 +148,12 @@ const LETTERS: readonly (readonly [right: string, letter: string])[] = [
   ["lookup", "L"],
 ];
 
-/** `RCUD`, `R U:own`; reading says that one may look up as well. */
+/** `RCUD`, `R U:own`, `RCU D:others`; reading says that one may look up as well. */
 function letters(grants: Grants): string {
   const known = LETTERS.filter(([right]) => grants[right] && !(right === "lookup" && grants.read));
   const all = known.filter(([right]) => grants[right] === true).map(([, letter]) => letter);
-  const own = known.filter(([right]) => grants[right] === "own").map(([, letter]) => `${letter}:own`);
-  return [all.join(""), ...own].filter(Boolean).join(" ") || ".";
+  const some = known.flatMap(([right, letter]) => (grants[right] === true ? [] : [`${letter}:${grants[right]}`]));
+  return [all.join(""), ...some].filter(Boolean).join(" ") || ".";
 }
 
 function needsText(needs: NeedsKeyword | undefined): string {

@@ -92,6 +92,7 @@ export function canOpen(caller: Caller, name: string, right: Right = "read", dat
 function allows(grants: Grants, right: Right, caller: Caller, record: WireRecord | undefined): boolean {
   const grant = ofRight(grants, right);
   if (grant === "own") return record !== undefined && Number(record.id) === caller.adminId;
+  if (grant === "others") return record === undefined || Number(record.id) !== caller.adminId;
   return grant === true;
 }
 

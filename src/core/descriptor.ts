@@ -54,8 +54,8 @@ export type ConditionValue =
 export type Operation = "list" | "read" | "create" | "update" | "delete";
 /** What a role may do. `lookup` reads through pickers and the API but opens no page. */
 export type Right = "read" | "create" | "update" | "delete" | "lookup";
-/** true: always; "own": only on the record whose id is the caller's admin id. */
-export type Grant = true | "own";
+/** true: always; "own": only on the record whose id is the caller's admin id; "others": on every record but that. */
+export type Grant = true | "own" | "others";
 export type Grants = Readonly<Partial<Record<Right, Grant>>>;
 /** Flags of an administrator that say which data the role's rights reach. */
 export type DataFlag = "call_data" | "billing_data";

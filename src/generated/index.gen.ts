@@ -13,9 +13,9 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     record: "{login}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
-      superuserMaster: { read: true, create: true, update: true, delete: true },
+      superuserMaster: { read: true, create: true, update: true, delete: "others" },
       superuser: { read: true, update: "own" },
-      resellerMaster: { read: true, create: true, update: true, delete: true },
+      resellerMaster: { read: true, create: true, update: true, delete: "others" },
       reseller: { read: true, update: "own" },
       ccare: { lookup: "own" },
       lintercept: { read: true, update: "own" },

@@ -176,7 +176,7 @@ const FACTS = {
   info: {},
   capabilities: new Map<string, boolean>(),
   hasOlderPanel: false,
-  admin: { id: 1, role: "admin", is_superuser: true, is_master: true },
+  admin: { id: 1, role: "admin", is_superuser: true, is_master: true, call_data: true, billing_data: true },
 };
 
 /** Reads what the case needs behind references; there is nothing to choose, and nothing can be written. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Right } from "../../src/core/descriptor.ts";
 
-/** How far a right reaches: every record, the record with the caller's own id only, or none. */
-export type Reach = "all" | "own" | "none";
+/** How far a right reaches: every record, the record with the caller's own id only, every one but that, or none. */
+export type Reach = "all" | "own" | "others" | "none";
 
 interface RawAccess {
   readonly [role: string]: string;
@@ -17,6 +17,7 @@ interface RawRoles {
   readonly roles: readonly { readonly name: string; readonly inherits?: string }[];
   readonly manages: Readonly<Record<string, readonly string[]>>;
   readonly flags: Readonly<Record<string, readonly string[]>>;
+  readonly pending: Readonly<Record<string, { readonly access: RawAccess }>>;
 }
 
 const folder = new URL("../../schemas/", import.meta.url);
@@ -44,7 +45,14 @@ export function reachOf(resource: string, role: string, right: Right, field?: st
   const ofResource = inAccess(schema["x-resource"].access, role, right) ?? "none";
   const access = field === undefined ? undefined : schema.properties[field]?.["x-field"]?.access;
   const ofField = (access && inAccess(access, role, right)) ?? "all";
-  return [ofResource, ofField].includes("none") ? "none" : [ofResource, ofField].includes("own") ? "own" : "all";
+  const reaches = [ofResource, ofField].filter((reach) => reach !== "all");
+  if (reaches.includes("none") || (reaches.includes("own") && reaches.includes("others"))) return "none";
+  return reaches[0] ?? "all";
+}
+
+/** Whether somebody of the role reads journals at all: a right of its own besides that on the record. */
+export function readsJournals(role: string): boolean {
+  return inAccess(rawRoles.pending.journals?.access ?? {}, role, "read") === "all";
 }
 
 /** Undefined where neither the role nor one it inherits from is named. */
@@ -61,5 +69,6 @@ function inText(text: string, right: Right): Reach {
   const words = text.split(" ");
   if (words.includes(right)) return "all";
   if (words.includes(`${right}:own`)) return "own";
+  if (words.includes(`${right}:others`)) return "others";
   return right === "lookup" ? inText(text, "read") : "none";
 }

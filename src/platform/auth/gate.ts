@@ -24,8 +24,13 @@ export function assertCan(
   }
   // Some roles have no read-only variant of their own; the flag binds them all the same.
   if (actor.admin.read_only) throw new PlatformError("read_only");
-  if (!can(actor, descriptor, right, id === undefined ? {} : { record: { id } })) throw new PlatformError("forbidden");
+  if (can(actor, descriptor, right, id === undefined ? {} : { record: { id } })) return;
+  const mayOthers = right === "delete" && can(actor, descriptor, right, { record: noRecord });
+  throw new PlatformError(mayOthers ? "own_account_delete" : "forbidden");
 }
+
+/** Stands for any record that is not the caller's own. */
+export const noRecord = { id: -1 } as const;
 
 /** How much of a resource the caller reads at all: every row in scope, the own record only, or nothing. */
 export function readGrant(actor: Actor, descriptor: ResourceDescriptor): "all" | "own" | "none" {
@@ -35,7 +40,7 @@ export function readGrant(actor: Actor, descriptor: ResourceDescriptor): "all" |
 
 /** Whether the caller reads this field of every record: to sort or filter by a field is to learn its values. */
 export function readsField(actor: Actor, descriptor: ResourceDescriptor, field: FieldDescriptor | undefined): boolean {
-  return !field || !isGuarded(field) || can(actor, descriptor, "lookup", { field, record: { id: -1 } });
+  return !field || !isGuarded(field) || can(actor, descriptor, "lookup", { field, record: noRecord });
 }
 
 /** A platform that lacks the feature does not know the resource (404); one that lacks the licence refuses it (403). */

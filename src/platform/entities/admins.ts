@@ -13,8 +13,6 @@ import { changesFactor, settleSecondFactor } from "./secondFactor.ts";
 
 /** Flags that a role stands for; they are written by it and never by themselves. */
 const ROLE_FLAGS = ["is_system", "lawful_intercept", "is_superuser", "is_ccare"] as const;
-/** What nobody changes on the own account: it could lock its owner out, or let rise above what was granted. */
-const NOT_OWN = ["role", "is_master", "is_active", "read_only", "show_passwords", "call_data", "billing_data"];
 /** Rights that one can pass on only when one has them. */
 const PASSED_ON = ["is_master", "show_passwords", "call_data", "billing_data"];
 /** Roles that see the data of every reseller. */
@@ -32,8 +30,7 @@ export const admins: EntityHooks = {
     // First, as flags that a role does not have come without a value, which is no change of them.
     settleFlags(event);
     const isOwn = event.previous?.id === event.work.actor.adminId;
-    if (isOwn) assertOwnChange(event);
-    else assertMayGrant(event);
+    if (!isOwn) assertMayGrant(event);
     refuse([...(await checkReseller(event)), ...(await checkPassword(event))]);
     await settleSecondFactor(event);
   },
@@ -55,9 +52,7 @@ export const admins: EntityHooks = {
 
   // Only where an admin is removed for its own sake: those of a terminated reseller go with it.
   async remove({ work, row }: RemoveEvent) {
-    const { actor } = work;
-    if (row.id === actor.adminId) throw new PlatformError("own_account_delete");
-    assertManages(actor, String(row.role));
+    assertManages(work.actor, String(row.role));
     return false;
   },
 
@@ -83,11 +78,6 @@ async function roleByFlags({ body, touched }: PrepareEvent): Promise<WireRecord>
     ([, flags]) => flags.length === set.length && set.every((flag) => flags.includes(flag)),
   );
   return role ? { ...body, role: role[0] } : body;
-}
-
-function assertOwnChange(event: WriteEvent): void {
-  const field = NOT_OWN.find((name) => isChanged(event, name));
-  if (field) throw new PlatformError("own_account_change", { field });
 }
 
 /** Whichever way a password is set: not one that was there before, and from now on it grows old. */

@@ -31,7 +31,7 @@ describe("platforminfo", () => {
 
   it("tells callers the rest", async () => {
     const { body } = await master.send("GET", "/api/platforminfo/");
-    expect(body).toMatchObject({ type: "sppro", voucher: true, licenses: [], license_meta: { check: "ok" } });
+    expect(body).toMatchObject({ type: "sppro", voucher: true, licenses: ["billing"], license_meta: { check: "ok" } });
   });
 
   it("is only read, and not with a token that is no good", async () => {

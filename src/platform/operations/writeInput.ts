@@ -3,6 +3,7 @@ import { can, isGuarded } from "../../core/access.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError, PlatformError } from "../../core/errors.ts";
 import { isObject, prepare } from "../../core/prepare.ts";
+import { noRecord } from "../auth/gate.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
@@ -65,7 +66,7 @@ export function completeUpdate(
     const stored = isSecret ? (row[name] as Json) : record[name];
     const isChange = value !== undefined && !isDeepStrictEqual(value, stored ?? field.default);
     if (name === forced?.name) input[name] = forced.value;
-    else if (isChange && !mayUpdate(plan, actor, field, row.id)) throw new PlatformError("forbidden");
+    else if (isChange && !mayUpdate(plan, actor, field, row.id)) throw refusalOf(plan, actor, field);
     else if (isSecret && !isChange) kept.add(name);
     else if (field.immutable || !mayUpdate(plan, actor, field, row.id)) {
       if (isChange) errors.push(businessError(`/${name}`, "fixed"));
@@ -73,6 +74,12 @@ export function completeUpdate(
     } else input[name] = value === undefined ? field.default : value;
   }
   return { input, errors, kept };
+}
+
+/** What is refused on the own record alone is told so. */
+function refusalOf(plan: ResourcePlan, actor: Actor, field: FieldDescriptor): PlatformError {
+  const mayOthers = mayUpdate(plan, actor, field, noRecord.id);
+  return mayOthers ? new PlatformError("own_account_change", { field: field.name }) : new PlatformError("forbidden");
 }
 
 function mayUpdate(plan: ResourcePlan, actor: Actor, field: FieldDescriptor, id: number): boolean {

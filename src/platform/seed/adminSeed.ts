@@ -30,6 +30,7 @@ export function addAdmins(draft: Draft, tenants: readonly Tenant[], passwordHash
       can_reset_password: true,
       call_data: seesData,
       billing_data: seesData,
+      enable_2fa: false,
     });
   }
 }
