@@ -29,7 +29,8 @@ describe.each(Object.values(resources).map(({ descriptor }) => descriptor))("exp
         expect(answer.isAllowed).toBe(can(caller, descriptor, right, about));
         if (answer.isAllowed) continue;
         for (const { name } of roles.roles) {
-          const may = can({ role: name, adminId: caller.adminId, admin: everyFlag }, descriptor, right, about);
+          const adminId = answer.reason === "others" ? 0 : caller.adminId;
+          const may = can({ role: name, adminId, admin: everyFlag }, descriptor, right, about);
           expect(answer.who.includes(name), `${name} ${right} ${JSON.stringify(about)}`).toBe(may);
         }
       }
@@ -60,6 +61,16 @@ describe("reasons", () => {
     ["a field that is not the role's", "reseller", "domains", "create", "reseller_id", "field"],
   ] as const)("%s", (_, role, resource, right, field, reason) => {
     expect(ask(role, resource, right, field)).toMatchObject({ isAllowed: false, reason });
+  });
+
+  it("tell what is not done to the own account", () => {
+    expect(ask("superuserMaster", "admins", "delete", undefined, 7)).toEqual({
+      isAllowed: false,
+      reason: "others",
+      who: ["superuserMaster", "resellerMaster"],
+      isOwners: false,
+    });
+    expect(ask("resellerMaster", "admins", "update", "is_active", 7)).toMatchObject({ reason: "others" });
   });
 
   it("tell when nobody but the record's owner may", () => {

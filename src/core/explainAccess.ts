@@ -13,10 +13,11 @@ import type { DataFlag, Right, WireRecord } from "./descriptor.ts";
 
 /**
  * Why something is refused. noRole: the account has none; readOnly: it would be allowed but for the read-only flag;
- * flag: the role allows it, and the account lacks the flag that it takes besides; own: only on the own record; field, ownField: the record yes, this field not, or on the own record only; right: the
+ * flag: the role allows it, and the account lacks the flag that it takes besides; others:
+ * on every record but the own one; own: only on the own record; field, ownField: the record yes, this field not, or on the own record only; right: the
  * role does not have it.
  */
-export type Refusal = "noRole" | "readOnly" | "flag" | "own" | "ownField" | "field" | "right";
+export type Refusal = "noRole" | "readOnly" | "flag" | "others" | "own" | "ownField" | "field" | "right";
 
 export type Explanation =
   | { readonly isAllowed: true }
@@ -36,6 +37,8 @@ export interface AboutRecord {
   readonly field?: GuardedField;
 }
 
+/** Stands for somebody whose own record is none that anybody asks about. */
+const noOne = -1;
 const baseRoles = rolesData.roles.map(({ name }) => name);
 
 /** Whether the caller may do this, and if not why and who could. Every answer is `can`'s: there are no rules here. */
@@ -51,6 +54,11 @@ export function explainAccess(caller: Caller, resource: Guarded, right: Right, a
   if (allows(flagged, about)) {
     const flag = DATA_FLAGS.find((name) => !allows(withFlags(caller, DATA_FLAGS, name), about));
     return { isAllowed: false, reason: "flag", flag, who, isOwners };
+  }
+  const other = { ...flagged, adminId: noOne };
+  if (allows({ ...other, role: caller.role }, about)) {
+    const whoElse = baseRoles.filter((role) => allows({ ...other, role }, about));
+    return { isAllowed: false, reason: "others", who: whoElse, isOwners: false };
   }
   return { isAllowed: false, reason: reasonOf(flagged, about, allows), who, isOwners };
 }

@@ -37,7 +37,8 @@ function banner(settings: Settings, address: string, logins: readonly (readonly 
   const behind = settings.platformUrl
     ? `In front of ${settings.platformUrl.origin}`
     : `Embedded platform, data in ${settings.databaseUrl ? "PostgreSQL" : settings.dataDir}`;
-  const accounts = logins.map(([login, password]) => `    ${login.padEnd(16)} ${password}`);
+  const width = Math.max(...logins.map(([login]) => login.length), 0);
+  const accounts = logins.map(([login, password]) => `    ${login.padEnd(width)}  ${password}`);
   return [
     "",
     `  Patchbay: ${address}`,
