@@ -47,7 +47,7 @@ const people: readonly Person[] = [
     form: { address: "/domain/create", heading: "Create domain", asksForReseller: false },
     refused: [
       NEW_RESELLER,
-      ["POST", "/api/admins/", { login: "shadow", password: "Shadow-0f-a-doubt", role: "admin", reseller_id: 1 }],
+      ["POST", "/api/admins/", { login: "newcomer", password: "Shadow-0f-a-doubt", role: "admin", reseller_id: 1 }],
     ],
   },
   {

@@ -70,7 +70,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
       {shown.map(({ name, entries }) => (
         <MenuGroupList key={name} name={name} isMini={isMini}>
           {entries.map((entry) => (
-            <MenuLink key={entry.resource} entry={entry} isMini={isMini} onNavigate={go} />
+            <MenuLink key={entry.key} entry={entry} isMini={isMini} onNavigate={go} />
           ))}
         </MenuGroupList>
       ))}

@@ -2,9 +2,11 @@ import { lazy, Suspense } from "react";
 import { generatePath, Navigate, Route, Routes, useParams } from "react-router";
 import { summaries } from "../../generated/index.gen.ts";
 import { routes } from "../../generated/routes.gen.ts";
+import { olderPages } from "../olderPages.ts";
 import { ForbiddenPage } from "../pages/ForbiddenPage.tsx";
 import { NotFoundPage } from "../pages/NotFoundPage.tsx";
 import { pathTo } from "../paths.ts";
+import { OlderPageRoute } from "./OlderPageRoute.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { ResourcePage } from "./ResourcePage.tsx";
 
@@ -39,6 +41,9 @@ export function PageRoutes() {
       ))}
       {guestEdits.map(([path, resource]) => (
         <Route key={path} path={path} element={<RedirectToEdit resource={resource} />} />
+      ))}
+      {olderPages.map((page) => (
+        <Route key={page.path} path={`${page.path}/*`} element={<OlderPageRoute page={page} />} />
       ))}
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

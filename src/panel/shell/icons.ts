@@ -1,6 +1,7 @@
 import AccountBalance from "@mui/icons-material/AccountBalance";
 import Add from "@mui/icons-material/Add";
 import Apartment from "@mui/icons-material/Apartment";
+import BarChart from "@mui/icons-material/BarChart";
 import Block from "@mui/icons-material/Block";
 import Business from "@mui/icons-material/Business";
 import CallMade from "@mui/icons-material/CallMade";
@@ -40,6 +41,7 @@ const icons: Readonly<Record<string, ElementType>> = {
   account_balance: AccountBalance,
   add: Add,
   apartment: Apartment,
+  bar_chart: BarChart,
   block: Block,
   business: Business,
   call_made: CallMade,

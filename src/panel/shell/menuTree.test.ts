@@ -33,7 +33,7 @@ describe("buildMenu", () => {
       ],
       words,
     );
-    expect(menu.map(({ name, entries }) => [name, entries.map(({ resource }) => resource)])).toEqual([
+    expect(menu.map(({ name, entries }) => [name, entries.map(({ key }) => key)])).toEqual([
       ["settings", ["admins", "zones"]],
       ["tools", ["verify"]],
     ]);
@@ -47,7 +47,7 @@ describe("searchMenu", () => {
   );
 
   it("finds entries by all words in any order", () => {
-    expect(searchMenu(menu, "prof bill").flatMap(({ entries }) => entries.map(({ resource }) => resource))).toEqual([
+    expect(searchMenu(menu, "prof bill").flatMap(({ entries }) => entries.map(({ key }) => key))).toEqual([
       "billing profiles",
     ]);
   });

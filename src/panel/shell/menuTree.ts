@@ -1,7 +1,8 @@
 import type { ResourceSummary } from "../../core/descriptor.ts";
 
 export interface MenuEntry {
-  readonly resource: string;
+  /** Unique in the menu: a resource's name, or a page's address. */
+  readonly key: string;
   readonly label: string;
   readonly icon: string;
   readonly address: string;
@@ -10,6 +11,12 @@ export interface MenuEntry {
 export interface MenuGroup {
   readonly name: string;
   readonly entries: readonly MenuEntry[];
+}
+
+/** An entry with its place: those of a group stand in their order. */
+export interface PlacedEntry extends MenuEntry {
+  readonly group: string;
+  readonly order: number;
 }
 
 const groupOrder = ["settings", "tools", "monitoring", "documentation"];
@@ -21,18 +28,23 @@ export interface MenuWords {
   readonly isOpen: (summary: ResourceSummary) => boolean;
 }
 
-/** The menu from the resources that have a place in it; groups without an entry are left out. */
-export function buildMenu(summaries: readonly ResourceSummary[], words: MenuWords): MenuGroup[] {
-  const placed = summaries
-    .filter((summary) => summary.menu && words.isOpen(summary))
-    .sort((one, other) => (one.menu?.order ?? 0) - (other.menu?.order ?? 0));
+/** The menu from the resources that have a place in it and from other pages; groups without an entry are left out. */
+export function buildMenu(
+  summaries: readonly ResourceSummary[],
+  words: MenuWords,
+  others: readonly PlacedEntry[] = [],
+): MenuGroup[] {
+  const own = summaries.flatMap((summary): PlacedEntry[] => {
+    const { name, icon, menu } = summary;
+    const address = words.addressOf(name);
+    if (!menu || !address || !words.isOpen(summary)) return [];
+    return [{ key: name, icon, address, label: words.labelOf(name), ...menu }];
+  });
+  const placed = [...own, ...others].sort((one, other) => one.order - other.order);
   return groupOrder
     .map((name) => ({
       name,
-      entries: placed.flatMap(({ name: resource, icon, menu }) => {
-        const address = words.addressOf(resource);
-        return menu?.group === name && address ? [{ resource, icon, address, label: words.labelOf(resource) }] : [];
-      }),
+      entries: placed.flatMap(({ group, order: _, ...entry }) => (group === name ? [entry] : [])),
     }))
     .filter(({ entries }) => entries.length > 0);
 }

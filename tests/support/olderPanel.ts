@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+/** A small server in the older panel's place: pages with links between them, a refusal, its login page. */
+export class OlderPanel {
+  /** Paths with query that were asked for, in order. */
+  readonly requests: string[] = [];
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => this.#answer(request, response));
+  }
+
+  static async start(): Promise<OlderPanel> {
+    const panel = new OlderPanel();
+    panel.#server.listen(0, "127.0.0.1");
+    await once(panel.#server, "listening");
+    return panel;
+  }
+
+  get url(): string {
+    const address = this.#server.address();
+    return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  }
+
+  /** Does nothing when it has stopped already. */
+  async stop(): Promise<void> {
+    if (!this.#server.listening) return;
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  #answer({ url = "/" }: IncomingMessage, response: ServerResponse): void {
+    this.requests.push(url);
+    const { pathname } = new URL(url, this.url);
+    const page = pages[pathname];
+    response.writeHead(page ? page.status : 404, { "content-type": "text/html; charset=utf-8" });
+    response.end(`<!doctype html><title>Older panel</title><body>${page?.body ?? "Not there"}</body>`);
+  }
+}
+
+const pages: Readonly<Record<string, { readonly status: number; readonly body: string }>> = {
+  "/peeringoverview": {
+    status: 200,
+    body: `<h1>Peerings of the older panel</h1><p style="height: 1500px"><a href="/peeringoverview/detail">More</a></p>
+      <button onclick="parent.postMessage({ type: 'aui-navigate-to', url: '/customer' }, location.origin)">Customers</button>`,
+  },
+  "/peeringoverview/detail": { status: 200, body: "<h1>One peering</h1>" },
+  "/ncos": { status: 403, body: "No" },
+  "/sound": { status: 200, body: '<form id="login_page_v1">Log in</form>' },
+};
