@@ -26,7 +26,7 @@ export type Explanation =
       readonly reason: Refusal;
       /** The flag that the account lacks. */
       readonly flag?: DataFlag;
-      /** Base roles that may do it to this record, with an account that may write and lacks no flag. */
+      /** Base roles that may do it to this record, the caller or somebody else, if the account may write and lacks no flag. */
       readonly who: readonly string[];
       /** The person whose own record it is may do it, in some role. */
       readonly isOwners: boolean;
@@ -47,7 +47,8 @@ export function explainAccess(caller: Caller, resource: Guarded, right: Right, a
   if (allows(caller, about)) return { isAllowed: true };
   const flagged = withFlags(caller, DATA_FLAGS);
   const own = { id: Number(about.record?.id ?? caller.adminId) };
-  const who = baseRoles.filter((role) => allows({ ...flagged, role }, about));
+  const other = { ...flagged, adminId: noOne };
+  const who = baseRoles.filter((role) => allows({ ...flagged, role }, about) || allows({ ...other, role }, about));
   const isOwners = baseRoles.some(
     (role) => !who.includes(role) && allows({ ...flagged, role, adminId: own.id }, { ...about, record: own }),
   );
@@ -55,11 +56,7 @@ export function explainAccess(caller: Caller, resource: Guarded, right: Right, a
     const flag = DATA_FLAGS.find((name) => !allows(withFlags(caller, DATA_FLAGS, name), about));
     return { isAllowed: false, reason: "flag", flag, who, isOwners };
   }
-  const other = { ...flagged, adminId: noOne };
-  if (allows({ ...other, role: caller.role }, about)) {
-    const whoElse = baseRoles.filter((role) => allows({ ...other, role }, about));
-    return { isAllowed: false, reason: "others", who: whoElse, isOwners: false };
-  }
+  if (allows(other, about)) return { isAllowed: false, reason: "others", who, isOwners };
   return { isAllowed: false, reason: reasonOf(flagged, about, allows), who, isOwners };
 }
 
