@@ -16,7 +16,7 @@ test("a domain is created without touching the mouse, from the login to the list
   await panel.seeHeading("Dashboard");
 
   await keyboard.press("Control+k");
-  await focused(panel, "Search the menu");
+  await focused(panel, "Page, name, number, domain or ID");
   await keyboard.type("domains");
   await keyboard.press("Enter");
   await panel.seeHeading("Domains");

@@ -51,7 +51,7 @@ export class ListPage extends FieldsPage {
       .toBe(order);
   }
 
-  /** The row whose title is this, or begins with this. */
+  /** Rows whose title is this, or has this in it; the first of them is meant. */
   row(title: string): Locator {
     const head = this.page.getByRole("rowheader", { name: title });
     return this.main.getByRole("row").filter({ has: head });
@@ -68,6 +68,7 @@ export class ListPage extends FieldsPage {
 
   async openRowMenu(title: string): Promise<void> {
     await this.row(title)
+      .first()
       .getByRole("button", { name: /^Actions for/ })
       .click();
     await this.page.getByRole("menu").waitFor();
