@@ -92,6 +92,8 @@ test("what was typed survives a session that has ended, for the one who typed it
   const panel = await journey.openAs("administrator");
   await panel.open("/customer/4/edit");
   await panel.fillField("External ID", "GB-TYPED");
+  // What the form still asks for would end the session before it is saved.
+  await panel.page.waitForLoadState("networkidle");
   await panel.page.context().clearCookies();
   await panel.press("Save");
   await panel.see("Your session has ended");

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -53,7 +53,7 @@ describe("a new resource", () => {
       "--reporter=json",
       `--outputFile=${report}`,
     );
-    const counts = JSON.parse(clone.run("cat", report)) as { numPassedTests: number; numFailedTests: number };
+    const counts = JSON.parse(readFileSync(report, "utf8")) as { numPassedTests: number; numFailedTests: number };
     expect(counts.numFailedTests).toBe(0);
     expect(counts.numPassedTests).toBeGreaterThan(100);
   });

@@ -36,9 +36,9 @@ export function buildMenu(
 ): MenuGroup[] {
   const own = summaries.flatMap((summary): PlacedEntry[] => {
     const { name, icon, menu } = summary;
+    if (!menu || !words.isOpen(summary)) return [];
     const address = words.addressOf(name);
-    if (!menu || !address || !words.isOpen(summary)) return [];
-    return [{ key: name, icon, address, label: words.labelOf(name), ...menu }];
+    return address === null ? [] : [{ key: name, icon, address, label: words.labelOf(name), ...menu }];
   });
   const placed = [...own, ...others].sort((one, other) => one.order - other.order);
   return groupOrder

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Link, Skeleton } from "@mui/material";
+import { Alert, Box, Button, Link, Skeleton, Typography } from "@mui/material";
 import { useTranslate } from "ra-core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router";
@@ -62,6 +62,9 @@ function OlderFrame({ title }: { title: string }) {
   if (state === "notFound") return <NotFoundPage />;
   return (
     <>
+      <Typography variant="h1" sx={{ mb: 1.5 }}>
+        {title}
+      </Typography>
       <Alert severity="info" sx={{ mb: 1.5 }}>
         {translate("app.older.notice")}{" "}
         <Link href={source.replace("framed=1", "framed=0")} color="inherit">
@@ -78,7 +81,7 @@ function OlderFrame({ title }: { title: string }) {
           severity="error"
           action={
             <Button color="inherit" onClick={retry}>
-              {translate("views.problem.retry")}
+              {translate("app.older.retry")}
             </Button>
           }
         >
