@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "ra-core";
 import { type Favourite, MAX_PANEL_ITEMS } from "../../../core/panelItems.ts";
-import { service } from "../../providers/service.ts";
 
 export type StoredFavourite = Favourite & { readonly id: number };
 
@@ -26,7 +25,10 @@ export function useFavourites(): Favourites {
   const notify = useNotify();
   const { data, isSuccess } = useQuery({
     queryKey,
-    queryFn: async () => (await service.getList<StoredFavourite>("favourites", everything)).data,
+    queryFn: async () => {
+      await pageIsThere();
+      return (await (await loadService()).getList<StoredFavourite>("favourites", everything)).data;
+    },
     staleTime: 60_000,
   });
   const change = useMutation({
@@ -49,16 +51,27 @@ export function useFavourites(): Favourites {
     isOffered: isSuccess,
     add: (favourite) =>
       change.mutate({
-        run: () => service.create("favourites", { data: favourite }),
+        run: async () => (await loadService()).create("favourites", { data: favourite }),
         // Until the service has given it an id of its own.
         expected: [...items, { ...favourite, id: -1 }],
       }),
     remove: (favourite) =>
       change.mutate({
-        run: () => service.delete("favourites", { id: favourite.id, previousData: favourite }),
+        run: async () => (await loadService()).delete("favourites", { id: favourite.id, previousData: favourite }),
         expected: items.filter(({ id }) => id !== favourite.id),
       }),
   };
+}
+
+/** Not needed to see the first page, so it does not come before it. */
+const loadService = async () => (await import("../../providers/service.ts")).service;
+
+/** When the browser has nothing better to do, and soon anyway. */
+function pageIsThere(): Promise<void> {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
+    else resolve();
+  });
 }
 
 interface Change {
