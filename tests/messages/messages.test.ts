@@ -15,9 +15,14 @@ import { preferenceKinds } from "../../src/platform/preferences/preferenceKind.t
 import { isNode, literalText, parse, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
 
 const folder = new URL("../../i18n/en/", import.meta.url);
-const PARTS = ["app", "certificates", "errors", "forms", "login", "passwords", "preferences", "rules", "views"];
-/** First words of the keys that are written in code; `preferences.` there also names what a browser remembers. */
-const WRITTEN = /^(?:app|certificates|errors|forms|passwords|resources|rules|views|ra)(?:\.[\w-]+)+$/;
+const PARTS = readdirSync(folder)
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => file.replace(".json", ""));
+/** Not looked up by keys, or not by their first word: `preferences.` in code also names what a browser remembers. */
+const APART = ["login", "preferences"];
+const KEYED = PARTS.filter((part) => !APART.includes(part));
+const WRITTEN = new RegExp(`^(?:${[...KEYED, "resources", "ra"].join("|")})(?:\\.[\\w-]+)+$`);
+const TEMPLATE = new RegExp(`^(?:${[...KEYED, "resources"].join("|")})\\.`);
 
 const english = new Set([
   ...PARTS.flatMap((part) => keysOf(read(`${part}.json`), part)),
@@ -51,7 +56,7 @@ function keysWrittenIn(source: Source): { readonly key: string; readonly place: 
 function templatesIn(source: Source): { readonly pattern: RegExp; readonly parts: string[]; readonly place: string }[] {
   return [...walk(source.program)].flatMap(([node]) => {
     const parts = templateParts(node);
-    if (!parts || !/^(?:app|certificates|errors|forms|resources|rules|views)\./.test(parts[0] ?? "")) return [];
+    if (!parts || !TEMPLATE.test(parts[0] ?? "")) return [];
     const escaped = parts.map((part) => part.replaceAll(".", "\\."));
     return [{ pattern: new RegExp(`^${escaped.join("[\\w-]+(?:\\.[\\w-]+)*")}$`), parts, place: source.at(node) }];
   });
@@ -149,7 +154,7 @@ describe("keys in code", () => {
     expect(barren.map(({ parts, place }) => `${parts.join("*")} at ${place}`)).toEqual([]);
   });
 
-  it.each(["app", "certificates", "forms", "passwords", "views"])("look up every text of %s", (part) => {
+  it.each(KEYED.filter((part) => !["errors", "rules"].includes(part)))("look up every text of %s", (part) => {
     const written = new Set(literals.map(({ key }) => key));
     const isUsed = (key: string) => written.has(key) || templates.some(({ pattern }) => pattern.test(key));
     expect([...english].filter((key) => key.startsWith(`${part}.`) && !isUsed(key))).toEqual([]);

@@ -8,9 +8,11 @@ import { names } from "../../generated/names/en.gen.ts";
 type Texts = Readonly<Record<string, unknown>>;
 
 const resourceTexts = import.meta.glob<Texts>("../../../i18n/en/resources/*.json", { import: "default" });
-const viewTexts = import.meta.glob<Texts>("../../../i18n/en/{views,forms,rules,certificates}.json", {
-  import: "default",
-});
+/** Whatever file there is besides those that are loaded at once, or by the login or the server alone. */
+const partTexts = import.meta.glob<Texts>(
+  ["../../../i18n/en/*.json", "!../../../i18n/en/{app,errors,login,passwords,preferences}.json"],
+  { import: "default" },
+);
 
 const resources: Record<string, Texts> = { ...names };
 let messages: Record<string, unknown> = { ...raMessages, app, errors, resources };
@@ -28,10 +30,10 @@ export async function addResourceTexts(resource: string): Promise<void> {
   await polyglot.changeLocale("en");
 }
 
-/** Loads `i18n/en/<part>.json` under `<part>`: `views`, `forms`, `rules`, `certificates`. */
+/** Loads `i18n/en/<part>.json` under `<part>`, such as `views` and `forms`. */
 export async function addTexts(part: string): Promise<void> {
   if (part in messages) return;
-  const load = viewTexts[`../../../i18n/en/${part}.json`];
+  const load = partTexts[`../../../i18n/en/${part}.json`];
   if (!load) throw new Error(`No texts for ${part}`);
   const texts = await load();
   // Only now, as another part may have arrived meanwhile.
