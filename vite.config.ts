@@ -90,12 +90,12 @@ export default defineConfig({
         extends: true,
         root: inProject("."),
         test: {
-          // A person at work: the built panel in Chromium in front of the built server, one journey at a time.
+          // A person at work: the built panel in Chromium in front of the built server.
           name: "journeys",
           environment: "node",
           include: ["tests/{journeys,product}/**/*.test.ts"],
-          fileParallelism: false,
-          // After all others: a browser, a server and its database want the machine for themselves.
+          globalSetup: inProject("./tests/support/seededFolder.ts"),
+          // After all others: a browser, a server and its database want a core for themselves.
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HttpClient } from "../support/httpClient.ts";
+import { copySeededFolder } from "../support/seededFolder.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 /** What the server answered for before it was killed. */
@@ -20,7 +19,7 @@ const CUSTOMERS = 12;
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "patchbay-crash-"));
+  folder = await copySeededFolder("crash");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/adminSeed.ts";
+import { copySeededFolder } from "../support/seededFolder.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 const built = fileURLToPath(new URL("../../dist/panel/", import.meta.url));
@@ -15,7 +15,7 @@ const scripts = assets.filter((name) => name.endsWith(".js"));
 let folder: string;
 let server: Server;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "patchbay-headers-"));
+  folder = await copySeededFolder("headers");
   server = await startServer({ dataDir: folder });
 });
 afterAll(async () => {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HttpClient } from "../support/httpClient.ts";
+import { copySeededFolder } from "../support/seededFolder.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 let folder: string;
@@ -13,8 +13,8 @@ let gateway: Server;
 let client: HttpClient;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "patchbay-proxy-"));
-  platform = await startServer({ dataDir: join(folder, "platform") });
+  folder = await copySeededFolder("proxy");
+  platform = await startServer({ dataDir: folder });
   gateway = await startServer({ dataDir: join(folder, "gateway"), env: { PLATFORM_URL: platform.url } });
   client = await HttpClient.login(gateway.url, "administrator", platform.passwords.get("administrator") ?? "");
 });
@@ -102,7 +102,7 @@ describe.sequential("a gateway in front of a platform", () => {
     expect((await fetch(`${gateway.url}/health`)).status).toBe(200);
     expect((await fetch(gateway.url)).status).toBe(200);
 
-    platform = await startServer({ dataDir: join(folder, "platform"), env: { PORT: new URL(platform.url).port } });
+    platform = await startServer({ dataDir: folder, env: { PORT: new URL(platform.url).port } });
     expect((await client.request("GET", "/api/customers/?rows=1")).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copySeededFolder } from "../support/seededFolder.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 let folder: string;
@@ -9,8 +9,8 @@ let platform: Server;
 let gateway: Server;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "patchbay-cookie-"));
-  platform = await startServer({ dataDir: join(folder, "platform") });
+  folder = await copySeededFolder("cookie");
+  platform = await startServer({ dataDir: folder });
   gateway = await startServer({ dataDir: join(folder, "gateway"), env: { PLATFORM_URL: platform.url } });
 });
 afterAll(async () => {

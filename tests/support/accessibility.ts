@@ -16,12 +16,29 @@ export async function installAxe(page: Page): Promise<void> {
   await page.addInitScript({ path: axeFile });
 }
 
-/** What axe finds on the page as it is now: for each faulty element the rule it breaks, the element, and why. */
+/** What another theme can break: colours, and nothing else. */
+const ofColours: RunOptions = {
+  runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
+  resultTypes: ["violations"],
+};
+
+/**
+ * What axe finds on the page as it is now, in the light and in the dark theme: for each faulty element the rule it
+ * breaks, the element, and why.
+ */
 export async function findBarriers(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await runAxe(page, promised);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await runAxe(page, ofColours);
+  return [...light, ...dark.map((barrier) => `dark: ${barrier}`)];
+}
+
+async function runAxe(page: Page, rules: RunOptions): Promise<string[]> {
   await settle(page);
   const { violations } = await page.evaluate<AxeResults, RunOptions>(
     (options) => (window as unknown as { axe: typeof import("axe-core") }).axe.run(document, options),
-    promised,
+    rules,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = "" }) => `${id}: ${html}\n${failureSummary}`),

@@ -1,17 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { openBrowser, openPage, type PageOptions } from "./browser.ts";
 import { PanelPage } from "./panelPage.ts";
+import { copySeededFolder } from "./seededFolder.ts";
 import { type Server, startServer } from "./server.ts";
 
 export interface Journey {
   /** A browser of its own at an address of the panel, as somebody new to it: the login comes first. */
   openPanel(address: string, options?: PageOptions): Promise<PanelPage>;
-  /** A browser in which this person is logged in. */
-  openAs(login: string, options?: PageOptions): Promise<PanelPage>;
+  /** A browser in which this person is logged in, at the dashboard or another address. */
+  openAs(login: string, options?: PageOptions & { readonly address?: string }): Promise<PanelPage>;
   passwordOf(login: string): string;
   /** Where the server keeps its data. */
   readonly folder: string;
@@ -34,7 +33,7 @@ export function startJourney({ env, prepare }: JourneyOptions = {}): Journey {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "patchbay-journey-"));
+    folder = await copySeededFolder("journey");
     await prepare?.(folder);
     [server, browser] = await Promise.all([startServer({ dataDir: folder, env }), openBrowser()]);
   });
@@ -55,21 +54,23 @@ export function startJourney({ env, prepare }: JourneyOptions = {}): Journey {
     if (!password) throw new Error(`the server offers no login ${login}`);
     return password;
   };
-  const openPanel = async (address: string, options?: PageOptions): Promise<PanelPage> => {
+  const newPanel = async (options?: PageOptions): Promise<PanelPage> => {
     const { page } = await openPage(browser, problems, options);
-    const panel = new PanelPage(page, server.url);
-    await panel.open(address);
-    return panel;
+    return new PanelPage(page, server.url);
   };
   return {
-    openPanel,
+    openPanel: async (address, options) => {
+      const panel = await newPanel(options);
+      await panel.open(address);
+      return panel;
+    },
     passwordOf,
     get folder() {
       return folder;
     },
-    openAs: async (login, options) => {
-      const panel = await openPanel("/dashboard", options);
-      await panel.logIn(login, passwordOf(login));
+    openAs: async (login, { address = "/dashboard", ...options } = {}) => {
+      const panel = await newPanel(options);
+      await panel.openLoggedIn(address, login, passwordOf(login));
       return panel;
     },
     restart: async () => {
