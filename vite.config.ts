@@ -11,12 +11,22 @@ const platform = process.env.PLATFORM_URL ?? `http://127.0.0.1:${process.env.POR
 
 const packages = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join("|")})[\\\\/]`);
 
+const inSource = (path: string) => `[\\\\/]src[\\\\/]${path}\\.tsx?$`;
+
 /**
  * Files that stay in browsers' caches from release to release, and few of them: left alone, what several lazy pages
  * share becomes a dozen files of one or two KB. Everything named here is needed to show the empty shell anyway.
  */
 const chunks = [
-  { name: "react", test: packages("react", "react-dom", "scheduler"), priority: 2 },
+  { name: "react", test: packages("react", "react-dom", "scheduler"), priority: 3 },
+  {
+    // What login and shell share; left to itself it would be drawn into the shell, and the shell into the login.
+    name: "session",
+    test: new RegExp(
+      `${inSource("(?:core/viewAsHeader|panel/(?:session|viewAs|providers/(?:extensions|facts|http|isObject|login)))")}|preload-helper|ra-core/dist/dataProvider/HttpError`,
+    ),
+    priority: 2,
+  },
   {
     name: "framework",
     test: packages(
@@ -32,6 +42,24 @@ const chunks = [
       "@mui/material/(?:InputBase|OutlinedInput|InputAdornment|Tooltip|Skeleton|Stack|Box|Divider|Alert)",
     ),
     priority: 1,
+  },
+  {
+    name: "shell",
+    test: new RegExp(
+      [
+        packages("query-string", "ra-data-simple-rest", "ra-core/dist/(?:auth|dataProvider)").source,
+        inSource(
+          "core/(?:access\\w*|calendarText|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
+        ),
+        inSource("core/(?:hostName|money|phoneNumber|prepare|password|transitions|formats/time-of-day)"),
+        inSource("generated/(?:index|routes|permissions)\\.gen"),
+        inSource(
+          "panel/(?:paths|providers/\\w+Context|providers/(?:resources|service)|resource/\\w+|kinds/\\w+/browserZone)",
+        ),
+        inSource("panel/(?:explain/useExplanation|shell/useRoleName|views/Problem|views/record/refusalText)"),
+        inSource("panel/views/form/(?:endsRecord|refreshAfterWrite)"),
+      ].join("|"),
+    ),
   },
 ];
 
