@@ -189,6 +189,8 @@ function checkNeighbours(resource: ResourceModel, byName: ReadonlyMap<string, Re
   expectField(x.order?.by, ["order"]);
   expectField(x.clone?.field, ["clone"]);
   expectField(x.status?.field, ["status"]);
+  for (const name of x.status?.sets ?? []) expectField(name, ["status", "sets"]);
+  for (const name of x.status?.reaches ?? []) expectResource(name, ["status", "reaches"]);
   for (const [index, rule] of (x.rules ?? []).entries()) {
     for (const name of rule.fields) if (!name.includes(".")) expectField(name, ["rules", String(index)]);
   }

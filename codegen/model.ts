@@ -34,6 +34,7 @@ export interface FieldModel {
   readonly filter?: "wildcard" | "exact" | "list";
   readonly unique?: readonly string[];
   readonly inline: boolean;
+  readonly bulk: boolean;
   readonly unit?: string;
   readonly access?: AccessModel;
   readonly requires?: RequiresModel;

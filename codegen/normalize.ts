@@ -125,6 +125,7 @@ function toField(
     filter: x.filter,
     unique: x.unique === "platform" ? [] : x.unique,
     inline: x.inline ?? false,
+    bulk: x.bulk ?? false,
     unit: x.unit,
     access: x.access && mapValues(x.access, parseGrants),
     requires: x.requires && parseRequires(x.requires),

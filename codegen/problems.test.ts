@@ -47,6 +47,16 @@ const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[]
   ],
   ["a missing x-resource.record", (s) => Reflect.deleteProperty(s["x-resource"], "record"), /lacks "record"/],
   [
+    "a field set with the status that is none",
+    (s) => Object.assign(s["x-resource"], { status: { field: "name", sets: ["seat"] } }),
+    /"seat" is not a field\n.*did you mean "seats"\?/,
+  ],
+  [
+    "a status that reaches a resource which is none",
+    (s) => Object.assign(s["x-resource"], { status: { field: "name", reaches: ["building"] } }),
+    /"building" is described by no schema\n.*did you mean "buildings"\?/,
+  ],
+  [
     "a role nobody has",
     (s) => Object.assign(s["x-resource"].access, { boss: "all" }),
     /the name "boss" is not allowed/,

@@ -29,6 +29,7 @@ export interface FieldKeyword {
   readonly derive?: string;
   readonly filter?: "wildcard" | "exact" | "list";
   readonly inline?: boolean;
+  readonly bulk?: boolean;
   readonly unique?: "platform" | readonly string[];
   readonly access?: AccessMap;
   readonly requires?: RequiresMap;
@@ -67,6 +68,8 @@ export interface ResourceKeyword {
     readonly deleteSets?: string;
     readonly hidden?: readonly string[];
     readonly frozen?: readonly string[];
+    readonly sets?: readonly string[];
+    readonly reaches?: readonly string[];
   };
   readonly scope?: string;
   readonly access: AccessMap;

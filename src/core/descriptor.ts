@@ -118,6 +118,8 @@ export interface FieldDescriptor {
   readonly filter?: FilterMatch;
   /** May be changed in the list, without opening a form. */
   readonly inline?: boolean;
+  /** May be changed for many records at once, though not in a row. */
+  readonly bulk?: boolean;
   /** Columns that together must be unique with this field: [] is platform-wide. */
   readonly unique?: readonly string[];
   /** Per base role, the rights on this field that differ from those on the resource. */
@@ -270,6 +272,10 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly hiddenWhen?: { readonly field: string; readonly values: readonly string[] };
   /** Status values in which a record can not be changed any more. */
   readonly frozenWhen?: { readonly field: string; readonly values: readonly string[] };
+  /** Fields that the platform sets along with a new status. */
+  readonly statusSets?: { readonly field: string; readonly fields: readonly string[] };
+  /** Resources whose records below get the same status: what they had before is lost. */
+  readonly statusReaches?: readonly string[];
   /** Path to the reseller a row belongs to; absent: not scoped. */
   readonly scope?: string;
   /** No table: the resource's hook works the records out for each request, and their ids may be texts. */

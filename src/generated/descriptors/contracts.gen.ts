@@ -14,6 +14,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "settings", order: 40 },
   remove: { by: "status", field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },
+  statusReaches: ["resellers"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

@@ -18,6 +18,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "settings", order: 30 },
   remove: { by: "status", field: "status", value: "terminated" },
   frozenWhen: { field: "status", values: ["terminated"] },
+  statusReaches: ["subscribers"],
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

@@ -13,6 +13,7 @@ export const descriptor: ResourceDescriptor = {
   createPath: "create",
   menu: { group: "settings", order: 20 },
   remove: { by: "status", field: "status", value: "terminated" },
+  statusReaches: ["customers", "subscribers"],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

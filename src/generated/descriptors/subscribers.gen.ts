@@ -19,6 +19,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   removedStatus: { field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },
+  statusSets: { field: "status", fields: ["lock"] },
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
@@ -219,7 +220,7 @@ export const descriptor: ResourceDescriptor = {
       format: "password",
       access: { ccare: { create: true } },
     },
-    { name: "administrative", kind: "boolean", required: false, default: false },
+    { name: "administrative", kind: "boolean", required: false, bulk: true, default: false },
     {
       name: "status",
       kind: "enum",
@@ -227,9 +228,9 @@ export const descriptor: ResourceDescriptor = {
       enum: ["active", "locked", "terminated"],
       default: "active",
     },
-    { name: "lock", kind: "enum", required: false, enum: [0, 1, 2, 3, 4, 5], default: 0 },
+    { name: "lock", kind: "enum", required: false, enum: [0, 1, 2, 3, 4, 5], bulk: true, default: 0 },
     { name: "external_id", kind: "text", required: false, maxLength: 255 },
-    { name: "timezone", kind: "timezone", required: false, maxLength: 80, format: "timezone-name" },
+    { name: "timezone", kind: "timezone", required: false, maxLength: 80, format: "timezone-name", bulk: true },
     { name: "uuid", kind: "text", required: false, readOnly: true, maxLength: 36, unique: [] },
     { name: "create_timestamp", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
     { name: "modify_timestamp", kind: "dateTime", required: false, readOnly: true, format: "date-time" },

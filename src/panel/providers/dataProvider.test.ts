@@ -142,6 +142,21 @@ describe("writing", () => {
   });
 });
 
+describe("patchFields", () => {
+  it("changes several fields in one request, and adds them where they can not be replaced", async () => {
+    const { provider, requests } = scene([refused(422), { body: { id: 5, name: "x", enabled: false } }]);
+    expect(await provider.patchFields("domains", 5, { name: "x", enabled: false })).toEqual({
+      data: { id: 5, name: "x", enabled: false },
+    });
+    expect(requests.map(({ body }) => body)).toEqual(
+      ["replace", "add"].map((op) => [
+        { op, path: "/name", value: "x" },
+        { op, path: "/enabled", value: false },
+      ]),
+    );
+  });
+});
+
 describe("patchField", () => {
   const operations = (requests: HttpRequest[]) => requests.map(({ body }) => (body as { op: string }[])[0]?.op);
 

@@ -47,6 +47,8 @@ export interface PanelDataProvider extends DataProvider {
   clone(resource: string, id: Identifier): Promise<{ data: PanelRecord }>;
   /** Changes one field of a record and leaves the others alone. Resolves to what is known of the record then. */
   patchField(resource: string, id: Identifier, field: string, value: Json): Promise<{ data: PanelRecord }>;
+  /** The same with several fields at once, in one request. */
+  patchFields(resource: string, id: Identifier, values: Readonly<Record<string, Json>>): Promise<{ data: PanelRecord }>;
   /** Records of several resources at once that begin like a text. */
   search(text: string, params: SearchParams): Promise<FoundRecord[]>;
   getPreferenceDefs(resource: string, lang: string): Promise<PreferenceDef[]>;
@@ -83,14 +85,15 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     return answer.body === undefined ? read(resource, id) : fromItem(resource, answer);
   };
 
-  const patchField = async (resource: string, id: Identifier, field: string, value: Json) => {
-    const path = `/${field}`;
+  const patchFields = async (resource: string, id: Identifier, values: Readonly<Record<string, Json>>) => {
+    const operations = (op: PatchOperation["op"]) =>
+      Object.entries(values).map(([field, value]): PatchOperation => ({ op, path: `/${field}`, value }));
     try {
-      return await patch(resource, id, [{ op: "replace", path, value }]);
+      return await patch(resource, id, operations("replace"));
     } catch (refusal) {
       // A field without a value may be absent, and what is absent can not be replaced, only added.
       if (!isStatus(refusal, 422)) throw refusal;
-      return patch(resource, id, [{ op: "add", path, value }]).catch((second) => {
+      return patch(resource, id, operations("add")).catch((second) => {
         // Where the platform takes no "add" here, its first answer is the one that says what is wrong.
         throw isStatus(second, 400) ? refusal : second;
       });
@@ -177,7 +180,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
         filter: Object.fromEntries(order.within.map((field) => [field, record[field]])),
       });
       for (const step of planMove(siblings.data, record.id, direction, order.by)) {
-        await patchField(resource, step.id, order.by, step.value);
+        await patchFields(resource, step.id, { [order.by]: step.value });
       }
     },
     clone: async (resource: string, id: Identifier) => {
@@ -186,7 +189,10 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       return { data: await read(resource, fromLocation(resource, answer)) };
     },
     patchField: async (resource: string, id: Identifier, field: string, value: Json) => ({
-      data: await patchField(resource, id, field, value),
+      data: await patchFields(resource, id, { [field]: value }),
+    }),
+    patchFields: async (resource: string, id: Identifier, values: Readonly<Record<string, Json>>) => ({
+      data: await patchFields(resource, id, values),
     }),
     search: (text: string, params: SearchParams) => searchRecords({ send, describe, isOffered }, text, params),
     getPreferenceDefs: async (resource: string, lang: string) =>

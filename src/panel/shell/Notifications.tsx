@@ -30,7 +30,9 @@ export function Notifications() {
     const notice = { key: nextKey.current, payload };
     const pending = isUndoable(payload) ? shown.find((other) => isUndoable(other.payload)) : undefined;
     if (pending) finish(pending, false);
-    setShown((notices) => [...notices, notice]);
+    // Of changes that are stored already the last one can be taken back, too.
+    const stays = (other: Shown) => !undoOf(payload) || !undoOf(other.payload);
+    setShown((notices) => [...notices.filter(stays), notice]);
   }, [notifications, takeNotification, shown, finish]);
 
   useWarnBeforeLeaving(shown.some(({ payload }) => isUndoable(payload)));
@@ -53,7 +55,14 @@ export function Notifications() {
           key={notice.key}
           payload={notice.payload}
           onClose={() => finish(notice, false)}
-          onUndo={isUndoable(notice.payload) ? () => finish(notice, true) : undefined}
+          onUndo={
+            isUndoable(notice.payload) || undoOf(notice.payload)
+              ? () => {
+                  finish(notice, true);
+                  undoOf(notice.payload)?.();
+                }
+              : undefined
+          }
         />
       ))}
     </Stack>
@@ -62,6 +71,11 @@ export function Notifications() {
 
 function isUndoable({ notificationOptions }: NotificationPayload): boolean {
   return notificationOptions?.undoable === true;
+}
+
+/** Takes back what the notice tells of, where that is stored already. */
+function undoOf({ notificationOptions }: NotificationPayload): (() => void) | undefined {
+  return notificationOptions?.undo;
 }
 
 /** A change that can still be undone is not sent yet: closing the tab would lose it. */

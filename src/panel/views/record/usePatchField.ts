@@ -1,19 +1,21 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { type GetListResult, useDataProvider, useLocale, useNotify, useTranslate } from "ra-core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useDataProvider, useLocale, useNotify, useTranslate } from "ra-core";
 import { useCallback } from "react";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { whyNot } from "../../explain/whyNot.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { showValues } from "./showValues.ts";
 
 export type PatchField = (record: PanelRecord, field: string, value: Json) => Promise<void>;
 
 /**
  * Changes one field where the record is shown. The new value is there at once; if the platform refuses it, the old
- * one comes back with a notice that says why.
+ * one comes back with a notice that says why. What was stored can be undone for a while.
  */
-export function usePatchField({ name, fields }: ResourceDescriptor): PatchField {
+export function usePatchField(descriptor: ResourceDescriptor): PatchField {
+  const { name, fields } = descriptor;
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -27,6 +29,11 @@ export function usePatchField({ name, fields }: ResourceDescriptor): PatchField 
         const { data } = await dataProvider.patchField(name, record.id, field, value);
         show(data);
         refreshAfterWrite(queryClient);
+        import("../bulk/offerUndo.ts").then(
+          ({ offerUndoOfField }) =>
+            offerUndoOfField({ dataProvider, queryClient, notify, translate }, descriptor, record, field, value),
+          () => undefined, // It is stored: who is cut off just now does without the way back.
+        );
       } catch (refusal) {
         show({ [field]: record[field] });
         const { fieldRefusalText } = await import("./fieldRefusalText.ts");
@@ -36,16 +43,6 @@ export function usePatchField({ name, fields }: ResourceDescriptor): PatchField 
         });
       }
     },
-    [dataProvider, queryClient, notify, translate, locale, name, fields],
+    [dataProvider, queryClient, notify, translate, locale, descriptor, name, fields],
   );
-}
-
-/** Puts values into every copy of a record that is on the screen. */
-function showValues(queryClient: QueryClient, name: string, id: PanelRecord["id"], values: Partial<PanelRecord>): void {
-  const update = (shown: PanelRecord) => (shown.id === id ? { ...shown, ...values } : shown);
-  queryClient.setQueriesData(
-    { queryKey: [name, "getList"] },
-    (list?: GetListResult<PanelRecord>) => list && { ...list, data: list.data.map(update) },
-  );
-  queryClient.setQueriesData({ queryKey: [name, "getOne"] }, (shown?: PanelRecord) => shown && update(shown));
 }

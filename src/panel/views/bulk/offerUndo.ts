@@ -1,0 +1,108 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { useNotify, useTranslate } from "ra-core";
+import type { Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { recordTitle } from "../../resource/recordTitle.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+import { isSameValue } from "../form/values.ts";
+import { refusalText } from "../record/refusalText.ts";
+import { showValues } from "../record/showValues.ts";
+import { runRows } from "./runRows.ts";
+
+/** A change of one field that is stored, and what takes it back. */
+export interface MadeChange {
+  readonly id: PanelRecord["id"];
+  /** Names the record in messages. */
+  readonly title: string;
+  readonly field: string;
+  readonly value: Json;
+  /** Values of before: the field's, and those that the platform set along with it. */
+  readonly back: Readonly<Record<string, Json>>;
+}
+
+export interface UndoParts {
+  readonly dataProvider: Pick<PanelDataProvider, "getOne" | "patchFields">;
+  readonly queryClient: QueryClient;
+  readonly notify: ReturnType<typeof useNotify>;
+  readonly translate: ReturnType<typeof useTranslate>;
+}
+
+/** Milliseconds. */
+const timeToUndo = 10_000;
+/** Failures named in one notice. */
+const namedAtMost = 5;
+
+/** Says that a field of a record is changed, with the way back. */
+export async function offerUndoOfField(
+  parts: UndoParts,
+  descriptor: ResourceDescriptor,
+  before: PanelRecord,
+  field: string,
+  value: Json,
+): Promise<void> {
+  await addTexts("bulk");
+  const title = recordTitle(descriptor.record, before);
+  const change = { id: before.id, title, field, value, back: valuesBefore(descriptor, before, field) };
+  const name = parts.translate(fieldKey(descriptor.name, field));
+  offerUndo(parts, descriptor, [change], parts.translate("bulk.undo.offer", { name, title }));
+}
+
+/** Says what was done, with a way back for ten seconds. */
+export function offerUndo(
+  parts: UndoParts,
+  descriptor: ResourceDescriptor,
+  changes: readonly MadeChange[],
+  message: string,
+): void {
+  const undo = () => void takeAllBack(parts, descriptor, changes);
+  parts.notify(message, { type: "success", autoHideDuration: timeToUndo, undo });
+}
+
+/** What a field and those that the platform sets with it were; an absent value is none. */
+export function valuesBefore(
+  { statusSets }: Pick<ResourceDescriptor, "statusSets">,
+  before: WireRecord,
+  field: string,
+): Record<string, Json> {
+  const along = statusSets?.field === field ? statusSets.fields : [];
+  return Object.fromEntries([field, ...along].map((name) => [name, before[name] ?? null]));
+}
+
+async function takeAllBack(parts: UndoParts, descriptor: ResourceDescriptor, changes: readonly MadeChange[]) {
+  const { queryClient, notify, translate } = parts;
+  const failures: string[] = [];
+  let done = 0;
+  const holdTab = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener("beforeunload", holdTab);
+  if (changes.length > 1) notify(translate("bulk.undo.running", { smart_count: changes.length }), { type: "info" });
+  await runRows({
+    rows: changes,
+    signal: new AbortController().signal,
+    work: (change) => takeBack(parts, descriptor.name, change),
+    onResult: ({ title }, result) => {
+      if (result.state === "done") done += 1;
+      else failures.push(translate("bulk.undo.failure", { title, reason: refusalText(translate, result.refusal) }));
+    },
+  });
+  window.removeEventListener("beforeunload", holdTab);
+  refreshAfterWrite(queryClient);
+  const summary = translate("bulk.undo.done", { smart_count: done });
+  // Rows that nobody got to count as well: the platform went away in between.
+  const lost = changes.length - done;
+  if (lost === 0) return notify(summary, { type: "success" });
+  const named = failures.slice(0, namedAtMost);
+  const more = lost > named.length ? [translate("bulk.undo.more", { smart_count: lost - named.length })] : [];
+  notify([...(done > 0 ? [summary] : []), ...named, ...more].join("\n"), { type: "error" });
+}
+
+/** Takes one change back, unless somebody has changed the value again meanwhile. */
+async function takeBack({ dataProvider, queryClient }: UndoParts, resource: string, change: MadeChange) {
+  const { id, field, value, back } = change;
+  const { data: now } = await dataProvider.getOne<PanelRecord>(resource, { id });
+  if (!isSameValue(now[field], value)) throw new Error("bulk.undo.changedAgain");
+  const { data } = await dataProvider.patchFields(resource, id, back);
+  showValues(queryClient, resource, id, data);
+}

@@ -1,0 +1,98 @@
+import { HttpError } from "ra-core";
+import { describe, expect, it } from "vitest";
+import { type RunEnd, runRows } from "./runRows.ts";
+
+interface Run {
+  readonly end: RunEnd;
+  readonly done: number[];
+  readonly failed: number[];
+  readonly asked: number[];
+  readonly pauses: number[];
+  readonly mostAtOnce: number;
+}
+
+/** Runs over rows 1 to `count`; `answer` says what the platform does with one, the how manieth time it is asked. */
+async function run(
+  count: number,
+  answer: (row: number, time: number) => unknown,
+  cancelAfter = Number.POSITIVE_INFINITY,
+): Promise<Run> {
+  const done: number[] = [];
+  const failed: number[] = [];
+  const asked: number[] = [];
+  const pauses: number[] = [];
+  const stop = new AbortController();
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  const end = await runRows({
+    rows: Array.from({ length: count }, (_, index) => index + 1),
+    signal: stop.signal,
+    work: async (row) => {
+      asked.push(row);
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      await Promise.resolve();
+      atOnce -= 1;
+      const refusal = answer(row, asked.filter((one) => one === row).length);
+      if (refusal) throw refusal;
+    },
+    onResult: (row, { state }) => {
+      (state === "done" ? done : failed).push(row);
+      if (done.length + failed.length === cancelAfter) stop.abort();
+    },
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds);
+    },
+  });
+  return { end, done, failed, asked, pauses, mostAtOnce };
+}
+
+const busy = (retryAfter?: number, status = 429) => Object.assign(new HttpError("busy", status), { retryAfter });
+
+describe("running over rows", () => {
+  it("asks for each once, a few at a time, and counts a refusal as that row's own", async () => {
+    const { end, done, failed, asked, mostAtOnce } = await run(20, (row) => row === 7 && new HttpError("no", 422));
+    expect(end).toBe("complete");
+    expect(done).toHaveLength(19);
+    expect(failed).toEqual([7]);
+    expect(asked).toHaveLength(20);
+    expect(mostAtOnce).toBe(4);
+  });
+
+  it("stops when cancelled, after the rows that are under way, each of which has its result", async () => {
+    const { end, done, asked } = await run(100, () => undefined, 10);
+    expect(end).toBe("cancelled");
+    expect(done.length).toBe(asked.length);
+    expect(done.length).toBeLessThan(15);
+  });
+
+  it("is complete when it is cancelled with its last row", async () => {
+    expect((await run(5, () => undefined, 5)).end).toBe("complete");
+  });
+
+  it.each([
+    ["429 as long as Retry-After says", busy(3), 3000],
+    ["503 with Retry-After", busy(2, 503), 2000],
+    ["429 without a word half a second at first", busy(), 500],
+  ])("waits at %s and then asks again", async (_, refusal, milliseconds) => {
+    const { end, done, pauses } = await run(1, (_row, time) => time === 1 && refusal);
+    expect([end, done]).toEqual(["complete", [1]]);
+    expect(pauses).toHaveLength(1);
+    expect(pauses[0]).toBeGreaterThan(milliseconds - 100);
+    expect(pauses[0]).toBeLessThanOrEqual(milliseconds);
+  });
+
+  it("does not wait at a 503 that says nothing, nor for ever at 429", async () => {
+    expect((await run(1, () => busy(undefined, 503))).asked).toEqual([1]);
+    const patient = await run(1, () => busy(1));
+    expect(patient.failed).toEqual([1]);
+    expect(patient.asked).toHaveLength(6);
+  });
+
+  it("gives up a platform that does not answer, and leaves the rest alone", async () => {
+    const { end, failed, asked } = await run(100, () => new HttpError("errors.network", 0));
+    expect(end).toBe("unreachable");
+    expect(asked.length).toBe(failed.length);
+    expect(asked.length).toBeLessThan(15);
+  });
+});

@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { send } from "../../providers/http.ts";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+}, 60_000);
+afterAll(() => panel.stop());
+afterEach(() => panel.leave());
+
+/** The notice that holds this text. */
+const notice = async (text: string) => {
+  const found = (await screen.findByText(text)).closest<HTMLElement>(".MuiAlert-root");
+  if (!found) throw new Error(`${text} is in no notice`);
+  return found;
+};
+const undo = async (user: UserEvent, text: string) =>
+  user.click(within(await notice(text)).getByRole("button", { name: "Undo" }));
+
+async function changeExternalId(user: UserEvent, title: string, value: string): Promise<void> {
+  await user.click(await screen.findByRole("button", { name: new RegExp(`^External ID of ${title}`) }));
+  await user.clear(screen.getByRole("textbox", { name: /^External ID/ }));
+  await user.keyboard(`${value}{Enter}`);
+}
+
+it("takes a text that was changed in its row back", async () => {
+  const user = await panel.open("/customer");
+  const before = (await panel.read("/api/customers/2")).external_id;
+  await changeExternalId(user, "Foxglove Bakery", "GB-9");
+  await undo(user, "External ID of Foxglove Bakery changed");
+  expect(await notice("1 change undone")).toBeTruthy();
+  expect((await panel.read("/api/customers/2")).external_id).toBe(before);
+  const shown = screen.getByRole("button", { name: /^External ID of Foxglove Bakery/ });
+  expect(shown.textContent).toBe(before);
+});
+
+it("takes a switch back", async () => {
+  const user = await panel.open("/reseller");
+  const flip = await screen.findByRole("switch", { name: "WebRTC, Albion Voice" });
+  const before = flip.getAttribute("aria-checked");
+  await user.click(flip);
+  await undo(user, "WebRTC of Albion Voice changed");
+  await waitFor(() => expect(flip.getAttribute("aria-checked")).toBe(before));
+  await waitFor(async () => expect(String((await panel.read("/api/resellers/2")).enable_rtc)).toBe(before));
+});
+
+it("leaves a value alone that somebody else has changed again", async () => {
+  const user = await panel.open("/customer");
+  await changeExternalId(user, "Foxglove Bakery", "GB-10");
+  await notice("External ID of Foxglove Bakery changed");
+  await send({
+    method: "PATCH",
+    path: "/api/customers/2",
+    headers: { "Content-Type": "application/json-patch+json" },
+    body: [{ op: "replace", path: "/external_id", value: "THEIRS" }],
+  });
+  await undo(user, "External ID of Foxglove Bakery changed");
+  expect(await screen.findByText(/^Foxglove Bakery.*: The value was changed again meanwhile/)).toBeTruthy();
+  expect((await panel.read("/api/customers/2")).external_id).toBe("THEIRS");
+});
+
+it("offers to undo the last change only", async () => {
+  const user = await panel.open("/customer");
+  await changeExternalId(user, "Foxglove Bakery", "GB-11");
+  await notice("External ID of Foxglove Bakery changed");
+  await changeExternalId(user, "Tidewater", "GB-12");
+  await notice("External ID of Tidewater Logistics changed");
+  expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1);
+});
