@@ -8,7 +8,7 @@ let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
   // Compiled before the first notice counts its ten seconds.
-  await import("./offerUndo.ts");
+  await Promise.all([import("./offerUndo.ts"), import("../ListView.tsx")]);
 }, 60_000);
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
