@@ -138,6 +138,9 @@ export function messageKeysOf(resource: ResourceModel): string[] {
   }
   for (const { name, fields } of resource.groups) if (fields.length > 0) keys.push(`groups.${name}`);
   for (const variant of Object.keys(resource.x.variants ?? {})) keys.push(`variants.${variant}`);
-  for (const filter of Object.keys(resource.x.filters ?? {})) keys.push(`filters.${filter}`);
+  for (const [filter, { source }] of Object.entries(resource.x.filters ?? {})) {
+    // One that is named like its field has the field's name.
+    if (filter !== source) keys.push(`filters.${filter}`);
+  }
   return [...new Set(keys)].map((key) => `resources.${resource.name}.${key}`);
 }

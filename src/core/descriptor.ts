@@ -136,7 +136,7 @@ export interface FilterDescriptor {
   readonly name: string;
   /** Field (or path behind a reference) it filters on. */
   readonly source: string;
-  readonly match: FilterMatch | "not" | "gt" | "lt";
+  readonly match: FilterMatch | "not" | "gt" | "ge" | "lt" | "le";
   readonly kind: FieldKind;
 }
 

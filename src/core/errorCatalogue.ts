@@ -9,6 +9,7 @@ const statusOf = {
   missing_body: 400,
   invalid_id: 400,
   invalid_page: 400,
+  invalid_period: 400,
   patch_list_needed: 400,
   patch_object_needed: 400,
   patch_op_unknown: 400,

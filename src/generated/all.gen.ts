@@ -7,6 +7,7 @@ import { resource as adminsessions } from "./resources/adminsessions.gen.ts";
 import { resource as bannedips } from "./resources/bannedips.gen.ts";
 import { resource as bannedusers } from "./resources/bannedusers.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
+import { resource as calllists } from "./resources/calllists.gen.ts";
 import { resource as contracts } from "./resources/contracts.gen.ts";
 import { resource as customercontacts } from "./resources/customercontacts.gen.ts";
 import { resource as customers } from "./resources/customers.gen.ts";
@@ -30,6 +31,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   bannedips,
   bannedusers,
   billingprofiles,
+  calllists,
   contracts,
   customercontacts,
   customers,

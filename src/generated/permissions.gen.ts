@@ -138,13 +138,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { licence: "billing" },
   },
-  calllists: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
-  },
   calllistsuppressions: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
   callrecordings: {
     access: {

@@ -22,6 +22,8 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/billing/create", resource: "billingprofiles", view: "create", right: "create" },
   { path: "/billing/:id/details", resource: "billingprofiles", view: "details", right: "read" },
   { path: "/billing/:id/edit", resource: "billingprofiles", view: "edit", right: "update" },
+  { path: "/calllist", resource: "calllists", view: "list", right: "read" },
+  { path: "/calllist/:id/details", resource: "calllists", view: "details", right: "read" },
   { path: "/contract", resource: "contracts", view: "list", right: "read" },
   {
     path: "/contract/peering/create",

@@ -16,6 +16,7 @@ import { prepareDatabase } from "./prepareDatabase.ts";
 import { registerActions } from "./routes/actions.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
+import { registerDashboard } from "./routes/dashboard.ts";
 import { registerInfo, registerPublicInfo } from "./routes/info.ts";
 import { registerItem } from "./routes/item.ts";
 import { registerJournal } from "./routes/journal.ts";
@@ -90,6 +91,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
   });
   registerInfo(app, context);
   registerSearch(app, context);
+  registerDashboard(app, context);
   for (const plan of context.plans.values()) {
     registerCollection(app, context, plan);
     registerItem(app, context, plan);

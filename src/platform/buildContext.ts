@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
+import dashboard from "../../i18n/en/dashboard.json" with { type: "json" };
 import errors from "../../i18n/en/errors.json" with { type: "json" };
 import passwords from "../../i18n/en/passwords.json" with { type: "json" };
 import preferences from "../../i18n/en/preferences.json" with { type: "json" };
@@ -46,7 +47,7 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
     plans,
     computed,
     settings,
-    texts: textsFrom({ errors, rules, preferences, passwords }),
+    texts: textsFrom({ errors, rules, preferences, passwords, dashboard }),
     passwordPolicy: settings.passwordPolicy,
     actorOf: (request) => actorOf(db, actors, request),
     forgetActors: actors.clear,

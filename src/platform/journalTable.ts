@@ -16,5 +16,8 @@ export const journalTable: TableDescriptor = {
     // Field -> { before, after }.
     { name: "changes", type: "jsonb", notNull: true },
   ],
-  indexes: [{ name: "pb_journals_resource", columns: ["resource_name", "resource_id", "id"], unique: false }],
+  indexes: [
+    { name: "pb_journals_resource", columns: ["resource_name", "resource_id", "id"], unique: false },
+    { name: "pb_journals_reseller", columns: ["reseller_id", "id"], unique: false },
+  ],
 };

@@ -8,6 +8,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   bannedips: { name: "Banned IP address |||| Banned IP addresses" },
   bannedusers: { name: "Banned user |||| Banned users" },
   billingprofiles: { name: "Billing profile |||| Billing profiles" },
+  calllists: { name: "Call |||| Calls" },
   contracts: { name: "Contract |||| Contracts" },
   customercontacts: { name: "Customer contact |||| Customer contacts" },
   customers: { name: "Customer |||| Customers" },

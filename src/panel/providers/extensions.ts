@@ -8,7 +8,8 @@ export type Extension =
   | "sessions"
   | "search"
   | "otp_confirm"
-  | "view_as";
+  | "view_as"
+  | "dashboard";
 
 let offered: ReadonlySet<unknown> = new Set();
 

@@ -1,6 +1,13 @@
 import { parseWireInstant } from "../../core/dateTime.ts";
 import type { FilterDescriptor, Json } from "../../core/descriptor.ts";
 
+const comparisons = {
+  gt: (one: number, other: number) => one > other,
+  ge: (one: number, other: number) => one >= other,
+  lt: (one: number, other: number) => one < other,
+  le: (one: number, other: number) => one <= other,
+};
+
 /** Whether a value of a computed record passes a filter: what `query/filters.ts` asks the database, asked of a value. */
 export function matchesFilter(
   { match, kind }: Pick<FilterDescriptor, "match" | "kind">,
@@ -24,10 +31,12 @@ export function matchesFilter(
     case "not":
       return !isOneOf();
     case "gt":
-    case "lt": {
+    case "ge":
+    case "lt":
+    case "le": {
       const [one, other] = [value, text].map((each) => measureOf(kind, each));
       if (one === undefined || other === undefined) return false;
-      return match === "gt" ? one > other : one < other;
+      return comparisons[match](one, other);
     }
   }
 }

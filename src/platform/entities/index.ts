@@ -2,6 +2,7 @@ import type { EntityHooks } from "../entityHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
 import { bannedips, bannedusers } from "./bans.ts";
 import { billingprofiles } from "./billingprofiles.ts";
+import { calllists } from "./calllists.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
 import { customers } from "./customers.ts";
@@ -19,6 +20,7 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   bannedips,
   bannedusers,
   billingprofiles,
+  calllists,
   contracts,
   customercontacts,
   customers,

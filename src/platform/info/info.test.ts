@@ -25,6 +25,7 @@ describe("platforminfo", () => {
       "search",
       "otp_confirm",
       "view_as",
+      "dashboard",
     ]);
     expect(body).not.toHaveProperty("licenses");
   });

@@ -12,6 +12,7 @@ const extensions = [
   "search",
   "otp_confirm",
   "view_as",
+  "dashboard",
 ] as const;
 
 /** `GET /api/platforminfo`: what a login page needs, and with a login what routes and menus depend on. */

@@ -68,8 +68,12 @@ function matches(match: FilterDescriptor["match"], target: Target, text: string)
     }
     case "gt":
       return compared(target, sql`>`, text);
+    case "ge":
+      return compared(target, sql`>=`, text);
     case "lt":
       return compared(target, sql`<`, text);
+    case "le":
+      return compared(target, sql`<=`, text);
   }
 }
 

@@ -5,6 +5,7 @@ import { legacyQueryOf } from "../legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../legacy/legacyTable.ts";
 import { readListTable } from "../legacy/listTable.ts";
 import { listTables } from "../legacy/listTables.ts";
+import { registerDashboardCounters } from "./dashboard.ts";
 
 /** The older tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */
 export function registerLegacy(app: FastifyInstance, context: PlatformContext): void {
@@ -26,6 +27,8 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
       });
     }
   }
+
+  registerDashboardCounters(app, context);
 
   for (const table of listTables(settings.timeZone)) {
     app.get(table.path, async (request: FastifyRequest) => {

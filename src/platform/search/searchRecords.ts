@@ -4,11 +4,10 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { readGrant } from "../auth/gate.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Reading } from "../entityHooks.ts";
-import { expandRecords } from "../operations/expand.ts";
-import { presentRows } from "../operations/present.ts";
+import { titledRecords, titleReferences } from "../operations/titledRecords.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
-import { from, selectByIds, visibleTo, whereAll } from "../query/visible.ts";
+import { from, visibleTo, whereAll } from "../query/visible.ts";
 import { numberBeginnings } from "./numberBeginnings.ts";
 import { searchColumns } from "./searchColumns.ts";
 
@@ -30,7 +29,9 @@ export async function searchRecords(reading: Reading, plans: Plans, text: string
   if (text.includes("\0")) return [];
   const searched = [...plans.values()].filter(({ descriptor }) => {
     const { operations, parent } = descriptor;
-    const isPage = operations.includes("list") && operations.includes("read") && !parent;
+    // What nobody makes or changes (calls) is a log: one reads it, one does not go to a record of it by name.
+    const isKept = operations.includes("create") || operations.includes("update");
+    const isPage = operations.includes("list") && operations.includes("read") && !parent && isKept;
     return isPage && can(reading.actor, descriptor, "read") && readGrant(reading.actor, descriptor) !== "none";
   });
   const byNumber = await idsByNumber(reading, plans, text);
@@ -39,29 +40,10 @@ export async function searchRecords(reading: Reading, plans: Plans, text: string
     reading.db,
     searched.map((plan) => async () => {
       const ids = [...(await idsOf(reading, plans, plan, text, limit)), ...(byNumber.get(plan.name) ?? [])];
-      found.set(plan.name, await load(reading, plans, plan, [...new Set(ids)].slice(0, limit)));
+      found.set(plan.name, await titledRecords(reading, plans, plan, [...new Set(ids)].slice(0, limit)));
     }),
   );
   return searched.flatMap(({ name }) => (found.get(name) ?? []).map((record) => ({ resource: name, record })));
-}
-
-async function load(reading: Reading, plans: Plans, plan: ResourcePlan, ids: readonly number[]): Promise<WireRecord[]> {
-  const rows = await selectByIds(reading.db, plan, ids, visibleTo(plan, reading.actor));
-  rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  const records = await presentRows(reading, plan, rows);
-  const expand = titleReferences(plan).join(",");
-  if (expand)
-    await expandRecords(
-      reading,
-      plans,
-      plan,
-      records,
-      new Map([
-        ["expand", expand],
-        ["soft_expand", "1"],
-      ]),
-    );
-  return records;
 }
 
 /** Ids by the record's own beginnings, by its id, and by the beginnings of the record that its title comes from. */
@@ -104,13 +86,6 @@ async function idsBehind(reading: Reading, plan: ResourcePlan, text: string, lim
 
 function beginsLike(column: string, text: string): RawBuilder<boolean> {
   return matchesPattern(sql.ref(`${rootAlias}.${column}`), `${toLikePattern(text.replaceAll("*", "\\*"))}%`);
-}
-
-/** References that a record's title reads behind: `contact_id` of `{contact_id.company}`. */
-function titleReferences({ descriptor, fields }: ResourcePlan): string[] {
-  const paths = [...descriptor.record.matchAll(/\{([^}]+)\}/g)].flatMap(([, inner = ""]) => inner.split("|"));
-  const names = paths.filter((path) => path.includes(".")).map((path) => path.split(".", 1)[0] ?? "");
-  return [...new Set(names)].filter((name) => fields.get(name)?.reference?.expand);
 }
 
 /** Owners of the numbers that begin like the text, by resource. */

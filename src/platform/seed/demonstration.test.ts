@@ -9,6 +9,7 @@ import { resources } from "../../generated/all.gen.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";
 import { readValue } from "../preferences/readValue.ts";
 import { DEMONSTRATION_PASSWORD } from "./adminSeed.ts";
+import { buildCalls } from "./callSeed.ts";
 import { buildDemonstration, demonstrationLogins, seedDemonstration } from "./demonstration.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
 
@@ -85,6 +86,40 @@ describe("the data", () => {
     for (const { login } of rows("admins")) {
       expect(passwordProblems(DEMONSTRATION_PASSWORD, { username: String(login) })).toEqual([]);
     }
+  });
+});
+
+describe("calls", () => {
+  const now = new Date("2026-06-17T13:20:00Z");
+
+  it("are the same every time for one instant, and end there", () => {
+    const calls = buildCalls(tables, now);
+    expect(buildCalls(tables, now)).toEqual(calls);
+    const times = calls.map(({ start_time }) => String(start_time));
+    expect(times).toEqual(times.toSorted());
+    expect(times[0]?.slice(0, 10)).toBe("2026-06-03");
+    expect(times.at(-1)?.slice(0, 13)).toBe("2026-06-17T13");
+    expect((times.at(-1) ?? "") <= "2026-06-17T13:20:00Z").toBe(true);
+  });
+
+  it("are some thousand, most of them answered and by day", () => {
+    const calls = buildCalls(tables, now);
+    const ids = new Set(calls.map(({ call_id }) => call_id));
+    expect(ids.size).toBeGreaterThan(3000);
+    expect(calls.length).toBeLessThan(6000);
+    const answered = new Set(calls.filter(({ status }) => status === "ok").map(({ call_id }) => call_id));
+    expect(answered.size / ids.size).toBeGreaterThan(0.6);
+    const british = calls.filter(({ reseller_id }) => reseller_id === 2);
+    const atNight = british.filter(({ start_time }) => /T0[1-3]:/.test(String(start_time)));
+    expect(atNight.length / british.length).toBeLessThan(0.02);
+  });
+
+  it("come from lines of the demonstration, or from numbers that nobody has", () => {
+    const own = new Set(rows("numbers").map(({ number }) => number));
+    const calls = buildCalls(tables, now);
+    expect(calls.filter(({ own_cli }) => !own.has(own_cli))).toEqual([]);
+    const others = calls.map(({ other_cli }) => String(other_cli)).filter((number) => !own.has(number));
+    expect(others.filter((number) => !/^(447700900\d{3}|498999998\d{3}|170755501\d{2})$/.test(number))).toEqual([]);
   });
 });
 

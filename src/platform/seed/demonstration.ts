@@ -8,13 +8,14 @@ import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { addPeering } from "./peeringSeed.ts";
 import { addDomainPreferences } from "./preferenceSeed.ts";
+import { addRecent } from "./recentSeed.ts";
 import { addSubscribers } from "./subscriberSeed.ts";
 import { addPlatform, addTenants } from "./tenants.ts";
 import { addVouchers } from "./voucherSeed.ts";
 
 /**
  * Fills an empty platform with the demonstration: four resellers, 41 customers, 400 subscribers, peers, rules and
- * logins, the same every time but for the salts of passwords. Does nothing where there is a reseller already.
+ * logins, the same every time but for the salts of passwords and what is counted from now (recentSeed.ts). Does nothing where there is a reseller already.
  */
 export async function seedDemonstration({ kysely }: Pick<Database, "kysely">): Promise<void> {
   if (!(await isEmpty(kysely))) return;
@@ -24,8 +25,7 @@ export async function seedDemonstration({ kysely }: Pick<Database, "kysely">): P
     await sql`lock table resellers in exclusive mode`.execute(trx);
     if (!(await isEmpty(trx))) return;
     await insertRows(trx, tables);
-    // The data stands still at a day of the past; passwords would be too old at once.
-    await sql`update admins set password_changed_at = ${new Date()}`.execute(trx);
+    await addRecent(trx, tables, new Date());
   });
 }
 

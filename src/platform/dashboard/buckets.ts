@@ -1,0 +1,42 @@
+import { toInstant, wallTime } from "../../core/dateTime.ts";
+
+export type Step = "hour" | "day";
+
+const HOUR_MS = 3_600_000;
+/** Pictures with more bars than these can not be read. */
+export const MOST_BUCKETS: Readonly<Record<Step, number>> = { hour: 7 * 24 + 1, day: 62 };
+
+/**
+ * Instants at which the hours or days of `zone` begin, from the one that holds `from` on, all before `to`. Days are
+ * as long as clocks there make them: 23 or 25 hours when these change. Stops one beyond the most that are allowed.
+ */
+export function bucketStarts(from: Date, to: Date, step: Step, zone: string): Date[] {
+  const starts: Date[] = [];
+  let start = startOf(from, step, zone);
+  while (start < to && starts.length <= MOST_BUCKETS[step]) {
+    starts.push(start);
+    start = nextStart(start, step, zone);
+  }
+  return starts;
+}
+
+/** The end of the last bucket: where the next one would begin. */
+export function nextStart(start: Date, step: Step, zone: string): Date {
+  if (step === "hour") return new Date(start.getTime() + HOUR_MS);
+  const { year, month, day } = wallTime(start, zone);
+  return startOfDay(year, month, day + 1, zone);
+}
+
+function startOf(instant: Date, step: Step, zone: string): Date {
+  const { year, month, day, minute, second } = wallTime(instant, zone);
+  if (step === "day") return startOfDay(year, month, day, zone);
+  const whole = Math.floor(instant.getTime() / 1000) * 1000;
+  return new Date(whole - (minute * 60 + second) * 1000);
+}
+
+/** `day` may lie beyond the month's end, which is how calendars count on. */
+function startOfDay(year: number, month: number, day: number, zone: string): Date {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const [y, m, d] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  return toInstant({ year: y, month: m, day: d, hour: 0, minute: 0, second: 0 }, zone);
+}

@@ -1,0 +1,268 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Client, openTestPlatform, type TestLogin, type TestPlatform } from "../testPlatform.ts";
+
+const NOW = new Date("2026-03-10T09:30:00Z");
+let platform: TestPlatform;
+const clients = new Map<TestLogin, Client>();
+const as = (login: TestLogin) => clients.get(login) ?? platform.anonymous;
+const get = async (login: TestLogin, url: string) => as(login).send("GET", url);
+
+beforeAll(async () => {
+  platform = await openTestPlatform({ clock: () => NOW });
+  for (const login of ["master", "resellerTwo", "resellerThree", "intercept", "care", "reader"] as const) {
+    clients.set(login, await platform.as(login));
+  }
+});
+afterAll(() => platform.close());
+
+interface Entry {
+  readonly reseller?: number;
+  readonly call: string;
+  readonly at: string;
+  readonly status?: string;
+  readonly cost?: number;
+}
+
+async function addCalls(entries: readonly Entry[]): Promise<void> {
+  const rows = entries.map(({ reseller = 2, call, at, status = "ok", cost = 0 }) => ({
+    reseller_id: reseller,
+    call_id: call,
+    direction: "out",
+    own_cli: "441",
+    other_cli: "442",
+    status,
+    type: "call",
+    start_time: at,
+    duration_seconds: 61,
+    customer_cost: cost,
+  }));
+  await sql`delete from calllists`.execute(platform.database.kysely);
+  await platform.database.kysely.insertInto("calllists").values(rows).execute();
+}
+
+interface Bucket {
+  readonly start: string;
+  readonly answered: number;
+  readonly unanswered: number;
+}
+
+async function calls(login: TestLogin, query: string): Promise<Bucket[]> {
+  const { status, body, text } = await get(login, `/api/dashboard/calls?${query}`);
+  if (status !== 200) throw new Error(text);
+  return body.buckets as unknown as Bucket[];
+}
+
+const filled = (buckets: readonly Bucket[]) => buckets.filter(({ answered, unanswered }) => answered + unanswered > 0);
+
+describe("calls over time", () => {
+  it("count each call once, though both of its sides are kept, and apart by whether it was answered", async () => {
+    await addCalls([
+      { call: "a", at: "2026-03-10T08:00:00Z" },
+      { call: "a", at: "2026-03-10T08:00:00Z", reseller: 3 },
+      { call: "b", at: "2026-03-10T08:59:59Z", status: "busy" },
+      { call: "c", at: "2026-03-10T09:00:00Z" },
+    ]);
+    expect(filled(await calls("master", ""))).toEqual([
+      { start: "2026-03-10T08:00:00Z", answered: 1, unanswered: 1 },
+      { start: "2026-03-10T09:00:00Z", answered: 1, unanswered: 0 },
+    ]);
+    expect(await calls("master", "")).toHaveLength(25);
+  });
+
+  it("belong to the day of the zone that is asked for, also where clocks change", async () => {
+    await addCalls([
+      { call: "before midnight", at: "2026-03-28T22:59:59Z" },
+      { call: "after midnight", at: "2026-03-28T23:00:00Z" },
+      { call: "late on the short day", at: "2026-03-29T21:59:59Z" },
+      { call: "the next day", at: "2026-03-29T22:00:00Z" },
+    ]);
+    const period = "by=day&from=2026-03-28T12:00:00Z&to=2026-03-30T12:00:00Z";
+    expect(await calls("master", `${period}&tz=Europe/Berlin`)).toEqual([
+      { start: "2026-03-27T23:00:00Z", answered: 1, unanswered: 0 },
+      { start: "2026-03-28T23:00:00Z", answered: 2, unanswered: 0 },
+      { start: "2026-03-29T22:00:00Z", answered: 1, unanswered: 0 },
+    ]);
+    expect((await calls("master", `${period}&tz=UTC`)).map(({ answered }) => answered)).toEqual([2, 2, 0]);
+  });
+
+  it("are those of the own reseller only", async () => {
+    await addCalls([
+      { call: "two", at: "2026-03-10T08:00:00Z", reseller: 2 },
+      { call: "three", at: "2026-03-10T08:00:00Z", reseller: 3, status: "noanswer" },
+    ]);
+    expect(filled(await calls("resellerTwo", ""))).toMatchObject([{ answered: 1, unanswered: 0 }]);
+    expect(filled(await calls("resellerThree", ""))).toMatchObject([{ answered: 0, unanswered: 1 }]);
+  });
+
+  it.each(["care", "intercept"] as const)("are nothing for %s", async (login) => {
+    expect((await get(login, "/api/dashboard/calls")).status).toBe(403);
+  });
+
+  it("need the right to see calls besides the role", async () => {
+    await sql`update admins set call_data = false where login = 'resellerThree'`.execute(platform.database.kysely);
+    const client = await platform.as("resellerThree");
+    expect((await client.send("GET", "/api/dashboard/calls")).status).toBe(403);
+    await sql`update admins set call_data = true where login = 'resellerThree'`.execute(platform.database.kysely);
+  });
+
+  it.each([
+    "from=yesterday",
+    "tz=Mars/Olympus",
+    "tz=%00",
+    "from=2026-03-10T09:00:00Z&to=2026-03-10T08:00:00Z",
+    "from=2026-01-01T00:00:00Z&to=2026-03-10T08:00:00Z",
+    "by=day&from=2020-01-01T00:00:00Z&to=2026-03-10T08:00:00Z",
+    "from=0000-01-01T00:00:00Z&to=0000-01-01T08:00:00Z",
+  ])("refuse the period %s", async (query) => {
+    const { status, body } = await get("master", `/api/dashboard/calls?${query}`);
+    expect([status, body.key]).toEqual([400, "errors.invalid_period"]);
+  });
+
+  it("are listed with their duration as a clock shows it", async () => {
+    await addCalls([{ call: "a", at: "2026-03-10T08:00:00Z" }]);
+    const { text } = await get(
+      "resellerTwo",
+      "/api/calllists/?start_ge=2026-03-10T08:00:00Z&start_le=2026-03-10T08:00:00Z",
+    );
+    expect(text).toContain('"duration":"0:01:01"');
+    const { body } = await get("resellerTwo", "/api/calllists/?start_ge=2026-03-10T08:00:01Z");
+    expect(body.total_count).toBe(0);
+  });
+});
+
+describe("the older dashboard's counters", () => {
+  const counter = async (login: TestLogin, name: string, widget: string) => {
+    const { status, body } = await get(login, `/dashboard/ajax/${name}?widget=${widget}`);
+    expect(status).toBe(200);
+    return body.widget_data;
+  };
+
+  it("count what the caller sees, without what is terminated", async () => {
+    const master = as("master");
+    for (const reseller of [2, 2, 3]) {
+      const body = { email: `c${reseller}@example.org`, reseller_id: reseller };
+      expect((await master.send("POST", "/api/customercontacts/", body)).status).toBe(201);
+      await master.send("POST", "/api/domains/", { domain: `d${Math.random()}.example`, reseller_id: reseller });
+    }
+    expect(await counter("resellerTwo", "contacts_count", "ResellerCustomerOverview")).toBe(2);
+    expect(await counter("resellerThree", "contacts_count", "ResellerCustomerOverview")).toBe(1);
+    expect(await counter("care", "contacts_count", "CCareCustomerOverview")).toBe(2);
+    expect(await counter("master", "domains_count", "AdminResellerOverview")).toBe(3);
+    await sql`update resellers set status = 'terminated' where id = 3`.execute(platform.database.kysely);
+    expect(await counter("master", "resellers_count", "AdminResellerOverview")).toBe(2);
+    await sql`update resellers set status = 'active' where id = 3`.execute(platform.database.kysely);
+  });
+
+  it("say null for what the caller has no card for, and for what nobody knows", async () => {
+    expect(await counter("resellerTwo", "groups_count", "AdminPeeringOverview")).toBeNull();
+    expect(await counter("intercept", "customers_count", "CCareCustomerOverview")).toBeNull();
+    expect(await counter("master", "resellers_count", "AdminPeeringOverview")).toBeNull();
+    expect(await counter("master", "constructor", "AdminPeeringOverview")).toBeNull();
+    expect(await counter("master", "groups_count", "toString")).toBeNull();
+    expect(await counter("master", "sound_sets_count", "ResellerDomainOverview")).toBeNull();
+  });
+
+  it("tell of emergencies as a text, and of the platform as it is", async () => {
+    await sql`insert into preferences (owner_kind, owner_id, attribute, value)
+      select 'domain', min(id), 'emergency_mode_enabled', 'true'::jsonb from domains`.execute(platform.database.kysely);
+    expect(await counter("master", "emergency_mode", "AdminSystemOverview")).toBe("1");
+    const status = await counter("master", "overall_status", "AdminSystemOverview");
+    expect(status).toEqual({ class: "ngcp-green-ok", text: "All services running" });
+  });
+
+  it("sum up the calls of this month", async () => {
+    await addCalls([
+      { call: "a", at: "2026-02-28T23:59:59Z", cost: 1000 },
+      { call: "b", at: "2026-03-01T00:00:00Z", cost: 12.5 },
+      { call: "c", at: "2026-03-09T00:00:00Z", cost: 7, reseller: 3 },
+    ]);
+    expect(await counter("master", "customer_sum", "AdminBillingOverview")).toBe(19.5);
+    expect(await counter("resellerTwo", "customer_sum", "ResellerBillingOverview")).toBe(12.5);
+  });
+
+  it("need a login", async () => {
+    const { status, headers } = await platform.anonymous.send("GET", "/dashboard/ajax/hosts_count");
+    expect([status, headers["content-type"]]).toEqual([403, "text/plain; charset=utf-8"]);
+  });
+});
+
+describe("changes", () => {
+  const changes = async (login: TestLogin) => {
+    const { status, body } = await get(login, "/api/dashboard/changes?rows=5");
+    expect(status).toBe(200);
+    return body.changes as {
+      resource: string;
+      operation: string;
+      username: string;
+      record: { domain?: string } | null;
+    }[];
+  };
+
+  it("are the newest of each record, with the record as it is, and of the own reseller only", async () => {
+    const made = await as("resellerTwo").send("POST", "/api/domains/", { domain: "changed.example" });
+    expect(made.status).toBe(201);
+    const [newest] = await changes("resellerTwo");
+    expect(newest).toMatchObject({
+      resource: "domains",
+      operation: "create",
+      username: "resellerTwo",
+      record: { domain: "changed.example" },
+    });
+    expect(JSON.stringify(await changes("resellerThree"))).not.toContain("changed.example");
+    const gone = await as("resellerTwo").send("DELETE", String(made.headers.location));
+    expect(gone.status).toBe(204);
+    const [last, ...others] = await changes("master");
+    expect(last).toMatchObject({ resource: "domains", operation: "delete", record: null });
+    expect(JSON.stringify(others)).not.toContain("changed.example");
+  });
+
+  it("are not for roles that read no journal", async () => {
+    expect((await get("care", "/api/dashboard/changes")).status).toBe(403);
+    expect((await platform.anonymous.send("GET", "/api/dashboard/changes")).status).toBe(401);
+  });
+});
+
+describe("what comes up", () => {
+  const coming = async (login: TestLogin) => {
+    const { status, body } = await get(login, "/api/dashboard/upcoming");
+    expect(status).toBe(200);
+    return (body.upcoming as { kind: string; at: string; resource: string }[]).map(({ kind, at }) => `${at} ${kind}`);
+  };
+
+  it("is what ends or changes within 30 days, soonest first and in the own scope", async () => {
+    const db = platform.database.kysely;
+    await sql`insert into vouchers (reseller_id, code, valid_until) values
+      (2, 'soon', '2026-03-20T00:00:00Z'), (3, 'theirs', '2026-03-12T00:00:00Z'),
+      (2, 'late', '2026-05-20T00:00:00Z'), (2, 'over', '2026-03-09T00:00:00Z')`.execute(db);
+    const intervals = JSON.stringify([
+      { profile_id: 1, start: null, stop: null },
+      { profile_id: 1, start: "2026-03-15T00:00:00Z", stop: "2026-04-01T00:00:00Z" },
+      { profile_id: 1, start: "2030-03-15T00:00:00Z", stop: null },
+    ]);
+    await sql`insert into customers (reseller_id, contact_id, type, status, all_billing_profiles)
+      values (2, 1, 'sipaccount', 'active', ${intervals}::jsonb)`.execute(db);
+    await sql`insert into apicertificates (admin_id, serial, fingerprint, created_at, not_after, revoked_at) values
+      (3, '1', 'f1', ${NOW}, '2026-03-18T00:00:00Z', null), (4, '2', 'f2', ${NOW}, '2026-03-18T00:00:00Z', ${NOW})`.execute(
+      db,
+    );
+    expect(await coming("resellerTwo")).toEqual([
+      "2026-03-15T00:00:00Z billing_profile",
+      "2026-03-18T00:00:00Z certificate",
+      "2026-03-20T00:00:00Z voucher",
+      "2026-04-01T00:00:00Z billing_profile",
+    ]);
+    expect(await coming("master")).toContain("2026-03-12T00:00:00Z voucher");
+    expect(await coming("resellerThree")).toEqual(["2026-03-12T00:00:00Z voucher"]);
+  });
+
+  it("tells customer care of what it may see, and interception of its own certificate", async () => {
+    expect(await coming("care")).toEqual([
+      "2026-03-15T00:00:00Z billing_profile",
+      "2026-04-01T00:00:00Z billing_profile",
+    ]);
+    expect(await coming("intercept")).toEqual([]);
+    await sql`update apicertificates set admin_id = 6 where serial = '1'`.execute(platform.database.kysely);
+    expect(await coming("intercept")).toEqual(["2026-03-18T00:00:00Z certificate"]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { WireRecord } from "../../core/descriptor.ts";
+import type { Reading } from "../entityHooks.ts";
+import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { selectByIds, visibleTo } from "../query/visible.ts";
+import { expandRecords } from "./expand.ts";
+import { presentRows } from "./present.ts";
+
+/** Those of these records that the caller sees, in this order, with the records that their titles are made of. */
+export async function titledRecords(
+  reading: Reading,
+  plans: Plans,
+  plan: ResourcePlan,
+  ids: readonly number[],
+): Promise<WireRecord[]> {
+  const rows = await selectByIds(reading.db, plan, ids, visibleTo(plan, reading.actor));
+  rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const records = await presentRows(reading, plan, rows);
+  const expand = titleReferences(plan).join(",");
+  const query = new Map([
+    ["expand", expand],
+    ["soft_expand", "1"],
+  ]);
+  if (expand) await expandRecords(reading, plans, plan, records, query);
+  return records;
+}
+
+/** References that a record's title reads behind: `contact_id` of `{contact_id.company}`. */
+export function titleReferences({ descriptor, fields }: ResourcePlan): string[] {
+  const paths = [...descriptor.record.matchAll(/\{([^}]+)\}/g)].flatMap(([, inner = ""]) => inner.split("|"));
+  const names = paths.filter((path) => path.includes(".")).map((path) => path.split(".", 1)[0] ?? "");
+  return [...new Set(names)].filter((name) => fields.get(name)?.reference?.expand);
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { can, canOpen } from "../../core/access.ts";
+import { parseWireInstant } from "../../core/dateTime.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { isValid as isTimezone } from "../../core/formats/timezone-name.ts";
+import { pending } from "../../generated/permissions.gen.ts";
+import type { PlatformContext } from "../context.ts";
+import { bucketStarts, MOST_BUCKETS, type Step } from "../dashboard/buckets.ts";
+import { type CallsPeriod, callsOverTime } from "../dashboard/callsOverTime.ts";
+import { newestChanges } from "../dashboard/changes.ts";
+import { readCounter } from "../dashboard/counters.ts";
+import { upcoming } from "../dashboard/upcoming.ts";
+import type { Actor } from "../entityHooks.ts";
+import { pagingOf, type Query, queryOf } from "../http/query.ts";
+import { planOf } from "../plan/resourcePlan.ts";
+
+const DAY_MS = 86_400_000;
+const MOST_ROWS = 50;
+/** Days ahead that are looked at. */
+const AHEAD = 30;
+
+/**
+ * `GET /dashboard/ajax/<counter>?widget=<Widget>`: `{ widget_data }`, one number of the older dashboard. Whatever goes
+ * wrong, the answer is a 200 with null.
+ */
+export function registerDashboardCounters(app: FastifyInstance, context: PlatformContext): void {
+  app.get("/dashboard/ajax/:counter", async (request: FastifyRequest<{ Params: { counter: string } }>) => {
+    const reading = context.readAs(await context.actorOf(request));
+    const widget = queryOf(request).get("widget") ?? "";
+    try {
+      return { widget_data: await readCounter(context, reading, widget, request.params.counter) };
+    } catch (error) {
+      // The older platform says no more than this; what is no refusal is worth a line in the log.
+      if (!(error instanceof PlatformError))
+        request.log.error({ counter: request.params.counter, error: String(error) });
+      return { widget_data: null };
+    }
+  });
+}
+
+/** `GET /api/dashboard/…`, of this platform only (extension `dashboard`): what the dashboard shows besides counts. */
+export function registerDashboard(app: FastifyInstance, context: PlatformContext): void {
+  const read = (path: string, answer: (actor: Actor, query: Query) => Promise<object>) =>
+    app.get(`/api/dashboard/${path}`, async (request) => {
+      const actor = await context.actorOf(request);
+      if (!canOpen(actor, "page.dashboard")) throw new PlatformError("forbidden");
+      return answer(actor, queryOf(request));
+    });
+
+  read("calls", async (actor, query) => {
+    const calls = planOf(context.plans, "calllists");
+    context.assertCan(actor, calls.descriptor, "read");
+    return callsOverTime(context.readAs(actor), calls, periodOf(query, context.settings));
+  });
+
+  read("changes", async (actor, query) => {
+    if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
+    const { rows } = pagingOf(query, MOST_ROWS);
+    return { changes: await newestChanges(context.readAs(actor), context.plans, rows) };
+  });
+
+  read("upcoming", async (actor, query) => {
+    const reading = context.readAs(actor);
+    const { rows: limit } = pagingOf(query, MOST_ROWS);
+    const until = new Date(reading.now.getTime() + AHEAD * DAY_MS);
+    return { upcoming: await upcoming(reading, context.plans, { now: reading.now, until, limit }) };
+  });
+}
+
+/** `from`, `to` (the last day when absent), `by` (hour or day) and `tz` of a query; 400 for what is none. */
+function periodOf(query: Query, { clock, timeZone }: PlatformContext["settings"]): CallsPeriod {
+  const tz = query.get("tz") ?? timeZone;
+  if (!isTimezone(tz)) throw new PlatformError("invalid_period");
+  const to = instantOf(query.get("to"), tz) ?? clock();
+  const from = instantOf(query.get("from"), tz) ?? new Date(to.getTime() - DAY_MS);
+  const by: Step = query.get("by") === "day" ? "day" : "hour";
+  // Nobody called before 1970, and databases know no year 0.
+  const count = from.getTime() >= 0 && from < to ? bucketStarts(from, to, by, tz).length : 0;
+  if (count < 1 || count > MOST_BUCKETS[by]) throw new PlatformError("invalid_period");
+  return { from, to, by, tz };
+}
+
+function instantOf(text: string | undefined, tz: string): Date | undefined {
+  if (text === undefined) return undefined;
+  const instant = parseWireInstant(text, tz);
+  if (!instant) throw new PlatformError("invalid_period");
+  return instant;
+}
