@@ -48,6 +48,7 @@ function checkField(
     field.schema.type === "string" &&
     !field.schema.enum &&
     !field.schema.maxLength &&
+    !field.file &&
     (isEditable(field) || isIndexed)
   ) {
     const short = field.schema.format === "date-time" || field.schema.format === "time-of-day";
@@ -83,7 +84,30 @@ function checkField(
   if (field.derive && !fieldAt(byName, resource.name, field.derive)) {
     report([...path, "x-field", "derive"], `${label} derives from "${field.derive}", which is not a field`);
   }
+  checkFile(resource, field, { byName, path, report });
   for (const nested of field.fields ?? []) checkField(resource, nested, byName, model, report);
+}
+
+interface FilePlace {
+  readonly byName: ReadonlyMap<string, ResourceModel>;
+  readonly path: readonly string[];
+  readonly report: Report;
+}
+
+function checkFile(resource: ResourceModel, field: FieldModel, { byName, path, report }: FilePlace): void {
+  if (!field.file) return;
+  const at = [...path, "x-field", "file"];
+  const isCloned = [...byName.values()].some(
+    ({ name, x }) => x.clone && (name === resource.name || x.clone.children?.includes(resource.name)),
+  );
+  if (isCloned) report(at, `copies of ${resource.name} are made without their files`, "teach clone.ts to copy them");
+  if (field.path.length > 1) report(at, `${field.path.join(".")} is a file inside a structure`, "files are fields");
+  const { typeField } = field.file;
+  if (typeField === undefined) return;
+  const told = resource.fields.find(({ name }) => name === typeField);
+  if (!told?.readOnly || told.schema.type !== "string" || told.computed) {
+    report(at, `typeField "${typeField}" is no text that only the server sets`, "add it: type string, readOnly");
+  }
 }
 
 /** Whether one of the indexes that `emit/tables.ts` makes holds the field: found by, sorted by or unique. */

@@ -5,6 +5,7 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
   "email-list-comma": "emailList",
   "domain-or-ip": "host",
   ip: "ip",
+  "hex-colour": "colour",
   regex: "regex",
   password: "password",
   "iso-3166-alpha2": "country",
@@ -22,6 +23,7 @@ const LONG_TEXT = 1024;
 export function kindOf(schema: PropertySchema): string | undefined {
   const x = schema["x-field"];
   if (x?.kind) return x.kind;
+  if (x?.file) return schema.type === "string" ? "file" : undefined;
   switch (schema.type) {
     case "boolean":
       return "boolean";

@@ -2,6 +2,7 @@ import type { SourceFile } from "./load.ts";
 import type {
   Condition,
   EntitySchema,
+  FileKeyword,
   NeedsKeyword,
   PropertySchema,
   ReferenceKeyword,
@@ -36,6 +37,7 @@ export interface FieldModel {
   readonly inline: boolean;
   readonly bulk: boolean;
   readonly unit?: string;
+  readonly file?: FileKeyword;
   readonly access?: AccessModel;
   readonly requires?: RequiresModel;
 }

@@ -104,11 +104,12 @@ function toField(
     path,
     kind: kindOf(resolved) ?? "",
     schema: resolved,
-    required: required.has(name) ? (schema.writeOnly ? "create" : true) : false,
+    required: required.has(name) ? (schema.writeOnly || x.file ? "create" : true) : false,
     requiredWhen: x.requiredWhen,
     when: x.when,
     readOnly: schema.readOnly ?? false,
-    writeOnly: schema.writeOnly ?? false,
+    // Of a file only its kind is told; its bytes have an address of their own.
+    writeOnly: schema.writeOnly ?? x.file !== undefined,
     secret: x.secret ?? false,
     immutable: x.immutable ?? false,
     computed: x.computed ?? false,
@@ -127,6 +128,7 @@ function toField(
     inline: x.inline ?? false,
     bulk: x.bulk ?? false,
     unit: x.unit,
+    file: x.file,
     access: x.access && mapValues(x.access, parseGrants),
     requires: x.requires && parseRequires(x.requires),
   };

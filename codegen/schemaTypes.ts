@@ -16,8 +16,16 @@ export interface ReferenceKeyword {
   readonly expand?: boolean;
 }
 
+export interface FileKeyword {
+  readonly types: readonly string[];
+  readonly maxBytes: number;
+  readonly typeField?: string;
+  readonly download?: string;
+}
+
 export interface FieldKeyword {
   readonly kind?: string;
+  readonly file?: FileKeyword;
   readonly unit?: "cents" | "seconds" | "percent";
   readonly reference?: string | ReferenceKeyword;
   readonly when?: Condition;

@@ -109,6 +109,7 @@ function toFieldDescriptor(field: FieldModel): object {
       maxItems: schema.maxItems,
       format: schema.format,
       unit: field.unit,
+      file: field.file,
       reference: field.reference,
       fields: field.fields?.map(toFieldDescriptor),
       filter: field.filter,

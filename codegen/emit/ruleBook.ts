@@ -70,6 +70,7 @@ function fieldRules(field: FieldModel, prefix: string, model: Model, shownWhen?:
     add("format", { format: schema.format }, model.formats[schema.format]?.invalid ?? []);
   }
   if (kind === "password") add("format", { format: "password" }, WEAK_PASSWORDS);
+  if (field.file) add("format", { format: "file" }, NO_FILES);
   if (field.unique) add("unique", { within: field.unique }, [], "server");
   if (kind === "reference") add("reference", { resource: field.reference?.resource }, [INTEGER_NOBODY_HAS], "server");
   for (const nested of field.fields ?? []) {
@@ -80,6 +81,9 @@ function fieldRules(field: FieldModel, prefix: string, model: Model, shownWhen?:
 
 /** Too short, then one class of characters missing each. */
 const WEAK_PASSWORDS = ["Ab1!", "no_upper_case_1", "NO_LOWER_CASE_1", "No_Digit_Here", "NoSpecialOne1"];
+
+/** No data URL at all, one that is not Base64, an empty one, and a page that calls itself a picture. */
+const NO_FILES = ["logo.png", "data:image/png;base64,###", "data:image/png;base64,", "data:image/png;base64,PGh0bWw+"];
 
 const INTEGER_NOBODY_HAS = 2147483646;
 

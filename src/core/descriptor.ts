@@ -30,6 +30,8 @@ export type FieldKind =
   | "phoneNumber"
   | "phoneNumbers"
   | "regex"
+  | "colour"
+  | "file"
   | "password"
   | "country"
   | "timezone"
@@ -78,6 +80,17 @@ export interface ReferenceDescriptor {
   readonly expand: boolean;
 }
 
+/** A field whose value is a file; see fileValue.ts for how it is written in a record. */
+export interface FileDescriptor {
+  /** Media types that are taken. */
+  readonly types: readonly string[];
+  readonly maxBytes: number;
+  /** Field that tells the stored file's media type. */
+  readonly typeField?: string;
+  /** Name below `/api/` where the file is read: by the record's id, or by what the resource is scoped by. */
+  readonly download?: string;
+}
+
 export interface FieldDescriptor {
   readonly name: string;
   readonly kind: FieldKind;
@@ -111,6 +124,7 @@ export interface FieldDescriptor {
   readonly maxItems?: number;
   readonly format?: string;
   readonly unit?: "cents" | "seconds" | "percent";
+  readonly file?: FileDescriptor;
   readonly reference?: ReferenceDescriptor;
   /** Fields of an object, or of each item of a list. */
   readonly fields?: readonly FieldDescriptor[];
@@ -314,7 +328,16 @@ export interface TableDescriptor {
 }
 export interface ColumnStorage {
   readonly name: string;
-  readonly type: "integer" | "bigint" | "text" | "boolean" | "numeric" | "timestamptz" | "jsonb" | "double precision";
+  readonly type:
+    | "integer"
+    | "bigint"
+    | "text"
+    | "boolean"
+    | "numeric"
+    | "timestamptz"
+    | "jsonb"
+    | "double precision"
+    | "bytea";
   readonly notNull: boolean;
   readonly default?: string;
 }

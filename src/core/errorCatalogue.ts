@@ -20,6 +20,8 @@ const statusOf = {
   patch_index_malformed: 400,
   link_header: 400,
   missing_upload: 400,
+  malformed_multipart: 400,
+  missing_json_part: 400,
   csv_unsupported: 400,
   unknown_path: 404,
   not_found: 404,

@@ -5,6 +5,7 @@ import { businessRules } from "./businessRules.ts";
 import type { FieldDescriptor, RuleName, WireRecord } from "./descriptor.ts";
 import { errorCodes, errorEntry, isErrorCode } from "./errorCatalogue.ts";
 import { businessError, type FieldError, inUse, notFound, PlatformError, validationFailed } from "./errors.ts";
+import { fileRules } from "./fileValue.ts";
 import { formatNames } from "./formatNames.ts";
 import { passwordRules } from "./password.ts";
 import { readableMessage } from "./readableMessage.ts";
@@ -36,8 +37,9 @@ describe("texts", () => {
       differs: true,
       future: true,
     };
-    const { format, password, business, ...rest } = ruleTexts;
+    const { file, format, password, business, ...rest } = ruleTexts;
     expect(sorted(Object.keys(rest))).toEqual(sorted(Object.keys(simple)));
+    expect(sorted(Object.keys(file))).toEqual(sorted(fileRules));
     expect(sorted(Object.keys(business))).toEqual(sorted(businessRules));
     expect(sorted(Object.keys(password))).toEqual(sorted(passwordRules));
     // "text" is what validateRecord says of texts that no database keeps.

@@ -3,6 +3,7 @@ import { type ConditionContext, evaluate } from "./conditions.ts";
 import { checkCrossRules } from "./crossRules.ts";
 import type { FieldDescriptor, Json, RuleName, WireRecord } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
+import { fileProblem, removedFile } from "./fileValue.ts";
 import type { GeneratedValidatorError } from "./generatedValidator.ts";
 import { type PasswordPolicy, type PasswordProblem, passwordProblems } from "./password.ts";
 import { defaultsOf, isObject, prepare } from "./prepare.ts";
@@ -48,6 +49,7 @@ export function validateRecord(module: ResourceModule, input: WireRecord, contex
     ...unsafeTexts(record, ""),
     ...missing(fields, record, context),
     ...weakPasswords(name, fields, record, context),
+    ...wrongFiles(fields, record, context),
     ...checkCrossRules(rules, record),
   ];
   return { record, errors: sortByField(distinct(errors), fields) };
@@ -137,6 +139,19 @@ function weakPasswords(
       });
       return problems.map((problem) => passwordError(`/${field.name}`, problem));
     });
+}
+
+function wrongFiles(fields: readonly FieldDescriptor[], record: WireRecord, context: ValidationContext): FieldError[] {
+  return fields.flatMap((field): FieldError[] => {
+    const value = record[field.name];
+    if (!field.file || typeof value !== "string") return [];
+    const pointer = `/${field.name}`;
+    if (value === removedFile) return isRequired(field, record, context) ? [fieldError(pointer, "required")] : [];
+    const problem = fileProblem(field.file, value);
+    return problem
+      ? [{ pointer, rule: "format", params: { format: "file", ...problem.params }, key: `rules.file.${problem.rule}` }]
+      : [];
+  });
 }
 
 /** A broken rule of a password as the error of a field. */

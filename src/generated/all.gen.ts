@@ -17,6 +17,7 @@ import { resource as peeringgroups } from "./resources/peeringgroups.gen.ts";
 import { resource as peeringinboundrules } from "./resources/peeringinboundrules.gen.ts";
 import { resource as peeringrules } from "./resources/peeringrules.gen.ts";
 import { resource as peeringservers } from "./resources/peeringservers.gen.ts";
+import { resource as resellerbrandings } from "./resources/resellerbrandings.gen.ts";
 import { resource as resellers } from "./resources/resellers.gen.ts";
 import { resource as rewriterules } from "./resources/rewriterules.gen.ts";
 import { resource as rewriterulesets } from "./resources/rewriterulesets.gen.ts";
@@ -41,6 +42,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   peeringinboundrules,
   peeringrules,
   peeringservers,
+  resellerbrandings,
   resellers,
   rewriterules,
   rewriterulesets,

@@ -381,6 +381,24 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "resellerbrandings",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: true },
+      { name: "logo", type: "text", notNull: false },
+      { name: "logo_image_type", type: "text", notNull: false },
+      { name: "csc_color_primary", type: "text", notNull: false },
+      { name: "csc_color_secondary", type: "text", notNull: false },
+      { name: "css", type: "text", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_resellerbrandings_reseller_id_unique", columns: ["reseller_id"], unique: true },
+      { name: "pb_resellerbrandings_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_resellerbrandings_csc_color_primary", columns: ["csc_color_primary", "id"], unique: false },
+      { name: "pb_resellerbrandings_csc_color_secondary", columns: ["csc_color_secondary", "id"], unique: false },
+      { name: "pb_resellerbrandings_logo_image_type", columns: ["logo_image_type", "id"], unique: false },
+    ],
+  },
+  {
     name: "resellers",
     columns: [
       { name: "contract_id", type: "integer", notNull: true },
@@ -548,6 +566,7 @@ export const storage: Readonly<Record<string, Pick<TableDescriptor, "name" | "wh
   peeringinboundrules: { name: "peeringinboundrules" },
   peeringrules: { name: "peeringrules" },
   peeringservers: { name: "peeringservers" },
+  resellerbrandings: { name: "resellerbrandings" },
   resellers: { name: "resellers" },
   rewriterules: { name: "rewriterules" },
   rewriterulesets: { name: "rewriterulesets" },

@@ -17,6 +17,7 @@ import { registerActions } from "./routes/actions.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
 import { registerDashboard } from "./routes/dashboard.ts";
+import { registerFiles } from "./routes/files.ts";
 import { registerInfo, registerPublicInfo } from "./routes/info.ts";
 import { registerItem } from "./routes/item.ts";
 import { registerJournal } from "./routes/journal.ts";
@@ -98,6 +99,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     registerJournal(app, context, plan);
     registerActions(app, context, plan);
     registerOptions(app, context, plan);
+    registerFiles(app, context, plan);
   }
   for (const plan of context.computed.values()) {
     registerComputed(app, context, plan);

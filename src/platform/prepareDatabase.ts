@@ -5,6 +5,7 @@ import { passwordTables } from "./auth/passwordTables.ts";
 import { certificateTable } from "./certificates/certificateTable.ts";
 import { migrate } from "./db/migrate.ts";
 import type { AnyTables } from "./db/tables.ts";
+import { fileTable } from "./files/fileTable.ts";
 import { journalTable } from "./journalTable.ts";
 import { preferenceTable } from "./preferences/preferenceTable.ts";
 import { serviceTable } from "./service/serviceTable.ts";
@@ -18,7 +19,10 @@ export async function prepareServiceDatabase(db: Kysely<AnyTables>): Promise<voi
 export async function prepareDatabase(db: Kysely<AnyTables>): Promise<void> {
   await migrate(
     db,
-    [...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, ...passwordTables],
+    [
+      ...[...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, fileTable],
+      ...passwordTables,
+    ],
     [],
   );
 }

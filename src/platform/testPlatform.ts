@@ -61,7 +61,9 @@ export async function openTestPlatform(settings: Partial<PlatformSettings> = {})
           ...(body === undefined ? {} : { "content-type": type }),
           ...headers,
         },
-        ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { payload: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       });
       return toReply(response);
     },

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { businessRules } from "../../src/core/businessRules.ts";
 import type { FieldDescriptor } from "../../src/core/descriptor.ts";
 import { errorCodes } from "../../src/core/errorCatalogue.ts";
+import { fileRules } from "../../src/core/fileValue.ts";
 import { formatNames } from "../../src/core/formatNames.ts";
 import { passwordRules } from "../../src/core/password.ts";
 import type { Messages } from "../../src/core/texts.ts";
@@ -107,6 +108,7 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
     ...ruleNames.filter((rule) => !["format", "type", "business"].includes(rule)).map((rule) => `rules.${rule}`),
     ...typeNames.map((type) => `rules.type.${type}`),
     ...[...formatNames, "text"].map((format) => `rules.format.${format}`),
+    ...fileRules.map((rule) => `rules.file.${rule}`),
     ...passwordRules.map((rule) => `rules.password.${rule}`),
     ...businessRules.map((rule) => `rules.business.${rule}`),
   ],

@@ -18,6 +18,8 @@ const WRONG: Readonly<Record<FieldKind, readonly string[]>> = {
       "host",
       "ip",
       "regex",
+      "colour",
+      "file",
       "password",
       "country",
       "timezone",

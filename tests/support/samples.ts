@@ -26,6 +26,9 @@ export interface Sample {
 
 const examples: Readonly<Record<string, { readonly valid: readonly string[] }>> = formats;
 const PASSWORD = "Pl3nty-strong";
+/** One transparent dot. */
+export const PICTURE =
+  "data:image/png;name=dot.png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 /** A record that obeys every rule of the schema, made from nothing but its descriptor. */
 export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOptions): Sample {
@@ -63,6 +66,8 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
       return [];
     case "password":
       return PASSWORD;
+    case "file":
+      return PICTURE;
     case "integer":
     case "duration":
     case "money":

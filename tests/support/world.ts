@@ -9,6 +9,8 @@ type Adjust = (record: WireRecord, world: World) => WireRecord | Promise<WireRec
 const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   // A contract belongs to one reseller, and contract 1 to the platform's own.
   resellers: async (record, world) => ({ ...record, contract_id: await world.make("contracts", { type: "reseller" }) }),
+  // One for each reseller.
+  resellerbrandings: async (record, world) => ({ ...record, reseller_id: await world.make("resellers") }),
   contracts: (record) => ({ ...record, max_subscribers: undefined }),
   customers: (record) => ({ ...record, max_subscribers: 1000 }),
   peeringgroups: async (record, world) => ({

@@ -68,11 +68,12 @@ export const descriptor: ResourceDescriptor = {
   },
   groups: [{ name: "base", fields: ["contract_id", "name", "status", "enable_rtc"] }],
   variants: [],
-  children: [],
+  children: [{ resource: "resellerbrandings", by: "reseller_id", path: "branding" }],
   dependents: [
     { resource: "admins", by: "reseller_id", value: "id" },
     { resource: "customers", by: "reseller_id", value: "id" },
     { resource: "domains", by: "reseller_id", value: "id" },
+    { resource: "resellerbrandings", by: "reseller_id", value: "id" },
     { resource: "subscribers", by: "reseller_id", value: "id" },
     { resource: "vouchers", by: "reseller_id", value: "id" },
   ],

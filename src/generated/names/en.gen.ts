@@ -18,6 +18,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   peeringinboundrules: { name: "Inbound rule |||| Inbound rules" },
   peeringrules: { name: "Outbound rule |||| Outbound rules" },
   peeringservers: { name: "Peering server |||| Peering servers" },
+  resellerbrandings: { name: "Branding |||| Brandings" },
   resellers: { name: "Reseller |||| Resellers" },
   rewriterules: { name: "Rewrite rule |||| Rewrite rules" },
   rewriterulesets: { name: "Rewrite rule set |||| Rewrite rule sets" },

@@ -45,6 +45,8 @@ export const cells: Readonly<Record<FieldKind, CellKind>> = {
   phoneNumber: { Cell: PhoneNumberCell },
   phoneNumbers: { Cell: PhoneNumbersCell },
   regex: { Cell: CodeCell },
+  colour: { Cell: CodeCell },
+  file: { Cell: TextCell },
   password: { Cell: PasswordCell },
   country: { Cell: CountryCell },
   timezone: { Cell: TextCell },

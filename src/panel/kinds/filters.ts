@@ -40,6 +40,8 @@ export const filters: Readonly<Record<FieldKind, FilterEditor>> = {
   phoneNumber: TextFilter,
   phoneNumbers: TextFilter,
   regex: TextFilter,
+  colour: TextFilter,
+  file: TextFilter,
   password: TextFilter,
   country: CountryFilter,
   timezone: TimezoneFilter,

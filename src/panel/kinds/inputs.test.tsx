@@ -43,6 +43,17 @@ const parts: FieldDescriptor[] = [
   { name: "note", kind: "text", required: false },
 ];
 
+function filePicker(): HTMLInputElement {
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("nothing to choose a file with");
+  return input;
+}
+
+/** A file of these bytes, each a character. */
+function picture(name: string, bytes: string): File {
+  return new File([Uint8Array.from(bytes, (character) => character.charCodeAt(0))], name, { type: "image/png" });
+}
+
 const someInstant = new Date("2031-02-03T04:05:00Z");
 
 const fixtures: Record<FieldKind, Fixture> = {
@@ -115,6 +126,14 @@ const fixtures: Record<FieldKind, Fixture> = {
     typed: [{ cc: "44", ac: null, sn: null }],
   },
   regex: { value: "^0([1-9])", shown: "^0([1-9])", act: type("^00"), typed: "^00" },
+  colour: { value: "#0b6672", shown: "#0b6672", act: type("rgb(11, 102, 114)"), typed: "rgb(11, 102, 114)" },
+  file: {
+    field: { file: { types: ["image/png"], maxBytes: 1024 } },
+    value: "data:image/png;name=dot.png;base64,iVBORw0KGgo=",
+    shown: "dot.png",
+    act: (user) => user.upload(filePicker(), picture("dot.png", "\x89PNG\r\n\x1a\n")),
+    typed: "data:image/png;name=dot.png;base64,iVBORw0KGgo=",
+  },
   password: { value: "s3cret", shown: "s3cret", act: type("S3cret!pass"), typed: "S3cret!pass" },
   country: { value: "AT", shown: "Austria", act: pick("austria"), typed: "AT" },
   timezone: { value: "Europe/Vienna", shown: "Europe/Vienna", act: pick("new york"), typed: "America/New_York" },
@@ -159,7 +178,8 @@ function readable(): string {
   );
   const options = [...document.querySelectorAll("select")].map((select) => select.selectedOptions[0]?.text);
   const chips = [...document.querySelectorAll(".MuiChip-label")].map((chip) => chip.textContent);
-  return [...values, ...options, ...chips].join("\n");
+  const notes = [...document.querySelectorAll("[role=status]")].map((note) => note.textContent);
+  return [...values, ...options, ...chips, ...notes].join("\n");
 }
 
 describe.each(Object.keys(inputs) as FieldKind[])("the input of kind %s", (kind) => {
@@ -193,5 +213,35 @@ describe.each(Object.keys(inputs) as FieldKind[])("the input of kind %s", (kind)
       (element.getAttribute("aria-describedby") ?? "").split(" "),
     );
     expect(described.some((id) => document.getElementById(id)?.contains(text))).toBe(true);
+  });
+});
+
+describe("a chosen file", () => {
+  const field: FieldDescriptor = {
+    name: "thing",
+    kind: "file",
+    required: false,
+    file: { types: ["image/png"], maxBytes: 64 },
+  };
+
+  it("that is too large is told at once, and not taken", async () => {
+    const { user, value } = await showInput({ field });
+    await user.upload(filePicker(), picture("big.png", "\x89PNG\r\n\x1a\n".padEnd(65, "x")));
+    await screen.findByText("The file is larger than 0 KB");
+    expect(value()).toBeUndefined();
+  });
+
+  it("of another kind than its name says is told at once", async () => {
+    const { user } = await showInput({ field });
+    await user.upload(filePicker(), picture("page.png", "<html>"));
+    await screen.findByText("Not a file of these kinds: PNG");
+  });
+
+  it("is taken back", async () => {
+    const { user, value } = await showInput({ field });
+    await user.upload(filePicker(), picture("dot.png", "\x89PNG\r\n\x1a\n"));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(value()).toBeNull();
+    screen.getByText("No file");
   });
 });

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { FieldKind } from "../../core/descriptor.ts";
 import { BooleanInput } from "./boolean/Input.tsx";
+import { ColourInput } from "./colour/Input.tsx";
 import type { InputProps } from "./controls/InputProps.ts";
 import { CountryInput } from "./country/Input.tsx";
 import { DateTimeInput } from "./dateTime/Input.tsx";
@@ -9,6 +10,7 @@ import { DurationInput } from "./duration/Input.tsx";
 import { EmailInput } from "./email/Input.tsx";
 import { EmailListInput } from "./emailList/Input.tsx";
 import { EnumInput } from "./enum/Input.tsx";
+import { FileInput } from "./file/Input.tsx";
 import { HostInput } from "./host/Input.tsx";
 import { IntegerInput } from "./integer/Input.tsx";
 import { IpInput } from "./ip/Input.tsx";
@@ -52,6 +54,8 @@ export const inputs: Readonly<Record<FieldKind, ComponentType<InputProps>>> = {
   phoneNumber: PhoneNumberInput,
   phoneNumbers: PhoneNumbersInput,
   regex: RegexInput,
+  colour: ColourInput,
+  file: FileInput,
   password: PasswordInput,
   country: CountryInput,
   timezone: TimezoneInput,

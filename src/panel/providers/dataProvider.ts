@@ -100,9 +100,18 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     }
   };
 
+  /** What only records with files need is loaded with the first of them. */
+  const withFilesOf = async (resource: string, request: HttpRequest) => {
+    const descriptor = await describe(resource);
+    return descriptor.fields.some(({ file }) => file)
+      ? (await import("./fileRequests.ts")).withFiles(descriptor, request)
+      : request;
+  };
+
   const update = async (resource: string, id: Identifier, data: Partial<RaRecord>, previous?: Partial<RaRecord>) => {
     try {
-      const answer = await send(toUpdateRequest(resource, id, data, data._etag ?? previous?._etag));
+      const request = toUpdateRequest(resource, id, data, data._etag ?? previous?._etag);
+      const answer = await send(await withFilesOf(resource, request));
       return answer.body === undefined ? ({ ...previous, ...data, id } as PanelRecord) : fromItem(resource, answer);
     } catch (refusal) {
       if (isStatus(refusal, 412)) throw new HttpError(conflictKey, 412, refusal.body);
@@ -111,7 +120,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
   };
 
   const create = async (resource: string, data: Partial<RaRecord>) => {
-    const answer = await send(toCreateRequest(resource, data));
+    const answer = await send(await withFilesOf(resource, toCreateRequest(resource, data)));
     // Older platforms send an empty body; the record's computed fields are then worth a request.
     return answer.body === undefined ? read(resource, fromLocation(resource, answer)) : fromItem(resource, answer);
   };

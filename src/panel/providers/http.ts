@@ -14,7 +14,7 @@ export interface HttpRequest {
   /** Undefined members are left out. */
   readonly query?: Query;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, of type `application/json` unless `headers` says otherwise; URLSearchParams are sent as a form. */
+  /** Sent as JSON, of type `application/json` unless `headers` says otherwise; URLSearchParams and FormData as forms. */
   readonly body?: unknown;
   /** Milliseconds; 10,000 when absent. */
   readonly timeout?: number;
@@ -107,8 +107,8 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
   }
 }
 
-function toBody(body: unknown): string | URLSearchParams | undefined {
-  if (body === undefined || body instanceof URLSearchParams) return body;
+function toBody(body: unknown): string | URLSearchParams | FormData | undefined {
+  if (body === undefined || body instanceof URLSearchParams || body instanceof FormData) return body;
   return JSON.stringify(body);
 }
 

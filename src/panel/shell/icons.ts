@@ -23,6 +23,7 @@ import LocalOffer from "@mui/icons-material/LocalOffer";
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import ManageAccounts from "@mui/icons-material/ManageAccounts";
 import MeetingRoom from "@mui/icons-material/MeetingRoom";
+import Palette from "@mui/icons-material/Palette";
 import Payments from "@mui/icons-material/Payments";
 import PhoneInTalk from "@mui/icons-material/PhoneInTalk";
 import Receipt from "@mui/icons-material/Receipt";
@@ -63,6 +64,7 @@ const icons: Readonly<Record<string, ElementType>> = {
   mail: MailOutlined,
   manage_accounts: ManageAccounts,
   meeting_room: MeetingRoom,
+  palette: Palette,
   payments: Payments,
   phone_in_talk: PhoneInTalk,
   receipt: Receipt,

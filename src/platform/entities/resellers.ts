@@ -4,7 +4,7 @@ import type { EntityHooks, PrepareEvent, Row, Work } from "../entityHooks.ts";
 import { isAskable, passStatusOn, statusChange } from "./checks.ts";
 
 /** What goes for good with a terminated reseller; its customers and subscribers are terminated instead. */
-const OWNED = ["domains", "admins", "rewriterulesets", "vouchers"] as const;
+const OWNED = ["domains", "admins", "rewriterulesets", "vouchers", "resellerbrandings"] as const;
 const NAME_LENGTH = 63;
 
 export const resellers: EntityHooks = {

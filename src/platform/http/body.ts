@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FieldDescriptor } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { parseJson } from "./jsonText.ts";
+import { readMultipart } from "./multipart.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -11,6 +13,7 @@ declare module "fastify" {
 
 const json = "application/json";
 const patch = "application/json-patch+json";
+const multipart = "multipart/form-data";
 const form = "application/x-www-form-urlencoded";
 /** How much of a body that is too long is read (and thrown away), so that its sender gets to read the answer. */
 const drainFactor = 16;
@@ -22,9 +25,15 @@ const drainFactor = 16;
 export function readBodies(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
-    const text = await readText(payload, limit);
+    const bytes = await readBytes(payload, limit);
     if (request.method === "DELETE") return undefined;
-    return parse(text, contentTypeOf(request), request.routeOptions.config.contentTypes ?? expectedBy(request.method));
+    const { contentTypes, fields = [] } = request.routeOptions.config;
+    const expected = contentTypes ?? expectedBy(request.method, fields);
+    const contentType = contentTypeOf(request);
+    if (contentType !== multipart || !expected.includes(multipart)) {
+      return parse(bytes.toString("utf8"), contentType, expected);
+    }
+    return readMultipart(bytes, request.headers["content-type"] ?? "", fields);
   });
 }
 
@@ -34,7 +43,7 @@ export function requireBody(request: FastifyRequest): unknown {
   return request.body;
 }
 
-async function readText(payload: AsyncIterable<Buffer>, limit: number): Promise<string> {
+async function readBytes(payload: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of payload) {
@@ -43,15 +52,17 @@ async function readText(payload: AsyncIterable<Buffer>, limit: number): Promise<
     else if (size > limit * drainFactor) break;
   }
   if (size > limit) throw new PlatformError("payload_too_large");
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function contentTypeOf(request: FastifyRequest): string {
   return (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-function expectedBy(method: string): readonly string[] {
-  return method === "PATCH" ? [patch] : [json];
+/** Records with files may come in parts, except where a patch names single fields. */
+function expectedBy(method: string, fields: readonly FieldDescriptor[]): readonly string[] {
+  if (method === "PATCH") return [patch];
+  return fields.some(({ file }) => file) ? [json, multipart] : [json];
 }
 
 function parse(text: string, contentType: string, expected: readonly string[]): unknown {

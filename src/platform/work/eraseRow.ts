@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { inUse } from "../../core/errors.ts";
 import type { RemoveEvent, Row } from "../entityHooks.ts";
+import { forgetFiles } from "../files/fileStore.ts";
 import { countRows } from "../operations/list.ts";
 import { type IncomingReference, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { changesBetween, resellerOf } from "./journal.ts";
@@ -25,6 +26,7 @@ export async function eraseRow(
   const before = plan.descriptor.journal ? await snapshot(work, plan, row) : undefined;
   for (const reference of lettingGoFirst(plan.incoming)) await release(work, plan, reference, row.id);
   await deleteRow(work.db, plan, row.id);
+  await forgetFiles(work.db, plan, row.id);
   work.noteWrite(plan.name);
   if (!before) return;
   await work.journal({

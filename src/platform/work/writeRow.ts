@@ -3,6 +3,7 @@ import { isLoginPassword } from "../../core/commonPasswords.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { hashSecret } from "../auth/secrets.ts";
 import type { Row, WriteEvent } from "../entityHooks.ts";
+import { keepFiles, takeFiles } from "../files/fileStore.ts";
 import { presentRows } from "../operations/present.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
@@ -32,6 +33,7 @@ export async function writeRow(work: OpenWork, { plan, input, touched, previous,
   const event: WriteEvent = { work, mode, descriptor: plan.descriptor, input, touched, previous, values };
   await plan.hooks.beforeWrite?.(event);
   await deriveValues(db, work.plans, plan, values, previous);
+  const files = takeFiles(plan, values);
   const changed = previous ? changedValues(plan, previous, values) : values;
   await hashSecrets(plan, changed);
   const hasStored = Object.keys(changed).length > 0;
@@ -41,6 +43,7 @@ export async function writeRow(work: OpenWork, { plan, input, touched, previous,
       ? await updateRow(db, plan, previous.id, changed)
       : previous;
   work.noteWrite(plan.name);
+  await keepFiles(db, plan, row.id, files);
   if (previous) {
     for (const column of Object.keys(changed)) await propagate(db, plan, [row.id], column, row[column]);
   }

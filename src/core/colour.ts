@@ -1,0 +1,88 @@
+/** Red, green and blue from 0 to 255, opacity from 0 to 1. */
+export interface Colour {
+  readonly red: number;
+  readonly green: number;
+  readonly blue: number;
+  readonly alpha: number;
+}
+
+/** WCAG 2.2: text must differ from its ground by this much. */
+export const readableContrast = 4.5;
+
+/** Reads what the format `hex-colour` takes; undefined for anything else. */
+export function parseColour(text: string): Colour | undefined {
+  const digits = /^#([0-9a-f]{3,8})$/i.exec(text)?.[1];
+  if (digits !== undefined) return fromHex(digits);
+  const list = /^rgba?\(([0-9., ]{1,40})\)$/i.exec(text)?.[1]?.split(",").map(Number);
+  const [red, green, blue, alpha = 1] = list ?? [];
+  if (red === undefined || green === undefined || blue === undefined || list?.some(Number.isNaN)) return undefined;
+  return [red, green, blue].every((part) => part <= 255) && alpha <= 1 ? { red, green, blue, alpha } : undefined;
+}
+
+function fromHex(digits: string): Colour | undefined {
+  if (digits.length === 5 || digits.length === 7) return undefined;
+  const full = digits.length <= 4 ? [...digits].map((digit) => digit + digit).join("") : digits;
+  const [red = 0, green = 0, blue = 0, alpha = 255] = (full.match(/../g) ?? []).map((pair) =>
+    Number.parseInt(pair, 16),
+  );
+  return { red, green, blue, alpha: alpha / 255 };
+}
+
+/** `#rrggbb`; what shines through a translucent colour is left out. */
+export function toHex({ red, green, blue }: Colour): string {
+  return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The colour as it looks in front of another that is not translucent. */
+export function over(colour: Colour, ground: Colour): Colour {
+  return mix(ground, { ...colour, alpha: 1 }, colour.alpha);
+}
+
+/** From 0: the first, to 1: the second. */
+export function mix(one: Colour, other: Colour, share: number): Colour {
+  const between = (a: number, b: number) => a + (b - a) * share;
+  return {
+    red: between(one.red, other.red),
+    green: between(one.green, other.green),
+    blue: between(one.blue, other.blue),
+    alpha: between(one.alpha, other.alpha),
+  };
+}
+
+/** From 1, no difference, to 21, black on white. */
+export function contrastOf(one: Colour, other: Colour): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance({ red, green, blue }: Colour): number {
+  const [r = 0, g = 0, b = 0] = [red, green, blue].map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 };
+const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
+const steps = 100;
+
+/**
+ * The colour, or the one nearest to it towards black or white that can be read on all of these grounds: the hue stays,
+ * so that it is still the same brand. Black or white, whichever differs more, where no shade is enough.
+ */
+export function nearestReadable(colour: Colour, grounds: readonly Colour[], least = readableContrast): Colour {
+  const worst = (candidate: Colour) => Math.min(...grounds.map((ground) => contrastOf(candidate, ground)));
+  const opaque = { ...colour, alpha: 1 };
+  for (let step = 0; step <= steps; step++) {
+    const candidates = [black, white].map((end) => rounded(mix(opaque, end, step / steps)));
+    const [best] = candidates.filter((one) => worst(one) >= least).sort((a, b) => worst(b) - worst(a));
+    if (best) return best;
+  }
+  return worst(black) >= worst(white) ? black : white;
+}
+
+/** What `toHex` says of it must pass as well. */
+function rounded({ red, green, blue, alpha }: Colour): Colour {
+  return { red: Math.round(red), green: Math.round(green), blue: Math.round(blue), alpha };
+}

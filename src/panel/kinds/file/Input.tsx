@@ -1,0 +1,98 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useTranslate } from "ra-core";
+import { type ReactNode, useRef, useState } from "react";
+import { byteLength, fileProblem, kindsOf, parseFileValue, removedFile } from "../../../core/fileValue.ts";
+import { Fieldset } from "../controls/Fieldset.tsx";
+import { useFormValue } from "../controls/formValues.ts";
+import type { InputProps } from "../controls/InputProps.ts";
+import { FilePreview } from "./FilePreview.tsx";
+import { readFileValue } from "./readFileValue.ts";
+import { useStoredFile } from "./useStoredFile.ts";
+
+/** A file: what is stored, what is to be stored instead, or that nothing shall be. Nothing is sent before the form is. */
+export function FileInput({ id, field, value, onChange, onBlur, label, help, ...rest }: InputProps): ReactNode {
+  const { required, readOnly, problems } = rest;
+  const { file: limits } = field;
+  const translate = useTranslate();
+  const picker = useRef<HTMLInputElement>(null);
+  const [isTooLarge, setIsTooLarge] = useState(false);
+  const recordId = useFormValue("id");
+  const stored = useStoredFile(limits?.download, recordId);
+  if (!limits) throw new Error(`${field.name} is no file`);
+
+  const text = typeof value === "string" ? value : "";
+  const chosen = parseFileValue(text);
+  const isRemoved = text === removedFile;
+  const kilobytes = Math.floor(limits.maxBytes / 1024);
+  const faulty = text === "" || isRemoved ? undefined : fileProblem(limits, text);
+  const own = isTooLarge
+    ? translate("rules.file.size", { kilobytes })
+    : faulty &&
+      translate(`rules.file.${faulty.rule}`, { ...faulty.params, kinds: kindsOf(limits.types).join(", "), _: "" });
+  const limitText = translate("forms.file.limits", { kinds: kindsOf(limits.types).join(", "), kilobytes });
+
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setIsTooLarge(file.size > limits.maxBytes);
+    if (file.size <= limits.maxBytes) onChange(await readFileValue(file));
+    onBlur?.();
+  };
+  const change = (next: string | null) => {
+    setIsTooLarge(false);
+    onChange(next);
+  };
+  const has = chosen !== undefined || (stored !== null && !isRemoved);
+  return (
+    <Fieldset
+      id={id}
+      label={label}
+      required={required}
+      problem={own ?? problems[""]}
+      help={[help, readOnly ? "" : limitText].filter(Boolean).join(" ")}
+    >
+      <Box sx={{ display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
+        <FilePreview file={chosen ? text : isRemoved ? null : stored} label={label} />
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="body2" sx={{ mb: 0.75, overflowWrap: "anywhere" }} role="status">
+            {chosen
+              ? translate("forms.file.chosen", {
+                  name: chosen.name ?? label,
+                  kilobytes: Math.max(1, Math.round(byteLength(chosen.base64) / 1024)),
+                })
+              : translate(isRemoved ? "forms.file.removed" : has ? "forms.file.stored" : "forms.file.none")}
+          </Typography>
+          {!readOnly && (
+            <Box sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+              <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
+                {translate(has ? "forms.file.replace" : "forms.file.choose")}
+              </Button>
+              {(chosen || isRemoved) && (
+                <Button size="small" onClick={() => change(null)}>
+                  {translate("forms.file.undo")}
+                </Button>
+              )}
+              {!chosen && has && !required && (
+                <Button size="small" onClick={() => change(removedFile)}>
+                  {translate("forms.file.remove")}
+                </Button>
+              )}
+            </Box>
+          )}
+        </Box>
+      </Box>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept={limits.types.join(",")}
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          // The same file can be chosen once more, after it was changed.
+          event.target.value = "";
+        }}
+      />
+    </Fieldset>
+  );
+}

@@ -1,0 +1,38 @@
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { parseFileValue, removedFile } from "../../core/fileValue.ts";
+import type { HttpRequest } from "./http.ts";
+
+/**
+ * A request that writes a record with files, in the way that every platform takes: in parts where a file goes along
+ * or goes away and for each new record; else as changes of the single fields, which leave the files alone.
+ */
+export function withFiles({ fields }: ResourceDescriptor, request: HttpRequest): HttpRequest {
+  const body = request.body as WireRecord;
+  const files = fields.filter(({ file }) => file);
+  const hasFiles = files.some(({ name }) => typeof body[name] === "string");
+  if (request.method === "POST" || hasFiles) return { ...request, body: toParts(files, body) };
+  return {
+    ...request,
+    method: "PATCH",
+    headers: { ...request.headers, "Content-Type": "application/json-patch+json" },
+    body: fields
+      .filter((field) => !field.file && !field.readOnly && !field.internal && !field.immutable)
+      .map(({ name }) => ({ op: "replace", path: `/${name}`, value: body[name] ?? null })),
+  };
+}
+
+function toParts(files: readonly FieldDescriptor[], body: WireRecord): FormData {
+  const names = new Set(files.map(({ name }) => name));
+  const parts = new FormData();
+  parts.append("json", JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)))));
+  for (const name of names) parts.append(name, toFile(name, body[name]));
+  return parts;
+}
+
+/** Older platforms want a part in any case; an empty one says that there is no file. */
+function toFile(field: string, value: Json | undefined): File {
+  const file = typeof value === "string" && value !== removedFile ? parseFileValue(value) : undefined;
+  if (!file) return new File([], field, { type: "text/plain" });
+  const bytes = Uint8Array.from(atob(file.base64), (character) => character.charCodeAt(0));
+  return new File([bytes], file.name ?? field, { type: file.type });
+}
