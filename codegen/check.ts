@@ -1,9 +1,10 @@
 import { closest } from "fastest-levenshtein";
 import { checkRoles } from "./checkRoles.ts";
+import { checkTabs } from "./checkTabs.ts";
+import { conditionPaths } from "./conditionPaths.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel, templatePaths } from "./model.ts";
 import { isEditable } from "./normalize.ts";
 import type { Problem } from "./problems.ts";
-import type { Condition } from "./schemaTypes.ts";
 
 type Report = (path: readonly (string | number)[], message: string, hint?: string) => void;
 
@@ -22,7 +23,7 @@ export function checkModel(model: Model): Problem[] {
     checkNeighbours(resource, byName, report);
     checkStorage(resource, byName, report);
   }
-  return [...problems, ...checkRoles(model)];
+  return [...problems, ...checkTabs(model), ...checkRoles(model)];
 }
 
 function checkName({ name, source }: ResourceModel, report: Report): void {
@@ -115,12 +116,6 @@ function isInIndex({ x, columns }: ResourceModel, { name, path, computed, filter
   if (path.length > 1 || computed) return false;
   const isSorted = columns.some(({ source, sortable }) => sortable && source === name);
   return Boolean(filter) || unique !== undefined || isSorted || (x.indexes ?? []).some((list) => list.includes(name));
-}
-
-export function conditionPaths(condition: Condition): string[] {
-  return Object.entries(condition).flatMap(([key, value]) =>
-    key === "anyOf" ? (value as Condition[]).flatMap(conditionPaths) : key === "$mode" ? [] : [key],
-  );
 }
 
 /** Behind a reference any field counts; the platform adds `id`. */

@@ -1,5 +1,6 @@
 import { checkModel } from "./check.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
+import { emitDetailsTabs } from "./emit/detailsTabs.ts";
 import { emitIndexes } from "./emit/index.ts";
 import { emitOpenApi } from "./emit/openApi.ts";
 import { emitPermissions } from "./emit/permissions.ts";
@@ -37,6 +38,7 @@ export async function emitModel(model: Model): Promise<Map<string, string>> {
     await emitTypes(model),
     emitTables(model),
     emitRoutes(model),
+    emitDetailsTabs(model),
     emitIndexes(model),
     emitRuleBook(model),
     emitOpenApi(model),

@@ -8,6 +8,7 @@ import type {
   ReferenceKeyword,
   ResourceKeyword,
   RolesFile,
+  TabKeyword,
 } from "./schemaTypes.ts";
 
 /** A field with everything decided: what an emitter needs to know it never has to work out again. */
@@ -84,10 +85,39 @@ export interface ResourceModel {
   readonly expand: readonly string[];
   readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
   readonly children: readonly { readonly resource: string; readonly by: string; readonly path: string }[];
+  /** The parts of a record's page as its schema says; then children it does not name. */
+  readonly tabs: readonly TabModel[];
   /** What goes when a record of this goes: resources whose reference to it says cascade, and the filter that finds them. */
   readonly dependents: readonly { readonly resource: string; readonly by: string; readonly value: string }[];
   readonly legacyTables: readonly LegacyTableModel[];
   readonly table: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
+}
+
+/** What a tab turned out to be; undefined where a check says why not. */
+export type TabTarget =
+  | { readonly kind: "self"; readonly groups?: readonly string[] }
+  | { readonly kind: "reference"; readonly reference: string; readonly resources: readonly string[] }
+  | {
+      readonly kind: "list";
+      readonly resource: string;
+      /** Filter of the listed resource. */
+      readonly by: string;
+      /** Field of this record whose value the filter takes. */
+      readonly value: string;
+      readonly filter?: Readonly<Record<string, string | number | boolean>>;
+    }
+  | { readonly kind: "same"; readonly resource: string }
+  | { readonly kind: "pending"; readonly resource: string };
+
+export interface TabModel {
+  readonly path: string;
+  /** As written, with what its block says. */
+  readonly given: TabKeyword;
+  /** Written in the schema, and with a text of its own; else it came with the resource that it lists. */
+  readonly isNamed: boolean;
+  /** Path below `x-resource`, for problems. */
+  readonly at: readonly string[];
+  readonly target?: TabTarget;
 }
 
 export interface LegacyTableModel {

@@ -15,6 +15,7 @@ import {
   templatePaths,
 } from "./model.ts";
 import type { EntitySchema, PropertySchema, ReferenceKeyword, RequiresMap, RolesFile } from "./schemaTypes.ts";
+import { toTabs } from "./tabs.ts";
 
 const ALL_OPERATIONS = ["list", "read", "create", "update", "delete"];
 /** Whole numbers are stored in four bytes. */
@@ -30,10 +31,12 @@ export function normalize(sources: Sources): Model {
     const draft = toDraft(source, sources.shared);
     drafts.set(draft.name, draft);
   }
-  const resources = [...drafts.values()].map((draft) => link(draft, drafts));
+  const linked = new Map([...drafts].map(([name, draft]) => [name, link(draft, drafts)]));
+  const roles = toRoles(sources.roles);
+  const pending = new Set(Object.keys(roles.pending));
   return {
-    resources,
-    roles: toRoles(sources.roles),
+    resources: [...linked.values()].map((resource) => ({ ...resource, tabs: toTabs(resource, linked, pending) })),
+    roles,
     formats: sources.formats.data as Model["formats"],
     names: sources.names,
   };
@@ -77,6 +80,7 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
       ([name, members]) => ({ name, fields: members }),
     ),
     children: [],
+    tabs: [],
     dependents: [],
     legacyTables: Object.entries(x.legacyTables ?? {}).map(([path, table]) => toLegacyTable(path, table)),
     table: x.table ?? { name: schema.$id },

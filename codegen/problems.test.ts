@@ -29,6 +29,11 @@ function messageOf(act: () => unknown): string {
   return "";
 }
 
+/** The rooms with these parts of their pages. */
+function tabs(parts: object): Change {
+  return (schema) => Object.assign(schema["x-resource"], { tabs: parts });
+}
+
 const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[] = [
   [
     "an unknown keyword",
@@ -116,6 +121,60 @@ const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[]
     "a record template with a wrong name",
     (s) => Object.assign(s["x-resource"], { record: "{title}" }),
     /"title" is not a field/,
+  ],
+  [
+    "a tab of nothing",
+    tabs({ all: { shows: "self" }, lamp: { lists: "lamsp" } }),
+    /"lamsp" has no schema and is not pending\n.*"lamps"\? Else name its rights in schemas\/roles\.json, pending/,
+  ],
+  [
+    "a tab that says nothing",
+    tabs({ all: { shows: "self" }, lamp: { by: "name" } }),
+    /the tab "lamp" does not say what is there\n.*one of shows, lists, has/,
+  ],
+  [
+    "a tab that says two things",
+    tabs({ all: { shows: "self", lists: "buildings" } }),
+    /the tab "all" says shows and lists/,
+  ],
+  [
+    "a tab that follows what is no reference",
+    tabs({ all: { shows: "self" }, house: { shows: "bilding_id" } }),
+    /"bilding_id" leads to no record\n.*"building_id"/,
+  ],
+  [
+    "a tab of what no filter finds",
+    tabs({ all: { shows: "self" }, houses: { lists: "buildings" } }),
+    /no filter finds buildings of rooms\n.*"filter": "exact"/,
+  ],
+  [
+    "a tab with an unknown word",
+    tabs({ all: { show: "self" } }),
+    /unknown keyword "show" in x-resource\.tabs\.all\n.*"shows"/,
+  ],
+  [
+    "a tab with a group that is none",
+    tabs({ all: { shows: "self" }, pins: { shows: "self", groups: ["bsae"] } }),
+    /the group "bsae" is not one of rooms\n.*"base"/,
+  ],
+  [
+    "a tab that depends on nothing",
+    tabs({
+      all: { shows: "self" },
+      more: { when: { haspin: true }, tabs: { pins: { shows: "self", groups: ["base"] } } },
+    }),
+    /condition of "pins" reads "haspin"/,
+  ],
+  [
+    "two tabs at one address",
+    tabs({ all: { shows: "self" }, house: { shows: "building_id", aliases: ["all"] } }),
+    /"all" is the address of another tab/,
+  ],
+  ["a tab at the journal's address", tabs({ journal: { shows: "self" } }), /"journal" is the address of another tab/],
+  [
+    "tabs without the record's own fields",
+    tabs({ house: { shows: "building_id" } }),
+    /no tab of rooms shows its own fields\n.*"shows": "self"/,
   ],
   ["a list of nothing", (s) => Object.assign(s.properties, { tags: { type: "array" } }), /nothing can render tags/],
 ];

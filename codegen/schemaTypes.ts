@@ -64,6 +64,21 @@ export interface PropertySchema {
   readonly "x-field"?: FieldKeyword;
 }
 
+/** A part of a record's page; exactly one of `shows`, `lists`, `has` and `tabs` is there. */
+export interface TabKeyword {
+  readonly shows?: string;
+  readonly lists?: string;
+  readonly has?: string;
+  readonly tabs?: Readonly<Record<string, TabKeyword>>;
+  readonly groups?: readonly string[];
+  readonly by?: string;
+  readonly filter?: Readonly<Record<string, string | number | boolean>>;
+  readonly when?: Condition;
+  readonly needs?: NeedsKeyword;
+  readonly older?: string;
+  readonly aliases?: readonly string[];
+}
+
 export interface ResourceKeyword {
   readonly route: string;
   readonly icon?: string;
@@ -98,6 +113,7 @@ export interface ResourceKeyword {
   readonly variants?: Readonly<Record<string, { readonly path: string; readonly preset: Record<string, unknown> }>>;
   readonly createPath?: string;
   readonly parent?: { readonly resource: string; readonly by: string; readonly path: string };
+  readonly tabs?: Readonly<Record<string, TabKeyword>>;
   readonly order?: { readonly by: string; readonly within: readonly string[] };
   readonly clone?: { readonly field: string; readonly suffix: string; readonly children?: readonly string[] };
   readonly preferences?: string;

@@ -23,7 +23,7 @@ export function emitRoutes({ resources }: Model): Map<string, string> {
 }
 
 function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): Route[] {
-  const { name, x, operations, children } = resource;
+  const { name, x, operations, tabs } = resource;
   const base = routeBase(resource, byName);
   const route = (path: string, view: string, right: string, variant?: string): Route => ({
     path: `${base}${path}`,
@@ -45,7 +45,7 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
     ...(operations.includes("read") && !isGuest
       ? [
           route("/:id/details", "details", "read"),
-          ...(children.length > 0 ? [route("/:id/details/:tab", "details", "read")] : []),
+          ...(tabs.length > 0 ? [route("/:id/details/:tab", "details", "read")] : []),
         ]
       : []),
     ...(operations.includes("update") && !isGuest ? [route("/:id/edit", "edit", "update")] : []),

@@ -202,6 +202,42 @@ export interface ChildDescriptor {
   readonly path: string;
 }
 
+/** What a part of a record's page has in it. */
+export type TabContent =
+  /** The record itself, or these groups of its fields. */
+  | { readonly kind: "self"; readonly groups?: readonly string[] }
+  /** A record that it refers to, by a path of references, and the resource of each of them. */
+  | { readonly kind: "reference"; readonly reference: string; readonly resources: readonly string[] }
+  /** The records that this filter finds by the value of a field of the record. */
+  | {
+      readonly kind: "list";
+      readonly resource: string;
+      readonly by: string;
+      readonly value: string;
+      readonly filter?: Readonly<Record<string, string | number | boolean>>;
+    }
+  /** The record of another resource that has the same id. */
+  | { readonly kind: "same"; readonly resource: string }
+  /** A resource without a schema: only an older panel can show it. */
+  | { readonly kind: "pending"; readonly resource: string };
+
+/** A part of a record's page, with an address of its own. */
+export interface DetailsTabDescriptor {
+  /** Last part of the address. */
+  readonly path: string;
+  /** Has a text of its own; else it is called like the resource that it lists. */
+  readonly isNamed?: boolean;
+  readonly content: TabContent;
+  /** Records for which this does not hold have no such part. */
+  readonly when?: Condition;
+  /** What the platform must have for it, besides what its resource needs. */
+  readonly needs?: Needs;
+  /** Where the older panel has it, below the record's own address. */
+  readonly older?: string;
+  /** Further names of it in addresses. */
+  readonly aliases?: readonly string[];
+}
+
 export interface LegacyTableDescriptor {
   readonly path: string;
   readonly columns: readonly LegacyColumnDescriptor[];

@@ -172,6 +172,10 @@ export const pending: Readonly<Record<string, PendingResource>> = {
   },
   cfsourcesets: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
   cftimesets: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
+  customerbalances: {
+    access: { superuser: { read: true, update: true }, reseller: { read: true, update: true }, ccare: { read: true } },
+    needs: { licence: "billing" },
+  },
   customerfraudpreferences: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -339,6 +343,12 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     needs: { licence: "billing" },
   },
   reminders: {
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+  },
+  resellerbrandings: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
       reseller: { read: true, create: true, update: true, delete: true },

@@ -10,6 +10,7 @@ import { passwordRules } from "../../src/core/password.ts";
 import type { Messages } from "../../src/core/texts.ts";
 import { typeNames } from "../../src/core/validate.ts";
 import { resources } from "../../src/generated/all.gen.ts";
+import { detailsTabs } from "../../src/generated/details.gen.ts";
 import { messageKeys } from "../../src/generated/messageKeys.gen.ts";
 import { choiceKey } from "../../src/platform/preferences/describeKind.ts";
 import { preferenceKinds } from "../../src/platform/preferences/preferenceKind.ts";
@@ -101,6 +102,8 @@ function pathsOf(fields: readonly FieldDescriptor[], prefix = ""): string[] {
 
 const ruleNames = unionIn("src/core/descriptor.ts", "RuleName");
 
+const tabs = Object.values(detailsTabs).flat();
+
 /** Keys that code puts together from lists of names: both have to name the same. */
 const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
   errors: errorCodes.map((code) => `errors.${code}`),
@@ -112,6 +115,10 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
     ...passwordRules.map((rule) => `rules.password.${rule}`),
     ...businessRules.map((rule) => `rules.business.${rule}`),
   ],
+  "details.tabs": tabs.filter(({ isNamed }) => isNamed).map(({ path }) => `details.tabs.${path}`),
+  "pending.about": tabs.flatMap(({ content }) =>
+    content.kind === "pending" ? [`pending.about.${content.resource}`] : [],
+  ),
   preferences: preferenceKinds.flatMap(({ preferences }) =>
     preferences.flatMap(({ attribute, group, enum: choices = [] }) => [
       `preferences.groups.${group}`,

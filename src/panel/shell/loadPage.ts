@@ -21,7 +21,7 @@ const textsOfView: Readonly<Record<View, readonly string[]>> = {
   list: ["views"],
   create: ["views", "forms", "rules"],
   edit: ["views", "forms", "rules"],
-  details: ["views"],
+  details: ["views", "details"],
   preferences: ["views", "forms", "rules"],
 };
 

@@ -14,7 +14,7 @@ const valuesOf = (label: string) =>
 
 describe("the page of a record", () => {
   it("says who it is, in what state, and what there is to know, grouped as in its form", async () => {
-    await panel.open("/customer/5/details");
+    await panel.open("/customer/5/details/master-data");
     const heading = await screen.findByRole("heading", { level: 1 });
     expect(heading.textContent).toBe("Copperbeech Dental");
     expect(heading.nextElementSibling?.textContent).toBe("Active");
@@ -28,7 +28,7 @@ describe("the page of a record", () => {
   });
 
   it("leaves out what is empty, and shows it on request", async () => {
-    const user = await panel.open("/customer/5/details");
+    const user = await panel.open("/customer/5/details/master-data");
     await screen.findByRole("heading", { level: 2, name: "VAT" });
     expect(screen.queryByText("Terminated")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Show empty fields" }));
@@ -57,7 +57,7 @@ describe("the page of a record", () => {
   });
 
   it("offers a read-only person nothing but reading", async () => {
-    await panel.open("/customer/5/details", "superuserReadOnly");
+    await panel.open("/customer/5/details/master-data", "superuserReadOnly");
     await screen.findByRole("heading", { level: 2, name: "VAT" });
     expect(screen.queryByRole("button", { name: "Terminate customer" })).toBeNull();
     expect(screen.queryByRole("link", { name: "Edit" })).toBeNull();
@@ -87,6 +87,107 @@ describe("what belongs to a record", () => {
     );
     await user.click(screen.getByRole("button", { name: "Add filter" }));
     expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).not.toContain("Peering group");
+  });
+});
+
+describe("the parts of a record's page", () => {
+  const linksOf = async () => {
+    const tabs = await screen.findByRole("navigation", { name: "Parts of this record" });
+    return within(tabs).getAllByRole("link");
+  };
+  const openTab = async () =>
+    (await linksOf()).find((link) => link.getAttribute("aria-current") === "page")?.textContent;
+
+  it("begin with the one of the specification, and each has an address", async () => {
+    await panel.open("/reseller/4/details");
+    const links = await linksOf();
+    expect(await openTab()).toBe("Base information");
+    expect(links[0]?.getAttribute("href")).toBe("#/reseller/4/details/base-information");
+    expect(links.map((link) => link.textContent)).toContain("Time sets");
+    expect((await screen.findAllByText("Bayview Telecom")).map(({ tagName }) => tagName)).toContain("DD");
+  });
+
+  it("show what the record refers to, through another record if need be, with the ways there", async () => {
+    await panel.open("/reseller/4/details/contact");
+    const edit = await screen.findByRole("link", { name: /^Edit .*@/ });
+    expect(edit.getAttribute("href")).toMatch(/^#\/contact\/\d+\/edit\?resource=systemcontacts$/);
+    const heading = within(screen.getByRole("main")).getByRole("heading", { level: 2 });
+    expect(edit.getAttribute("aria-label")).toBe(`Edit ${heading.textContent}`);
+    expect(valuesOf("Email")).toEqual([heading.textContent]);
+    expect(panel.requests.filter(({ url }) => url.startsWith("/api/contracts/"))).toEqual([]);
+  });
+
+  it("follow references by themselves where the platform does not bring along what lies behind them", async () => {
+    panel.intercept = undefined;
+    await panel.open("/dashboard");
+    const { contact_id: _, ...contract } = await panel.read("/api/contracts/4");
+    panel.intercept = ({ url }) =>
+      url.startsWith("/api/resellers/4")
+        ? Response.json({ id: 4, name: "Bayview Telecom", contract_id: contract.id, status: "active" })
+        : undefined;
+    panel.go("/reseller/4/details/contact");
+    expect(await screen.findByRole("link", { name: /^Edit .*@/ })).toBeTruthy();
+  });
+
+  it("say so when a record refers to nothing, or to what is gone", async () => {
+    await panel.open("/voucher/2/details/customer");
+    expect(await screen.findByText("None is set for this record.")).toBeTruthy();
+    panel.intercept = ({ url }) =>
+      url.startsWith("/api/contracts/") ? Response.json({ code: 404, message: "Gone" }, { status: 404 }) : undefined;
+    panel.go("/reseller/4/details/contract");
+    expect((await screen.findByText(/does not exist any more/)).textContent).toBeTruthy();
+    expect(screen.getByRole("heading", { level: 1, name: "Bayview Telecom" })).toBeTruthy();
+  });
+
+  it("list what belongs to the record", async () => {
+    await panel.open("/reseller/2/details/customers");
+    expect(await screen.findByRole("link", { name: "Foxglove Bakery" })).toBeTruthy();
+    const asked = panel.requests.filter(({ url }) => url.startsWith("/api/customers/?"));
+    expect(asked.every(({ url }) => /[?&]reseller_id=2(&|$)/.test(url))).toBe(true);
+    expect(screen.queryByRole("columnheader", { name: "Reseller" })).toBeNull();
+  });
+
+  it("say honestly what is not there yet", async () => {
+    await panel.open("/reseller/4/details/time-sets");
+    expect(await screen.findByRole("heading", { level: 2, name: "Time sets: not here yet" })).toBeTruthy();
+    expect(screen.getByText(/Days and hours/)).toBeTruthy();
+    expect(await openTab()).toBe("Time sets");
+  });
+
+  it("go by older names too", async () => {
+    await panel.open("/reseller/4/details/timesets");
+    await screen.findByRole("heading", { level: 2, name: "Time sets: not here yet" });
+    expect(window.location.hash).toBe("#/reseller/4/details/time-sets");
+  });
+
+  it("are only those of the record", async () => {
+    await panel.open("/customer/8/details/pbx-groups");
+    expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeTruthy();
+    panel.go("/customer/8/details/subscribers");
+    expect((await linksOf()).map((link) => link.textContent)).not.toContain("PBX groups");
+  });
+
+  it("show the groups of a customer with a PBX", async () => {
+    await panel.open("/customer/2/details/pbx-groups");
+    await screen.findByRole("region", { name: "Subscribers" });
+    await waitFor(() =>
+      expect(
+        panel.requests.some(({ url }) => /subscribers\/\?.*customer_id=2/.test(url) && /is_pbx_group=true/.test(url)),
+      ).toBe(true),
+    );
+  });
+
+  it("are forbidden to whom they are not shown", async () => {
+    await panel.open("/customer/5/details", "reseller");
+    expect(await openTab()).toBe("Master data");
+    expect((await linksOf()).map((link) => link.textContent)).not.toContain("Reseller");
+    panel.go("/customer/5/details/reseller");
+    expect(await screen.findByRole("heading", { level: 1, name: "Forbidden" })).toBeTruthy();
+  });
+
+  it("are not what an address makes up", async () => {
+    await panel.open("/domain/3/details/secrets");
+    expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeTruthy();
   });
 });
 

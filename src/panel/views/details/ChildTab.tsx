@@ -1,18 +1,21 @@
-import type { ChildDescriptor } from "../../../core/descriptor.ts";
+import type { TabContent, WireRecord } from "../../../core/descriptor.ts";
 import { useResource } from "../../providers/resources.ts";
 import { CreateActions } from "../list/CreateActions.tsx";
 import { CreateRefusal } from "../list/CreateRefusal.tsx";
 import { ResourceList } from "../list/ResourceList.tsx";
 
 interface ChildTabProps {
-  readonly child: ChildDescriptor;
-  readonly parentId: string;
+  readonly content: Extract<TabContent, { kind: "list" }>;
+  /** The record whose page it is. */
+  readonly record: WireRecord;
 }
 
 /** The list of what belongs to a record. */
-export function ChildTab({ child, parentId }: ChildTabProps) {
-  const { descriptor } = useResource(child.resource);
-  const create = <CreateActions descriptor={descriptor} parentId={parentId} />;
+export function ChildTab({ content: { resource, by, value, filter }, record }: ChildTabProps) {
+  const { descriptor } = useResource(resource);
+  const id = record[value];
+  if (typeof id !== "number" && typeof id !== "string") return null;
+  const create = <CreateActions descriptor={descriptor} parentId={id} />;
   return (
     <>
       <div className="details-ways">
@@ -20,9 +23,9 @@ export function ChildTab({ child, parentId }: ChildTabProps) {
         <CreateRefusal descriptor={descriptor} />
       </div>
       <ResourceList
-        key={child.resource}
+        key={`${resource} ${id} ${JSON.stringify(filter)}`}
         descriptor={descriptor}
-        parent={{ id: parentId, by: child.by }}
+        parent={{ id, by, filter }}
         create={create}
       />
     </>

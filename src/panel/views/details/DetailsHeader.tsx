@@ -7,13 +7,13 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
-import { actionKey, nameKey } from "../../resource/labels.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
+import { actionKey } from "../../resource/labels.ts";
 import { hasValue, valueAt } from "../../resource/valueAt.ts";
 import { columnsOf } from "../list/columns.ts";
 import { missingRights } from "../record/missingRights.ts";
 import { type CommandName, recordActions } from "../record/recordActions.ts";
 import { useCellContext } from "../useCellContext.ts";
+import { RecordName } from "./RecordName.tsx";
 
 interface DetailsHeaderProps {
   readonly descriptor: ResourceDescriptor;
@@ -29,9 +29,9 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
   const access = useAccess();
   const context = useCellContext(name, "details");
   const { translate } = context;
-  const state = descriptor.fields.find((field) => field.name === statusField(descriptor));
+  const state = statusField(descriptor);
   const facts = columnsOf(descriptor, access)
-    .filter(({ isTitle, isOptional, source }) => !isTitle && !isOptional && source !== "id" && source !== state?.name)
+    .filter(({ isTitle, isOptional, source }) => !isTitle && !isOptional && source !== "id" && source !== state)
     .filter(({ source }) => hasValue(valueAt(record, source)) && !isTitleOfReference(descriptor, source))
     .slice(0, factsAtMost);
   const actions = recordActions(descriptor, access, record).filter((action) => action.name !== "details");
@@ -39,24 +39,7 @@ export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderPr
   return (
     <header className="details-header">
       <div className="details-name">
-        <p className="details-kind">
-          {translate(nameKey(name), { smart_count: 1 })} {typeof record.id === "number" && <span>#{record.id}</span>}
-        </p>
-        <div className="details-title">
-          <h1>{recordTitle(descriptor.record, record)}</h1>
-          {state && (
-            <span className="details-state">
-              <Value
-                kind={state.kind}
-                value={record[state.name]}
-                source={state.name}
-                record={record}
-                field={state}
-                context={context}
-              />
-            </span>
-          )}
-        </div>
+        <RecordName descriptor={descriptor} record={record} heading="h1" />
         {facts.length > 0 && (
           <dl className="details-facts">
             {facts.map(({ source, kind, field, labelKey }) => (

@@ -11,15 +11,20 @@ import { type Fact, factGroups } from "./factGroups.ts";
 interface FactsProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
+  /** Nothing but these groups of fields. */
+  readonly groups?: readonly string[];
+  /** Below a heading of the same level as the groups' own ones would be. */
+  readonly isNested?: boolean;
 }
 
 /** All fields of a record that say something, in groups; the others on request. */
-export function Facts({ descriptor, record }: FactsProps) {
+export function Facts({ descriptor, record, groups: only, isNested = false }: FactsProps) {
+  const Heading = isNested ? "h3" : "h2";
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
   const [withEmpty, setWithEmpty] = useStore("taste.details.showEmpty", false);
   const { translate } = context;
-  const all = factGroups(descriptor, access, record);
+  const all = factGroups(descriptor, access, record, only);
   const isShown = (fact: Fact) => withEmpty || !fact.isEmpty;
   const groups = all.filter(({ facts }) => facts.some(isShown));
   const hasEmpty = all.some(({ facts }) => facts.some(({ isEmpty }) => isEmpty));
@@ -28,7 +33,7 @@ export function Facts({ descriptor, record }: FactsProps) {
       <div className="facts">
         {groups.map(({ labelKey, facts }) => (
           <section key={labelKey} className="facts-group">
-            <h2>{translate(labelKey)}</h2>
+            <Heading>{translate(labelKey)}</Heading>
             <dl>
               {facts.filter(isShown).map(({ field, isEmpty }) => (
                 <div key={field.name} className={field.kind === "list" ? "is-wide" : undefined}>

@@ -17,11 +17,13 @@ export interface FactGroup {
 /**
  * What there is to say of a record: grouped as its forms are, then whatever no form has (times, counters). Secrets,
  * what the person may not read, and fields that do not exist for this record are left out, and groups without facts.
+ * With `only`, nothing but these groups.
  */
 export function factGroups(
   descriptor: ResourceDescriptor,
   access: Pick<Access, "can">,
   record: WireRecord,
+  only?: readonly string[],
 ): FactGroup[] {
   const grouped = new Set(["id", ...descriptor.groups.flatMap((group) => group.fields)]);
   const others = descriptor.fields.filter(({ name }) => !grouped.has(name));
@@ -29,13 +31,13 @@ export function factGroups(
     fields
       .filter((field) => isShown(descriptor, access, record, field))
       .map((field) => ({ field, isEmpty: !hasValue(record[field.name]) }));
-  const groups = descriptor.groups.map((group) => ({
+  const wanted = only ? descriptor.groups.filter(({ name }) => only.includes(name)) : descriptor.groups;
+  const groups = wanted.map((group) => ({
     labelKey: groupKey(descriptor.name, group.name),
     facts: toFacts(group.fields.flatMap((name) => descriptor.fields.find((field) => field.name === name) ?? [])),
   }));
-  return [...groups, { labelKey: "views.details.other", facts: toFacts(others) }].filter(
-    ({ facts }) => facts.length > 0,
-  );
+  const rest = only ? [] : [{ labelKey: "views.details.other", facts: toFacts(others) }];
+  return [...groups, ...rest].filter(({ facts }) => facts.length > 0);
 }
 
 function isShown(

@@ -8,12 +8,13 @@ export interface OwnTabProps {
   readonly record: PanelRecord;
 }
 
-/** A part of a record's page that no schema can describe. */
+/** A part of a record's page that no schema can describe, or that stands in for the schema's of the same address. */
 export interface OwnTab {
   /** Last part of the address. */
   readonly path: string;
-  readonly labelKey: string;
-  /** Whether this person sees it of this record. */
-  readonly isShown: (access: Access, record: WireRecord) => boolean;
+  /** Absent: as the schema's tab is called. */
+  readonly labelKey?: string;
+  /** Whether this person sees it of this record; absent: as the schema says. */
+  readonly isShown?: (access: Access, record: WireRecord) => boolean;
   readonly load: () => Promise<ComponentType<OwnTabProps>>;
 }

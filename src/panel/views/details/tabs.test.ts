@@ -1,22 +1,149 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { can } from "../../../core/access.ts";
+import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { descriptor as admins } from "../../../generated/descriptors/admins.gen.ts";
 import { descriptor as customers } from "../../../generated/descriptors/customers.gen.ts";
+import { descriptor as domains } from "../../../generated/descriptors/domains.gen.ts";
 import { descriptor as peeringgroups } from "../../../generated/descriptors/peeringgroups.gen.ts";
-import { detailsTabs } from "./tabs.ts";
+import { descriptor as resellers } from "../../../generated/descriptors/resellers.gen.ts";
+import { type Access, buildAccess } from "../../providers/FactsContext.tsx";
+import { findLack } from "../../providers/facts.ts";
+import { detailsTabs, findTab } from "./tabs.ts";
 
-const tabs = (descriptor: typeof customers, role: string) =>
-  detailsTabs(descriptor, {
+interface Situation {
+  readonly role?: string;
+  readonly record?: WireRecord;
+  readonly capabilities?: Readonly<Record<string, boolean>>;
+  readonly licences?: readonly string[];
+}
+
+const everyLicence = ["billing", "device_provisioning", "invoice", "phonebook", "reseller", "header_manipulation"];
+const customer = { id: 5, type: "sipaccount", contact_id: 7, contact_id_expand: { reseller_id: 4 } };
+
+function accessOf({
+  role = "superuser",
+  capabilities = { cloudpbx: true },
+  licences = everyLicence,
+}: Situation): Access {
+  const facts = {
+    info: { type: "carrier", licenses: [...licences], extensions: ["sessions"] },
+    capabilities: new Map(Object.entries(capabilities)),
+    admin: { id: 1 },
+    hasOlderPanel: false,
+  };
+  return {
+    ...buildAccess(facts),
     can: (resource, right, options) => can({ role, adminId: 1 }, resource, right, options),
-    findLack: () => null,
-  }).map(({ path }) => path);
+    findLack: ({ needs }) => findLack(needs, facts),
+  };
+}
 
-it("shows the journal to roles that read journals", () => {
-  expect(tabs(customers, "reseller")).toContain("journal");
-  expect(tabs(customers, "superuserReadOnly")).toContain("journal");
-  expect(tabs(customers, "ccare")).not.toContain("journal");
+const tabsOf = (descriptor: ResourceDescriptor, situation: Situation = {}) =>
+  detailsTabs(descriptor, accessOf(situation), situation.record ?? { id: 1 });
+const shown = (descriptor: ResourceDescriptor, situation?: Situation) =>
+  tabsOf(descriptor, situation)
+    .filter(({ refusal }) => !refusal)
+    .map(({ path }) => path);
+const refusal = (path: string, situation: Situation) =>
+  findTab(tabsOf(customers, { record: customer, ...situation }), path)?.refusal;
+
+describe("the parts of a record's page", () => {
+  it("are those of the specification for a reseller, in its order", () => {
+    expect(shown(resellers)).toEqual([
+      "base-information",
+      "contract",
+      "contact",
+      "admin-logins",
+      "domains",
+      "billing-profiles",
+      "billing-networks",
+      "profile-packages",
+      "customers",
+      "branding",
+      "invoice-templates",
+      "phone-book",
+      "time-sets",
+      "journal",
+    ]);
+  });
+
+  it("are those of the specification for a customer, with what is the customer's own after the reseller", () => {
+    expect(shown(customers, { record: customer })).toEqual([
+      "reseller",
+      "master-data",
+      "contact",
+      "billing-profile-sch",
+      "subscribers",
+      "contract-balance",
+      "balance-intervals",
+      "top-up-log",
+      "fraud-limits",
+      "invoices",
+      "locations",
+      "phonebook",
+      "journal",
+    ]);
+  });
+
+  it("have three more for a customer with a PBX", () => {
+    const pbx = { ...customer, type: "pbxaccount" };
+    const more = shown(customers, { record: pbx }).filter(
+      (path) => !shown(customers, { record: customer }).includes(path),
+    );
+    expect(more).toEqual(["pbx-groups", "pbx-devices", "sound-sets"]);
+  });
+
+  it("are the record itself and its lists where no schema says more", () => {
+    expect(shown(admins)).toEqual([undefined, "sessions", "journal"]);
+  });
 });
 
-it("shows children that may be read", () => {
-  expect(tabs(peeringgroups, "superuser")).toEqual([undefined, "inboundrules", "outboundrules", "server", "journal"]);
-  expect(tabs(peeringgroups, "reseller")).toEqual([undefined, "journal"]);
+describe("a part that one does not see", () => {
+  it("is not of this record", () => {
+    expect(refusal("pbx-groups", {})).toEqual({ why: "absent" });
+  });
+
+  it("is not for this role, which then begins with the next one", () => {
+    expect(refusal("reseller", { role: "reseller" })).toMatchObject({
+      why: "forbidden",
+      question: { resource: "resellers", right: "read" },
+    });
+    expect(shown(customers, { role: "reseller", record: customer })[0]).toBe("master-data");
+    expect(refusal("top-up-log", { role: "ccare" })).toEqual({ why: "forbidden" });
+    expect(shown(peeringgroups)).toContain("server");
+    expect(shown(peeringgroups, { role: "reseller" })).toEqual(["overview", "journal"]);
+  });
+
+  it("is of what a role may look up without having its page", () => {
+    expect(shown(customers, { role: "ccare", record: customer })).toContain("contact");
+    expect(shown(domains, { role: "ccare" })).toEqual(["overview", "subscribers"]);
+  });
+
+  it("needs a licence, and says so", () => {
+    expect(refusal("contract-balance", { licences: [] })).toEqual({ why: "licence", licence: "billing" });
+  });
+
+  it("needs a capability, its own or its resource's", () => {
+    const record = { ...customer, type: "pbxaccount" };
+    expect(refusal("pbx-groups", { record, capabilities: {} })).toEqual({ why: "forbidden" });
+    expect(refusal("pbx-devices", { record, capabilities: {} })).toEqual({ why: "forbidden" });
+  });
+
+  it("is the journal for roles that read no journals", () => {
+    expect(shown(customers, { role: "superuserReadOnly", record: customer })).toContain("journal");
+    expect(shown(customers, { role: "ccare", record: customer })).not.toContain("journal");
+  });
+});
+
+describe("the part that an address names", () => {
+  it.each([
+    ["top-up-log", "top-up-log"],
+    ["topuplogs", "top-up-log"],
+    ["billing-profile-schedule", "billing-profile-sch"],
+    ["location", "locations"],
+    ["subscribers", "subscribers"],
+    ["nothing", undefined],
+  ])("%s is %s", (path, found) => {
+    expect(findTab(tabsOf(customers, { record: customer }), path)?.path).toBe(found);
+  });
 });

@@ -1,36 +1,180 @@
-import type { ChildDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { evaluate } from "../../../core/conditions.ts";
+import type {
+  DetailsTabDescriptor,
+  Needs,
+  ResourceDescriptor,
+  ResourceSummary,
+  Right,
+  TabContent,
+  WireRecord,
+} from "../../../core/descriptor.ts";
+import { detailsTabs as generated } from "../../../generated/details.gen.ts";
+import type { Question } from "../../explain/question.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { pendingOf, summaryOf } from "../../providers/resources.ts";
 import { nameKey } from "../../resource/labels.ts";
+import { valueAt } from "../../resource/valueAt.ts";
 import type { OwnTab } from "./override.ts";
 
+/** Why somebody does not see a tab: it is not of this record, it is not theirs to see, or the platform lacks something. */
+export type TabRefusal =
+  | { readonly why: "absent" }
+  | { readonly why: "forbidden"; readonly question?: Question }
+  | { readonly why: "licence"; readonly licence: string };
+
 export interface DetailsTab {
-  /** Last part of the address; absent: the record itself. */
+  /** Last part of the address; absent: the record itself, where no schema names the parts of its page. */
   readonly path?: string;
   readonly labelKey: string;
-  readonly child?: ChildDescriptor;
+  readonly content: TabContent | { readonly kind: "journal" };
+  /** Stands in for the content. */
   readonly own?: OwnTab;
+  readonly older?: string;
+  readonly aliases: readonly string[];
+  /** Absent: it is there to be seen. */
+  readonly refusal?: TabRefusal;
 }
 
-export const journalPath = "journal";
+type Reader = Pick<Access, "can" | "findLack">;
+type Known = Pick<ResourceSummary, "access" | "requires" | "needs">;
 
-/** The parts of a record's page that this person may see on this platform. */
+const journal: DetailsTab = {
+  path: "journal",
+  labelKey: "views.details.journal",
+  content: { kind: "journal" },
+  aliases: [],
+};
+
+/** All parts of a record's page, in order, each with what keeps this person from it. */
 export function detailsTabs(
   descriptor: ResourceDescriptor,
-  access: Pick<Access, "can" | "findLack">,
+  access: Access,
+  record: WireRecord,
   own: readonly OwnTab[] = [],
 ): DetailsTab[] {
-  const children = descriptor.children.filter(({ resource }) => {
-    const summary = summaryOf(resource);
-    return access.can(summary, "read") && access.findLack(summary) === null;
-  });
-  // A hand-written part stands in for the list of the same address.
-  const lists = children.filter(({ path }) => own.every((tab) => tab.path !== path));
-  const hasJournal = descriptor.journal && access.can(pendingOf("journals"), "read");
-  return [
-    { labelKey: "views.details.overview" },
-    ...own.map((tab) => ({ path: tab.path, labelKey: tab.labelKey, own: tab })),
-    ...lists.map((child) => ({ path: child.path, labelKey: nameKey(child.resource), child })),
-    ...(hasJournal ? [{ path: journalPath, labelKey: "views.details.journal" }] : []),
-  ];
+  const declared = generated[descriptor.name] ?? [];
+  const tabs = declared.map((tab) => toTab(tab, descriptor, access, record, own));
+  const others = own
+    .filter(({ path }) => !declared.some((tab) => tab.path === path))
+    .map((tab) => ({ ...ownContent(tab), refusal: refusalOfOwn(tab, access, record) }));
+  const head: DetailsTab[] = declared.some(({ isNamed }) => isNamed)
+    ? tabs.splice(0, 1)
+    : [{ labelKey: "views.details.overview", content: { kind: "self" }, aliases: [] }];
+  const refusal = refusalOfKnown(pendingOf("journals"), "read", access);
+  return [...head, ...others, ...tabs, ...(descriptor.journal ? [{ ...journal, refusal }] : [])];
+}
+
+/** The tab of an address: by its own name, by another one of it, or by the resource that it shows. */
+export function findTab(tabs: readonly DetailsTab[], path: string): DetailsTab | undefined {
+  return (
+    tabs.find((tab) => tab.path === path) ??
+    tabs.find(({ aliases }) => aliases.includes(path)) ??
+    tabs.find(({ content }) => "resource" in content && content.resource === path)
+  );
+}
+
+/** Whether the record itself decides which of the parts it has. */
+export function hasConditions({ name }: Pick<ResourceDescriptor, "name">): boolean {
+  return (generated[name] ?? []).some(({ when }) => when !== undefined);
+}
+
+function toTab(
+  { path, isNamed, content, older, aliases = [], ...tab }: DetailsTabDescriptor,
+  descriptor: ResourceDescriptor,
+  access: Access,
+  record: WireRecord,
+  own: readonly OwnTab[],
+): DetailsTab {
+  const mine = own.find((one) => one.path === path);
+  const labelKey = isNamed || content.kind !== "list" ? `details.tabs.${path}` : nameKey(content.resource);
+  return {
+    path,
+    labelKey: mine?.labelKey ?? labelKey,
+    content,
+    own: mine,
+    older,
+    aliases,
+    refusal:
+      (mine && refusalOfOwn(mine, access, record)) ??
+      refusalOfRecord(tab.when, record) ??
+      refusalOfNeeds(tab.needs, access) ??
+      refusalOfContent(content, descriptor, access, record),
+  };
+}
+
+function ownContent(own: OwnTab): DetailsTab {
+  const { path, labelKey = `details.tabs.${own.path}` } = own;
+  return { path, labelKey, content: { kind: "self" }, own, aliases: [] };
+}
+
+function refusalOfOwn(own: OwnTab, access: Access, record: WireRecord): TabRefusal | undefined {
+  return (own.isShown?.(access, record) ?? true) ? undefined : { why: "forbidden" };
+}
+
+function refusalOfRecord(when: DetailsTabDescriptor["when"], record: WireRecord): TabRefusal | undefined {
+  if (!when) return undefined;
+  const holds = evaluate(when, record, { mode: "update", related: (path) => valueAt(record, path) });
+  return holds ? undefined : { why: "absent" };
+}
+
+function refusalOfContent(
+  content: TabContent,
+  descriptor: ResourceDescriptor,
+  access: Reader,
+  record: WireRecord,
+): TabRefusal | undefined {
+  switch (content.kind) {
+    case "self":
+      return undefined;
+    case "reference":
+      return firstRefusal(content.resources, (resource, index) => {
+        const path = content.reference
+          .split(".")
+          .slice(0, index + 1)
+          .join(".");
+        const [name] = content.reference.split(".");
+        const field = descriptor.fields.find((candidate) => candidate.name === name);
+        if (field && !access.can(descriptor, "read", { record, field })) return { why: "forbidden" };
+        const id = valueAt(record, path);
+        return refusalOfResource(resource, "lookup", access, { id });
+      });
+    case "pending":
+      return refusalOfKnown(pendingOf(content.resource), "read", access);
+    default:
+      return refusalOfResource(content.resource, "read", access);
+  }
+}
+
+function firstRefusal(
+  resources: readonly string[],
+  judge: (resource: string, index: number) => TabRefusal | undefined,
+): TabRefusal | undefined {
+  return resources.map(judge).find((refusal) => refusal !== undefined);
+}
+
+function refusalOfResource(
+  resource: string,
+  right: Right,
+  access: Reader,
+  record?: WireRecord,
+): TabRefusal | undefined {
+  return refusalOfKnown(summaryOf(resource), right, access, record, { resource, right: "read", record });
+}
+
+/** Why can only be asked of resources with a schema. */
+function refusalOfKnown(
+  known: Known,
+  right: Right,
+  access: Reader,
+  record?: WireRecord,
+  question?: Question,
+): TabRefusal | undefined {
+  return access.can(known, right, { record }) ? refusalOfNeeds(known.needs, access) : { why: "forbidden", question };
+}
+
+/** Without a licence one is told so; what a platform does not do at all is as if forbidden. */
+function refusalOfNeeds(needs: Needs | undefined, access: Reader): TabRefusal | undefined {
+  const lack = access.findLack({ needs });
+  if (lack === null) return undefined;
+  return lack === "licence" ? { why: "licence", licence: needs?.licence ?? "" } : { why: "forbidden" };
 }

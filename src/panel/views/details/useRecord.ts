@@ -3,7 +3,7 @@ import { type GetListResult, useGetOne } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 
-/** A record with the records it refers to. Until it has come, what a list already showed of it. */
+/** A record with the records it refers to, as far as its page follows references. Until it has come, what a list already showed of it. */
 export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryResult<PanelRecord> {
   const queryClient = useQueryClient();
   const references = descriptor.fields.filter(({ reference, internal }) => reference?.expand && !internal);

@@ -23,12 +23,13 @@ type Reader = Pick<Access, "can">;
 
 /**
  * All columns a person may see, the record's name first. `owner` is the field that holds the parent's id in a list
- * below its parent: it says the same in each row.
+ * below its parent: what lies behind it says the same in each row.
  */
-export function columnsOf(descriptor: ResourceDescriptor, access: Reader, owner?: string): Column[] {
+export function columnsOf(descriptor: ResourceDescriptor, access: Reader, owner = ""): Column[] {
   const title = titleColumn(descriptor, access);
   const others = descriptor.list.columns.filter(
-    ({ source }) => source !== title.source && source.split(".")[0] !== owner && isReadable(descriptor, access, source),
+    ({ source }) =>
+      source !== title.source && !source.split(".").includes(owner) && isReadable(descriptor, access, source),
   );
   return [title, ...others.map((column) => toColumn(descriptor, column))];
 }

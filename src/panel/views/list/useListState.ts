@@ -6,8 +6,10 @@ import { useListTaste } from "./useListTaste.ts";
 /** The record below which a list is shown. */
 export interface ListParent {
   readonly id: string | number;
-  /** Field of the listed records that holds the parent's id. */
+  /** Filter that finds what belongs to it. */
   readonly by: string;
+  /** Further filters that the list always has. */
+  readonly filter?: Readonly<Record<string, string | number | boolean>>;
 }
 
 export type ListState = ListControllerResult<PanelRecord>;
@@ -29,9 +31,14 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     sort: list.sort,
     perPage: taste.perPage ?? list.perPage,
     filterDefaultValues: list.defaultFilters,
-    filter: parent ? { [parent.by]: parent.id } : undefined,
-    storeKey: parent ? `${name}.below.${parent.id}.listParams` : listParamsKey(name),
+    filter: parent ? { ...parent.filter, [parent.by]: parent.id } : undefined,
+    storeKey: parent ? `${name}.below.${keyOf(parent)}.listParams` : listParamsKey(name),
     // The list itself says what went wrong, in its own place.
     queryOptions: { onError: () => {} },
   });
+}
+
+/** Lists with filters of their own are lists of their own. */
+function keyOf({ id, filter = {} }: ListParent): string {
+  return [id, ...Object.keys(filter)].join(".");
 }

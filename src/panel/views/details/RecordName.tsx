@@ -1,0 +1,43 @@
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { statusField } from "../../../core/transitions.ts";
+import { Value } from "../../kinds/Value.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { recordTitle } from "../../resource/recordTitle.ts";
+import { useCellContext } from "../useCellContext.ts";
+
+interface RecordNameProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+  readonly heading: "h1" | "h2";
+}
+
+/** What a record is, what it is called, and its state. */
+export function RecordName({ descriptor, record, heading: Heading }: RecordNameProps) {
+  const { name } = descriptor;
+  const context = useCellContext(name, "details");
+  const state = descriptor.fields.find((field) => field.name === statusField(descriptor));
+  return (
+    <>
+      <p className="details-kind">
+        {context.translate(nameKey(name), { smart_count: 1 })}{" "}
+        {typeof record.id === "number" && <span>#{record.id}</span>}
+      </p>
+      <div className="details-title">
+        <Heading>{recordTitle(descriptor.record, record)}</Heading>
+        {state && (
+          <span className="details-state">
+            <Value
+              kind={state.kind}
+              value={record[state.name]}
+              source={state.name}
+              record={record}
+              field={state}
+              context={context}
+            />
+          </span>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Suspense } from "react";
+import { Navigate, useLocation, useParams } from "react-router";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { toRefused } from "../../explain/question.ts";
+import { LicencePage } from "../../pages/LicencePage.tsx";
+import { NotFoundPage } from "../../pages/NotFoundPage.tsx";
+import { pathTo } from "../../paths.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { ownTabsOf } from "../../resources/ownTabs.ts";
+import { TabContents } from "./TabContents.tsx";
+import { TabLinks } from "./TabLinks.tsx";
+import { detailsTabs, findTab } from "./tabs.ts";
+
+interface RecordTabsProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly id: string;
+  /** Absent until it has come. */
+  readonly record: PanelRecord | undefined;
+}
+
+/** The parts of a record's page, and the one that the address names; the first where it names none. */
+export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
+  const { parentId, tab: path } = useParams();
+  const { pathname, search } = useLocation();
+  const access = useAccess();
+  const { name } = descriptor;
+  const known = { ...record, id: Number(id) };
+  const all = detailsTabs(descriptor, access, known, ownTabsOf(name));
+  const shown = all.filter(({ refusal }) => !refusal);
+  const current = path === undefined ? shown[0] : findTab(all, path);
+  if (!current || current.refusal?.why === "absent") return <NotFoundPage />;
+  const { refusal } = current;
+  if (refusal?.why === "licence") return <LicencePage licence={refusal.licence} />;
+  if (refusal) {
+    return <Navigate to="/error403" replace state={refusal.question && toRefused(refusal.question)} />;
+  }
+  const parts = { id, parentId };
+  const address =
+    path !== undefined && path !== current.path && pathTo(name, "details", { ...parts, tab: current.path });
+  if (address && address !== pathname + search) return <Navigate to={address} replace />;
+  return (
+    <>
+      <TabLinks resource={name} parts={parts} tabs={shown} current={current} />
+      <Suspense>
+        <TabContents key={current.path} tab={current} descriptor={descriptor} id={id} record={record} />
+      </Suspense>
+    </>
+  );
+}

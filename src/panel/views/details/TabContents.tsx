@@ -1,0 +1,54 @@
+import { lazy, use } from "react";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { ChildTab } from "./ChildTab.tsx";
+import { Facts } from "./Facts.tsx";
+import type { OwnTab, OwnTabProps } from "./override.ts";
+import { ReferenceTab, RelatedRecord } from "./ReferenceTab.tsx";
+import type { DetailsTab } from "./tabs.ts";
+
+const JournalTab = lazy(async () => ({ default: (await import("./JournalTab.tsx")).JournalTab }));
+const PendingTab = lazy(async () => {
+  const [{ PendingTab }] = await Promise.all([import("./PendingTab.tsx"), addTexts("pending")]);
+  return { default: PendingTab };
+});
+
+interface TabContentsProps {
+  readonly tab: DetailsTab;
+  readonly descriptor: ResourceDescriptor;
+  readonly id: string;
+  /** Absent until it has come. */
+  readonly record: PanelRecord | undefined;
+}
+
+/** What is in one part of a record's page. */
+export function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
+  const { own, content } = tab;
+  if (content.kind === "journal") return <JournalTab descriptor={descriptor} id={id} />;
+  // Lists of what belongs to a record only need its id: they need not wait for the rest.
+  if (!own && content.kind === "list" && content.value === "id") return <ChildTab content={content} record={{ id }} />;
+  if (!record) return null;
+  if (own) return <OwnTabOf tab={own} descriptor={descriptor} record={record} />;
+  switch (content.kind) {
+    case "self":
+      return <Facts descriptor={descriptor} record={record} groups={content.groups} />;
+    case "reference":
+      return <ReferenceTab record={record} path={content.reference} resources={content.resources} />;
+    case "list":
+      return <ChildTab content={content} record={record} />;
+    case "same":
+      return <RelatedRecord resource={content.resource} id={id} />;
+    case "pending":
+      return <PendingTab tab={tab} resource={content.resource} />;
+  }
+}
+
+const loadedTabs = new Map<OwnTab, ReturnType<OwnTab["load"]>>();
+
+function OwnTabOf({ tab, ...props }: OwnTabProps & { readonly tab: OwnTab }) {
+  const loading = loadedTabs.get(tab) ?? tab.load();
+  loadedTabs.set(tab, loading);
+  const Tab = use(loading);
+  return <Tab {...props} />;
+}
