@@ -243,7 +243,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "branding",
-      content: { kind: "pending", resource: "resellerbrandings" },
+      content: { kind: "list", resource: "resellerbrandings", by: "reseller_id", value: "id" },
       isNamed: true,
       older: "details#collapse_branding",
     },

@@ -348,12 +348,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
   },
-  resellerbrandings: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
   resellerphonebookentries: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
