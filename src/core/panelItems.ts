@@ -15,20 +15,24 @@ export interface SavedView {
   readonly name: string;
   /** Filters, order, page size and columns as the list's address says them: `filter=…&sort=…`. */
   readonly query: string;
+  /** The list opens with it when one comes by the menu. */
+  readonly standard?: "1";
 }
 
 interface TextRule {
   readonly maxLength: number;
   readonly pattern?: RegExp;
+  readonly isOptional?: true;
 }
 
-/** Fields of the panel's own small records by collection; all are texts, and all are needed. */
+/** Fields of the panel's own small records by collection; all are texts, and all but the optional are needed. */
 export const panelCollections = {
   favourites: { path: { maxLength: 1000, pattern: /^\/[^/\\]/ }, title: { maxLength: 200 } },
   views: {
     resource: { maxLength: 100, pattern: /^[a-z0-9]+$/ },
     name: { maxLength: 100 },
     query: { maxLength: 4000 },
+    standard: { maxLength: 1, pattern: /^1$/, isOptional: true },
   },
 } as const satisfies Record<string, Record<string, TextRule>>;
 
@@ -50,6 +54,7 @@ export function readPanelItem(
   const errors: FieldError[] = [];
   for (const [name, rule] of Object.entries<TextRule>(panelCollections[collection])) {
     const value = body[name];
+    if (rule.isOptional && (value === undefined || value === null)) continue;
     const error = problemOf(`/${name}`, value, rule);
     if (error) errors.push(error);
     else record[name] = String(value);

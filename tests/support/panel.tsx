@@ -1,13 +1,14 @@
 import { configure } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createRoot } from "react-dom/client";
 import { vi } from "vitest";
 import { mountApp } from "../../src/panel/App.tsx";
 import { loadFacts } from "../../src/panel/providers/facts.ts";
 import { currentSession, startSession } from "../../src/panel/session.ts";
-import { buildPlatform } from "../../src/platform/app.ts";
+import { buildPlatform, type PlatformParts } from "../../src/platform/app.ts";
 import { openDatabase } from "../../src/platform/db/engine.ts";
+import { registerService } from "../../src/platform/service/serviceRoutes.ts";
 import { accountOf } from "./accounts.ts";
 import { preparePlatform } from "./platform.ts";
 
@@ -42,11 +43,15 @@ export class TestPanel {
     this.#closeDatabase = closeDatabase;
   }
 
-  /** A platform with the demonstration's data and one account a role. */
-  static async start(): Promise<TestPanel> {
+  /** A platform with the demonstration's data and one account a role; with the panel's own service if it is asked for. */
+  static async start({ hasService = false } = {}): Promise<TestPanel> {
     const database = await openDatabase({});
     await preparePlatform(database);
-    return new TestPanel(await buildPlatform({ database }), () => database.close());
+    const extend: PlatformParts["extend"] = async (app, actorOf) => {
+      const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
+      if (hasService) registerService(app, { db: database.kysely, hasOlderPanel: false, ownerOf });
+    };
+    return new TestPanel(await buildPlatform({ database, extend }), () => database.close());
   }
 
   /** Logs in as an account of this role and opens an address, as somebody new to this browser. */

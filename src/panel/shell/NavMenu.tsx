@@ -13,6 +13,7 @@ import {
 import { useTranslate } from "ra-core";
 import { type KeyboardEvent, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { byMenu } from "../views/list/views/standardViews.ts";
 import { FavouriteLinks } from "./favourites/FavouriteLinks.tsx";
 import { iconOf } from "./icons.ts";
 import { MenuGroupList } from "./MenuGroupList.tsx";
@@ -41,7 +42,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
     const first = shown[0]?.entries[0];
     if (event.key === "Escape") setText("");
     if (event.key !== "Enter" || text === "" || !first) return;
-    navigate(first.address);
+    navigate(first.address, { state: byMenu });
     go();
   };
 
@@ -94,6 +95,7 @@ function MenuLink({ entry, isMini, onNavigate }: { entry: MenuEntry; isMini: boo
         <ListItemButton
           component={Link}
           to={entry.address}
+          state={byMenu}
           selected={isHere}
           aria-current={isHere ? "page" : undefined}
           aria-label={isMini ? entry.label : undefined}

@@ -1,12 +1,11 @@
 import CloseIcon from "@mui/icons-material/Close";
 import ContentCopyIcon from "@mui/icons-material/ContentCopy";
 import { Alert, type AlertColor, Button, IconButton, Tooltip } from "@mui/material";
-import { type NotificationPayload, useTranslate } from "ra-core";
+import { type NotificationPayload, useNotify, useTranslate } from "ra-core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Question } from "../explain/question.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
 import { failureKeys } from "../providers/http.ts";
-import { useCopy } from "./useCopy.ts";
 
 export interface NoticeProps {
   payload: NotificationPayload;
@@ -22,7 +21,7 @@ const otherDuration = 4_000;
 /** One message. It stays while one points at it or has the focus in it, and an error can be copied for a report. */
 export function Notice({ payload, onClose, onUndo }: NoticeProps) {
   const translate = useTranslate();
-  const copy = useCopy();
+  const notify = useNotify();
   const { message, type, notificationOptions } = payload;
   const why: Question | undefined = notificationOptions?.why;
   const isError = type === "error";
@@ -30,6 +29,16 @@ export function Notice({ payload, onClose, onUndo }: NoticeProps) {
   const [isHeld, setIsHeld] = useState(false);
   const content = useContent(message, notificationOptions?.messageArgs);
   useTimeout(onClose, isHeld ? null : duration);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(String(content));
+      notify("app.notice.copied", { type: "info" });
+    } catch {
+      // Browsers refuse the clipboard to pages without permission or without TLS.
+      notify("app.notice.notCopied", { type: "warning" });
+    }
+  };
 
   return (
     <Alert
@@ -56,7 +65,7 @@ export function Notice({ payload, onClose, onUndo }: NoticeProps) {
           )}
           {why && <WhyButton question={why} hasWords />}
           {isError && typeof content === "string" && (
-            <NoticeButton label={translate("app.notice.copy")} onClick={() => void copy(content)}>
+            <NoticeButton label={translate("app.notice.copy")} onClick={() => void copy()}>
               <ContentCopyIcon fontSize="small" />
             </NoticeButton>
           )}

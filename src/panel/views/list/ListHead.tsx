@@ -12,9 +12,12 @@ import type { FilterValues } from "./filters.ts";
 import { SearchBox } from "./SearchBox.tsx";
 import type { ListState } from "./useListState.ts";
 import { useListTaste } from "./useListTaste.ts";
+import { loadListExtras } from "./views/loadListExtras.ts";
+import { useChosenColumns } from "./views/useChosenColumns.ts";
 
 const loadColumnMenu = async () => ({ default: (await import("./ColumnMenu.tsx")).ColumnMenu });
 const ColumnMenu = lazy(loadColumnMenu);
+const ListExtras = lazy(loadListExtras);
 
 interface ListHeadProps {
   readonly descriptor: ResourceDescriptor;
@@ -27,6 +30,7 @@ interface ListHeadProps {
 export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
   const translate = useTranslate();
   const [taste, setTaste] = useListTaste(descriptor.name);
+  const { chosen, choose } = useChosenColumns(descriptor.name, columns);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const values: FilterValues = list.filterValues;
   const access = useAccess();
@@ -57,6 +61,13 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
         searchedBy={criterion?.name}
       />
       <span className="list-head-end">
+        <span className="list-extras">
+          {list.data && (
+            <Suspense>
+              <ListExtras descriptor={descriptor} list={list} columns={columns} owner={owner} />
+            </Suspense>
+          )}
+        </span>
         <IconButton
           aria-label={translate("views.list.columns")}
           title={translate("views.list.columns")}
@@ -79,8 +90,8 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
           <ColumnMenu
             anchor={anchor}
             columns={columns.filter(({ isTitle }) => !isTitle)}
-            shown={shownColumns(columns, taste.columns)}
-            onChoose={(sources) => setTaste({ columns: sources })}
+            shown={shownColumns(columns, chosen)}
+            onChoose={choose}
             onClose={() => setAnchor(null)}
           />
         </Suspense>

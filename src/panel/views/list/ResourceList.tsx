@@ -19,6 +19,7 @@ import { Pager } from "./Pager.tsx";
 import { useFocusPlan } from "./useFocusPlan.ts";
 import { type ListParent, useListState } from "./useListState.ts";
 import { useListTaste } from "./useListTaste.ts";
+import { useChosenColumns } from "./views/useChosenColumns.ts";
 import "./list.css";
 
 const RowMenu = lazy(async () => ({ default: (await import("./RowMenu.tsx")).RowMenu }));
@@ -38,7 +39,7 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
   const access = useAccess();
   const context = useCellContext(name, "list");
   const list = useListState(descriptor, parent);
-  const [taste, setTaste] = useListTaste(name);
+  const [, setTaste] = useListTaste(name);
   const [density] = useStore<Density>(densityPreference, "comfortable");
   const boxRef = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ record: PanelRecord; anchor: HTMLElement } | null>(null);
@@ -64,7 +65,8 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
   const onMenu = useCallback((record: PanelRecord, anchor: HTMLElement) => setMenu({ record, anchor }), []);
 
   const columns = useMemo(() => columnsOf(descriptor, access, parent?.by), [descriptor, access, parent?.by]);
-  const shown = useMemo(() => shownColumns(columns, taste.columns), [columns, taste.columns]);
+  const { chosen, isArranged } = useChosenColumns(name, columns);
+  const shown = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
   const isInOrder = order !== undefined && list.sort.field === order.by && list.sort.order === "ASC";
   const canMove = isInOrder && access.can(descriptor, "update");
   const parts = useMemo<RowParts>(
@@ -75,7 +77,7 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
   const plural = translate(nameKey(name), { smart_count: 2 });
   const isFiltered = Object.keys(list.filterValues).length > 0;
   const changePerPage = (rows: number) => {
-    setTaste({ perPage: rows });
+    if (!isArranged) setTaste({ perPage: rows });
     list.setPerPage(rows);
   };
   return (
@@ -96,7 +98,7 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
           parts={parts}
           caption={plural}
           isCompact={density === "compact"}
-          isChosen={taste.columns !== undefined}
+          isChosen={chosen !== undefined}
           boxRef={boxRef}
         >
           <ListNothing isFiltered={isFiltered} onClear={() => list.setFilters({}, {})} create={create} />

@@ -1,0 +1,125 @@
+import BookmarkIcon from "@mui/icons-material/Bookmark";
+import BookmarkBorderIcon from "@mui/icons-material/BookmarkBorder";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import { useNotify, useTranslate } from "ra-core";
+import { useState } from "react";
+import { ConfirmDialog } from "../../form/ConfirmDialog.tsx";
+import { type ListParts, useViewState } from "./useViewState.ts";
+import { type ViewCommand, ViewMenu } from "./ViewMenu.tsx";
+import { ViewNameDialog } from "./ViewNameDialog.tsx";
+
+/** The saved views of a list: which one is open, and everything one can do with them. */
+export function SavedViews(props: ListParts) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const state = useViewState(props);
+  const { service, views, active, isChanged, query, link } = state;
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [asked, setAsked] = useState<"add" | "rename" | "remove" | null>(null);
+  const { name: resource } = props.descriptor;
+  if (!service.isOffered) return null;
+
+  const attempt = (work: Promise<unknown>, done: string) =>
+    work.then(
+      () => notify(done, { messageArgs: { name: active?.name }, type: "success" }),
+      (error: Error) => notify(error.message, { type: "error" }),
+    );
+  const commands: Readonly<Record<ViewCommand, () => void>> = {
+    update: () => active && void attempt(service.change(active, { query }), "lists.views.updated"),
+    add: () => setAsked("add"),
+    rename: () => setAsked("rename"),
+    remove: () => setAsked("remove"),
+    standard: () => {
+      const next = active?.standard ? undefined : active;
+      void attempt(
+        service.makeStandard(resource, next),
+        next ? "lists.views.standardSet" : "lists.views.standardUnset",
+      );
+    },
+    copyLink: () => void copy(link).then((isCopied) => notify(...linkNotice(isCopied, link))),
+    usual: () => state.open(undefined),
+  };
+  const label = active
+    ? translate(isChanged ? "lists.views.openChanged" : "lists.views.open", { name: active.name })
+    : translate("lists.views.label");
+  const toggle = {
+    "aria-label": label,
+    "aria-haspopup": "menu" as const,
+    "aria-expanded": anchor !== null,
+    onClick: ({ currentTarget }: { currentTarget: HTMLElement }) => setAnchor(currentTarget),
+  };
+  return (
+    <>
+      {active ? (
+        <Button size="small" startIcon={<BookmarkIcon />} title={label} className="list-view-name" {...toggle}>
+          <span>{active.name}</span>
+          {isChanged && <em>{translate("lists.views.changed")}</em>}
+        </Button>
+      ) : (
+        <IconButton title={label} {...toggle}>
+          <BookmarkBorderIcon fontSize="small" />
+        </IconButton>
+      )}
+      {anchor && (
+        <ViewMenu
+          anchor={anchor}
+          state={state}
+          onCommand={(command) => commands[command]()}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+      {asked === "add" && (
+        <ViewNameDialog
+          title={translate("lists.views.addTitle")}
+          taken={views.map(({ name }) => name)}
+          onName={async (name) => {
+            const stored = await service.add({ resource, name, query });
+            state.open(stored);
+            notify("lists.views.added", { messageArgs: { name }, type: "success" });
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "rename" && active && (
+        <ViewNameDialog
+          title={translate("lists.views.renameTitle", { name: active.name })}
+          name={active.name}
+          taken={views.filter(({ id }) => id !== active.id).map(({ name }) => name)}
+          onName={(name) => service.change(active, { name })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "remove" && active && (
+        <ConfirmDialog
+          isOpen
+          title={translate("lists.views.removeTitle", { name: active.name })}
+          text={translate("lists.views.removeText")}
+          confirmLabel={translate("lists.views.remove")}
+          cancelLabel={translate("lists.cancel")}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null);
+            void attempt(service.remove(active), "lists.views.removed");
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Browsers refuse the clipboard to pages without permission or without TLS; the link is then shown instead.
+    return false;
+  }
+}
+
+function linkNotice(isCopied: boolean, link: string): Parameters<ReturnType<typeof useNotify>> {
+  return isCopied
+    ? ["lists.views.linkCopied", { type: "success" }]
+    : ["lists.views.linkNotCopied", { type: "warning", messageArgs: { link }, autoHideDuration: 30_000 }];
+}
