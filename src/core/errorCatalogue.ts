@@ -36,6 +36,7 @@ const statusOf = {
   validation_failed: 422,
   patch_path_missing: 422,
   rate_limited: 429,
+  too_many_exports: 429,
   internal: 500,
   reload_failed: 500,
   create_failed: 500,

@@ -9,7 +9,8 @@ export type Extension =
   | "search"
   | "otp_confirm"
   | "view_as"
-  | "dashboard";
+  | "dashboard"
+  | "csv_export";
 
 let offered: ReadonlySet<unknown> = new Set();
 

@@ -3,6 +3,7 @@ import { notFound, PlatformError } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import { collectionPath, itemHref, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { pagingOf, parseId, queryOf } from "../http/query.ts";
+import { wantsCsv } from "../routes/csvExport.ts";
 import { type ComputedPlan, findComputed } from "./computedPlan.ts";
 import { listComputedJournal, readComputedEntry } from "./journal.ts";
 import { listComputed, refuseExpand } from "./listComputed.ts";
@@ -19,8 +20,8 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
   if (descriptor.operations.includes("list")) {
     app.get(path, async (request) => {
       const reading = await readingOf(context, plan, request);
-      if (request.headers.accept === "text/csv") throw new PlatformError("csv_unsupported");
       const query = queryOf(request);
+      if (request.headers.accept === "text/csv" || wantsCsv(query)) throw new PlatformError("csv_unsupported");
       return toCollection(name, path, await listComputed(reading, plan, query, context.settings.maxRows), query);
     });
   }

@@ -26,6 +26,7 @@ describe("platforminfo", () => {
       "otp_confirm",
       "view_as",
       "dashboard",
+      "csv_export",
     ]);
     expect(body).not.toHaveProperty("licenses");
   });

@@ -13,6 +13,7 @@ const extensions = [
   "otp_confirm",
   "view_as",
   "dashboard",
+  "csv_export",
 ] as const;
 
 /** `GET /api/platforminfo`: what a login page needs, and with a login what routes and menus depend on. */

@@ -10,6 +10,7 @@ import { createRecord } from "../operations/create.ts";
 import { listRecords } from "../operations/list.ts";
 import { presentOne } from "../operations/read.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { sendCsv, wantsCsv } from "./csvExport.ts";
 import { toItemBody } from "./itemBody.ts";
 
 /** `/api/<resource>/`: the list, and new records. */
@@ -19,11 +20,13 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
   const path = collectionPath(name);
 
   if (descriptor.operations.includes("list")) {
-    app.get(path, async (request) => {
+    app.get(path, async (request, reply) => {
       const actor = await context.actorOf(request);
       context.assertCan(actor, descriptor, "lookup");
+      // On older platforms this means files of another kind, which only some collections have.
       if (request.headers.accept === "text/csv") throw new PlatformError("csv_unsupported");
       const query = queryOf(request);
+      if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
       const page = await listRecords(context.readAs(actor), { plan, plans, query, maxRows: settings.maxRows });
       return toCollection(name, path, page, query);
     });

@@ -1,0 +1,111 @@
+import { parseWireInstant, toPlatformTime } from "./dateTime.ts";
+import type { FieldDescriptor, FieldKind, Json, ResourceDescriptor, WireRecord } from "./descriptor.ts";
+import { moneyToInput } from "./money.ts";
+import { toE164Digits } from "./phoneNumber.ts";
+import { isObject } from "./prepare.ts";
+import { recordTitle } from "./recordTitle.ts";
+import { hasValue, valueAt } from "./valueAt.ts";
+
+/** Stands for the record's own title among the columns of an export. */
+export const titleSource = "@title";
+
+/** A column of a list as an export writes it. */
+export interface ExportColumn {
+  /** Path in the record, or `titleSource`. */
+  readonly source: string;
+  readonly kind: FieldKind;
+  /** The record's own field; absent behind a reference. */
+  readonly field?: FieldDescriptor;
+}
+
+export interface CellWords {
+  /** Template of the exported records' title. */
+  readonly record: string;
+  /** Zone that times without an offset on the wire are of. */
+  readonly wireZone: string;
+  /** Zone that times are written in. */
+  readonly zone: string;
+  /** Template of the title of a resource's records; undefined for a resource nobody knows. */
+  readonly titleOf: (resource: string) => string | undefined;
+}
+
+/** All columns that a list has, by source; an export takes some of them. */
+export function exportColumns({ list, fields, record }: ResourceDescriptor): ExportColumn[] {
+  const title = fields.find(({ name }) => record === `{${name}}`);
+  const own = title ? [{ source: title.name, kind: title.kind, field: title }] : [];
+  const others = list.columns.map(({ source, kind }) => ({
+    source,
+    kind,
+    field: fields.find(({ name }) => name === source),
+  }));
+  return [{ source: titleSource, kind: "text" }, ...own, ...others];
+}
+
+/**
+ * What stands in a cell: plain values that every program reads alike, in no language. Money is in units with two
+ * decimals, times are `YYYY-MM-DD HH:MM:SS`, phone numbers `+431234567`, choices and switches the platform's own words.
+ */
+export function toCell(record: WireRecord, { source, kind, field }: ExportColumn, words: CellWords): string {
+  if (source === titleSource) return recordTitle(words.record, record);
+  const value = valueAt(record, source);
+  if (!hasValue(value)) return "";
+  switch (kind) {
+    // A secret is in no file, whoever the platform shows it to.
+    case "password":
+      return "";
+    case "money":
+      return typeof value === "number" ? moneyToInput(value, "en") : String(value);
+    case "boolean":
+      return String(value === true || value === 1 || value === "1");
+    case "dateTime":
+      return toTime(String(value), words);
+    case "phoneNumber":
+      return toNumber(value);
+    case "phoneNumbers":
+      return listOf(value).map(toNumber).join(", ");
+    case "reference":
+    case "references":
+      return toTitles(record, source, field, value, words);
+    default:
+      return toText(value);
+  }
+}
+
+function toTime(text: string, { wireZone, zone }: CellWords): string {
+  const instant = parseWireInstant(text, wireZone);
+  return instant ? toPlatformTime(instant, zone) : text;
+}
+
+function toNumber(value: Json): string {
+  if (!isObject(value)) return toText(value);
+  const part = (name: string) => String(value[name] ?? "");
+  const digits = toE164Digits({ cc: part("cc"), ac: part("ac"), sn: part("sn") });
+  return digits === null ? [part("cc"), part("ac"), part("sn")].filter(Boolean).join(" ") : `+${digits}`;
+}
+
+/** Titles of the records referred to as far as they were brought along, else their ids. */
+function toTitles(
+  record: WireRecord,
+  source: string,
+  field: FieldDescriptor | undefined,
+  value: Json,
+  { titleOf }: CellWords,
+): string {
+  const template = field?.reference && titleOf(field.reference.resource);
+  const known = listOf(record[`${source}_expand`] ?? []).filter(isObject);
+  const titles = listOf(value).map((id) => {
+    const target = known.find((one) => one.id === id);
+    return template && target ? recordTitle(template, target) : toText(id);
+  });
+  return titles.join(", ");
+}
+
+function listOf(value: Json): Json[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Texts and numbers as they are, lists of them side by side, anything deeper as JSON. */
+function toText(value: Json): string {
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,18 @@
+import type { Json, WireRecord } from "./descriptor.ts";
+import { isObject } from "./prepare.ts";
+
+/**
+ * The value a path names: what lies behind a reference is looked up where `expand` put it, so `contact_id.email`
+ * is read from `contact_id_expand.email`. Undefined when there is nothing, or it was not brought along.
+ */
+export function valueAt(record: WireRecord, path: string): Json | undefined {
+  const [name = "", ...rest] = path.split(".");
+  if (rest.length === 0) return record[name];
+  const inner = record[`${name}_expand`] ?? record[name];
+  return isObject(inner) ? valueAt(inner, rest.join(".")) : undefined;
+}
+
+/** Something a reader would miss: not null, not an empty text, not an empty list. */
+export function hasValue(value: Json | undefined): value is Exclude<Json, null> {
+  return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+}

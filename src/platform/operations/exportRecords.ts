@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { WireRecord } from "../../core/descriptor.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+import type { Query } from "../http/query.ts";
+import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { filterConditions } from "../query/filters.ts";
+import { orderBy, orderOf } from "../query/order.ts";
+import { from, selectByIds, visibleTo, whereAll } from "../query/visible.ts";
+import { expandRecords } from "./expand.ts";
+import { presentRows } from "./present.ts";
+
+export interface ExportRequest {
+  readonly plan: ResourcePlan;
+  readonly plans: Plans;
+  /** Filters and order, as of a list. */
+  readonly query: Query;
+}
+
+/** Ids of four bytes each, most significant first: a million of them is 4 MB. */
+export type PackedIds = Buffer;
+
+const bytesOfId = 4;
+/** Rows read at once. Between two such parts others have their turn: the embedded engine has one connection. */
+const partSize = 500;
+
+export const countOf = (ids: PackedIds): number => ids.length / bytesOfId;
+
+/**
+ * All rows that a list with this query would show, page after page, in its order: which rows they are is settled here,
+ * at one instant, without keeping a transaction open for as long as somebody takes to read them.
+ */
+export async function findExport({ db, actor }: Reading, request: ExportRequest): Promise<PackedIds> {
+  const { plan, plans, query } = request;
+  const conditions = whereAll([...visibleTo(plan, actor), ...filterConditions(plan, plans, actor, query)]);
+  const id = sql.ref(`${rootAlias}.id`);
+  const order = orderBy(orderOf(plan, actor, query));
+  const packed = sql<{ ids: Buffer | null }>`
+    select string_agg(int4send(${id}::int4), ''::bytea order by ${order}) as ids ${from(plan)} ${conditions}`;
+  return (await packed.execute(db)).rows[0]?.ids ?? Buffer.alloc(0);
+}
+
+/** The rows as wire records, a part at a time; what has gone or left the caller's scope meanwhile is left out. */
+export async function* readExport(
+  reading: Reading,
+  { plan, plans }: ExportRequest,
+  ids: PackedIds,
+): AsyncGenerator<WireRecord[]> {
+  const expand: Query = new Map([
+    ["expand", plan.descriptor.list.expand.join(",")],
+    ["soft_expand", "1"],
+  ]);
+  const conditions = visibleTo(plan, reading.actor);
+  for (let first = 0; first < countOf(ids); first += partSize) {
+    const part = idsBetween(ids, first, Math.min(first + partSize, countOf(ids)));
+    const found = await selectByIds(reading.db, plan, part, conditions);
+    const byId = new Map(found.map((row) => [row.id, row]));
+    const rows = part.map((id) => byId.get(id)).filter((row): row is Row => row !== undefined);
+    const records = await presentRows(reading, plan, rows);
+    await expandRecords(reading, plans, plan, records, expand);
+    yield records;
+  }
+}
+
+function idsBetween(ids: PackedIds, first: number, end: number): number[] {
+  return Array.from({ length: end - first }, (_, index) => ids.readInt32BE((first + index) * bytesOfId));
+}
