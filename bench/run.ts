@@ -7,6 +7,8 @@ import { type Figure, printFigures } from "./report.ts";
 /** Loaded when its turn comes, so that no part runs with the memory of the others. */
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   bundle: async () => (await import("./bundle.ts")).benchBundle(),
+  screens: async () => (await import("./screens.ts")).benchScreens(),
+  typing: async () => (await import("./typing.ts")).benchTyping(),
   scrolling: async () => (await import("./scrolling.ts")).benchScrolling(),
   codegen: async () => (await import("./codegen.ts")).benchCodegen(),
   validators: async () => (await import("./validators.ts")).benchValidators(),

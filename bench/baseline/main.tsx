@@ -1,10 +1,50 @@
 import simpleRestProvider from "ra-data-simple-rest";
-import { Admin, EditGuesser, ListGuesser, Resource } from "react-admin";
+import {
+  Admin,
+  type DataProvider,
+  EditGuesser,
+  type GetListParams,
+  ListGuesser,
+  type RaRecord,
+  Resource,
+} from "react-admin";
 import { createRoot } from "react-dom/client";
 
-/** The smallest react-admin application: one resource, everything guessed. */
+const simple = simpleRestProvider("/api");
+const token = new URLSearchParams(window.location.search).get("token");
+
+async function read<T>(path: string): Promise<T> {
+  const answer = await fetch(`/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return (await answer.json()) as T;
+}
+
+interface Collection<RecordType> {
+  readonly total_count: number;
+  readonly _embedded: Readonly<Record<string, RecordType[]>>;
+}
+
+/** With a token: the platform's own collections, read as plainly as one can. */
+const ofPlatform: DataProvider = {
+  ...simple,
+  getList: async <RecordType extends RaRecord>(
+    resource: string,
+    { pagination = { page: 1, perPage: 10 } }: GetListParams,
+  ) => {
+    const path = `${resource}/?page=${pagination.page}&rows=${pagination.perPage}`;
+    const { _embedded, total_count } = await read<Collection<RecordType>>(path);
+    return { data: _embedded[`ngcp:${resource}`] ?? [], total: total_count };
+  },
+  getOne: async (resource, { id }) => ({ data: await read(`${resource}/${id}`) }),
+  getMany: async (resource, { ids }) => ({
+    data: await Promise.all(ids.map((id) => read<never>(`${resource}/${id}`))),
+  }),
+};
+
+/** The smallest react-admin application: everything guessed. */
 createRoot(document.getElementById("root") as HTMLElement).render(
-  <Admin dataProvider={simpleRestProvider("/api")}>
+  <Admin dataProvider={token ? ofPlatform : simple}>
     <Resource name="domains" list={ListGuesser} edit={EditGuesser} />
+    {token && <Resource name="customers" list={ListGuesser} edit={EditGuesser} />}
   </Admin>,
 );

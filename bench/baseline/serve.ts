@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import proxy from "@fastify/http-proxy";
 import fastifyStatic from "@fastify/static";
 import react from "@vitejs/plugin-react";
 import fastify from "fastify";
@@ -8,8 +9,16 @@ import { precompress } from "../../scripts/precompress.ts";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const outDir = fileURLToPath(new URL("../../dist/bench-baseline", import.meta.url));
 
-/** Builds the minimal application with the same tools and serves it with ten rows; resolves to its address. */
-export async function serveBaseline(): Promise<{ url: string; stop: () => Promise<void> }> {
+export interface Baseline {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds the minimal application with the same tools and serves it: in front of the platform at `api` where one is
+ * given, else with ten rows of its own.
+ */
+export async function serveBaseline(api?: string): Promise<Baseline> {
   await build({
     root,
     configFile: false,
@@ -20,12 +29,14 @@ export async function serveBaseline(): Promise<{ url: string; stop: () => Promis
   precompress(outDir);
   const app = fastify();
   await app.register(fastifyStatic, { root: outDir, preCompressed: true });
-  const rows = Array.from({ length: 10 }, (_, index) => ({
-    id: index + 1,
-    domain: `sip${index}.example`,
-    reseller_id: 1,
-  }));
-  app.get("/api/domains", async (_request, reply) => reply.header("content-range", "domains 0-9/10").send(rows));
+  if (api) await app.register(proxy, { upstream: api, prefix: "/api", rewritePrefix: "/api" });
+  else app.get("/api/domains", async (_request, reply) => reply.header("content-range", "domains 0-9/10").send(rows));
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   return { url, stop: () => app.close() };
 }
+
+const rows = Array.from({ length: 10 }, (_, index) => ({
+  id: index + 1,
+  domain: `sip${index}.example`,
+  reseller_id: 1,
+}));

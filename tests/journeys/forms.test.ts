@@ -86,19 +86,27 @@ test("a field that depends on another comes and goes with it, and is not sent wh
   expect(record).not.toHaveProperty("prepaid_library");
 });
 
-test("two people change one record: the second is told, and neither loses anything", async () => {
+test("two people change one record: the second compares, decides and saves, and neither loses anything", async () => {
   const mine = await journey.openAs("administrator");
   await mine.open("/customer/5/edit");
   await mine.fillField("External ID", "GB-MINE");
   const theirs = await journey.openAs("operator");
   await theirs.open("/customer/5/edit");
+  await theirs.fillField("External ID", "GB-THEIRS");
   await theirs.fillField("Maximum subscribers", "77");
   await theirs.save();
 
   await mine.press("Save");
   await mine.see("operator changed this record");
-  await mine.seeField("External ID", "GB-MINE");
-  await mine.press("Save mine");
+  const row = (label: string) =>
+    mine.main.getByRole("row").filter({ has: mine.page.getByRole("rowheader", { name: label }) });
+  await row("Maximum subscribers").getByText("Kept").waitFor();
+  await row("External ID").getByText("GB-THEIRS").waitFor();
+  await mine.press("Save the result");
+  await mine.see("Still to choose: External ID");
+  await mine.page.keyboard.press("ArrowDown");
+  expect(await mine.page.getByRole("radio", { name: "Keep mine: External ID" }).isChecked()).toBe(true);
+  await mine.press("Save the result");
   await mine.seeNotice("is saved");
 
   await mine.reload();

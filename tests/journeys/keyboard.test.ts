@@ -4,7 +4,7 @@ import type { PanelPage } from "../support/panelPage.ts";
 
 const journey = startJourney();
 
-test("a domain is created without touching the mouse, from the login to the list", async () => {
+test("a subscriber is created without touching the mouse, from the login by the palette to the list", async () => {
   const panel = await journey.openPanel("/dashboard");
   const { keyboard } = panel.page;
   // The user name has the focus as soon as the page is there.
@@ -17,24 +17,27 @@ test("a domain is created without touching the mouse, from the login to the list
 
   await keyboard.press("Control+k");
   await focused(panel, "Page, name, number, domain or ID");
-  await keyboard.type("domains");
+  await keyboard.type("create subscriber");
+  await panel.page.getByRole("option", { name: /Create.*subscriber/i }).waitFor();
   await keyboard.press("Enter");
-  await panel.seeHeading("Domains");
+  await panel.seeHeading("Create subscriber");
+  await pick(panel, "Customer", "platform test", /Platform test lines/);
+  await pick(panel, "Domain", "voip", /voip\.platform\.example/);
+  await tabTo(panel, "SIP username");
+  await keyboard.type("tasten");
+  await tabTo(panel, "SIP password");
+  await keyboard.type("Kupfer-Laterne-17!");
+  await tabTo(panel, "Country code");
+  await keyboard.type("44");
+  await tabTo(panel, "Area code");
+  await keyboard.type("20");
+  await tabTo(panel, "Subscriber number");
+  await keyboard.type("79460199");
+  await keyboard.press("Enter");
 
-  await tabTo(panel, "Create domain");
-  await keyboard.press("Enter");
-  await panel.seeHeading("Create domain");
-  await tabTo(panel, "Reseller");
-  await keyboard.type("Spree");
-  await panel.page.getByRole("option", { name: /Spreeklang/ }).waitFor();
-  await keyboard.press("Enter");
-  await tabTo(panel, "Domain");
-  await keyboard.type("tasten.spreeklang.example");
-  await keyboard.press("Enter");
-
-  await panel.seeNotice("tasten.spreeklang.example is created");
+  await panel.seeNotice("tasten@voip.platform.example is created");
   await panel.search("tasten");
-  await panel.seeRow("tasten.spreeklang.example", "Spreeklang");
+  await panel.seeRow("tasten@voip.platform.example");
 });
 
 test("a confirmation takes the focus, gives it back, and Escape is the harmless answer", async () => {
@@ -73,6 +76,14 @@ async function tabTo(panel: PanelPage, name: string, key = "Tab", limit = enough
     await panel.page.keyboard.press(key);
   }
   expect(await focusedName(panel), `${name} by ${key}`).toBe(name);
+}
+
+/** Searches in a picker and takes what is found first. */
+async function pick(panel: PanelPage, field: string, text: string, found: RegExp): Promise<void> {
+  await tabTo(panel, field);
+  await panel.page.keyboard.type(text);
+  await panel.page.getByRole("option", { name: found }).first().waitFor();
+  await panel.page.keyboard.press("Enter");
 }
 
 async function focused(panel: PanelPage, name: string): Promise<void> {

@@ -1,11 +1,12 @@
 import CloseIcon from "@mui/icons-material/Close";
 import ContentCopyIcon from "@mui/icons-material/ContentCopy";
 import { Alert, type AlertColor, Button, IconButton, Tooltip } from "@mui/material";
-import { type NotificationPayload, useNotify, useTranslate } from "ra-core";
+import { type NotificationPayload, useTranslate } from "ra-core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Question } from "../explain/question.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
 import { failureKeys } from "../providers/http.ts";
+import { useCopy } from "./useCopy.ts";
 
 export interface NoticeProps {
   payload: NotificationPayload;
@@ -21,7 +22,7 @@ const otherDuration = 4_000;
 /** One message. It stays while one points at it or has the focus in it, and an error can be copied for a report. */
 export function Notice({ payload, onClose, onUndo }: NoticeProps) {
   const translate = useTranslate();
-  const notify = useNotify();
+  const copy = useCopy();
   const { message, type, notificationOptions } = payload;
   const why: Question | undefined = notificationOptions?.why;
   const isError = type === "error";
@@ -29,16 +30,6 @@ export function Notice({ payload, onClose, onUndo }: NoticeProps) {
   const [isHeld, setIsHeld] = useState(false);
   const content = useContent(message, notificationOptions?.messageArgs);
   useTimeout(onClose, isHeld ? null : duration);
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(String(content));
-      notify("app.notice.copied", { type: "info" });
-    } catch {
-      // Browsers refuse the clipboard to pages without permission or without TLS.
-      notify("app.notice.notCopied", { type: "warning" });
-    }
-  };
 
   return (
     <Alert
@@ -65,7 +56,7 @@ export function Notice({ payload, onClose, onUndo }: NoticeProps) {
           )}
           {why && <WhyButton question={why} hasWords />}
           {isError && typeof content === "string" && (
-            <NoticeButton label={translate("app.notice.copy")} onClick={() => void copy()}>
+            <NoticeButton label={translate("app.notice.copy")} onClick={() => void copy(content)}>
               <ContentCopyIcon fontSize="small" />
             </NoticeButton>
           )}

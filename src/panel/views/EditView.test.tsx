@@ -2,7 +2,7 @@ import { act, configure, screen, waitFor, within } from "@testing-library/react"
 import type { UserEvent } from "@testing-library/user-event";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { TestPanel } from "../../../tests/support/panel.tsx";
-import { currentSession, endSession } from "../session.ts";
+import { endSession } from "../session.ts";
 
 configure({ asyncUtilTimeout: 20_000 });
 vi.setConfig({ testTimeout: 60_000 });
@@ -31,17 +31,6 @@ async function firstOf(address: string): Promise<number> {
   const [items = []] = Object.values(_embedded as Record<string, { id: number }[]>);
   if (!items[0]) throw new Error(`${address} is empty`);
   return items[0].id;
-}
-
-/** Somebody else, in another window. */
-async function changeElsewhere(address: string, field: string, value: unknown) {
-  const headers = {
-    "Content-Type": "application/json-patch+json",
-    Authorization: `Bearer ${currentSession()?.token}`,
-  };
-  const body = JSON.stringify([{ op: "replace", path: `/${field}`, value }]);
-  const { ok } = await fetch(address, { method: "PATCH", headers, body });
-  if (!ok) throw new Error(`${address} can not be changed`);
 }
 
 describe("changing a record", () => {
@@ -113,29 +102,6 @@ describe("changing a record", () => {
     expect((await field("External ID")).value).toBe("TYPED-5");
     await again.click(await button("Discard it"));
     expect((await field("External ID")).value).not.toBe("TYPED-5");
-  });
-
-  it("tells who changed the record meanwhile, and saves on top of it when asked to", async () => {
-    const user = await panel.open("/customer/6/edit");
-    await retype(user, "External ID", "MINE");
-    await changeElsewhere("/api/customers/6", "max_subscribers", 77);
-    await user.click(await button("Save"));
-    expect(await screen.findByText(/^test-superusermaster changed this record at \d{4}\//)).toBeTruthy();
-    expect((await field("External ID")).value).toBe("MINE");
-    await user.click(await button("Save mine"));
-    await waitFor(async () =>
-      expect(await panel.read("/api/customers/6")).toMatchObject({ external_id: "MINE", max_subscribers: 77 }),
-    );
-  });
-
-  it("takes the other version when asked to", async () => {
-    const user = await panel.open("/customer/7/edit");
-    await retype(user, "External ID", "MINE");
-    await changeElsewhere("/api/customers/7", "external_id", "THEIRS");
-    await user.click(await button("Save"));
-    await user.click(await button("Reload theirs"));
-    await waitFor(async () => expect((await field("External ID")).value).toBe("THEIRS"));
-    expect(screen.queryByRole("button", { name: "Reload theirs" })).toBeNull();
   });
 
   it("asks before a record is terminated, and shows it as final afterwards", async () => {

@@ -55,6 +55,15 @@ describe("the picker of a record", () => {
     expect(texts).toEqual(["d3"]);
   });
 
+  it("takes nothing by Enter that the text typed last does not fit, before the search has answered either", async () => {
+    const { dataProvider } = platform();
+    const { user, value } = await showInput({ field, dataProvider });
+    await user.click(combobox());
+    await screen.findAllByRole("option");
+    await user.type(combobox(), "d07{Enter}");
+    await waitFor(() => expect(value()).toBe(8));
+  });
+
   it("cancels a search that is overtaken", async () => {
     const { asked, dataProvider } = platform();
     let release = () => {};

@@ -28,6 +28,10 @@ export function pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, foun
     open: isOpen,
     onOpen: () => setIsOpen(true),
     onClose: () => setIsOpen(false),
+    onKeyDown: (event) => {
+      // Meant for what the search is about to find, not for the form.
+      if (event.key === "Enter" && isOpen && found.isLoading && found.choices.length === 0) event.preventDefault();
+    },
     options: found.choices,
     filterOptions: (choices) => choices,
     isOptionEqualToValue: (option, other) => option.value === other.value,

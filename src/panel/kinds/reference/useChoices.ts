@@ -44,10 +44,13 @@ export function useChoices({ source, filter, text, enabled, present }: Search): 
     staleTime: 10_000,
   });
   const pages = query.data?.pages ?? [];
+  const choices = pages.flatMap(({ data }) => data);
+  const isOvertaken = wanted !== text.trim() || query.isPlaceholderData;
   return {
-    choices: pages.flatMap(({ data }) => data),
+    // What an earlier text found stays only where it fits this one too: Enter takes the first, however fast it comes.
+    choices: isOvertaken ? choices.filter((choice) => isLike(choice, text)) : choices,
     total: pages.at(-1)?.total ?? 0,
-    isLoading: query.isFetching || wanted !== text.trim(),
+    isLoading: query.isFetching || isOvertaken,
     error: query.error,
     loadMore: () => {
       if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
@@ -57,6 +60,10 @@ export function useChoices({ source, filter, text, enabled, present }: Search): 
       return data.find((choice) => isSameLabel(choice.label, label));
     },
   };
+}
+
+function isLike({ label, note }: Choice, text: string): boolean {
+  return `${label} ${note}`.toLowerCase().includes(text.trim().toLowerCase());
 }
 
 export function isSameLabel(a: string, b: string): boolean {

@@ -3,17 +3,27 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { CreateRelatedContext } from "../../kinds/controls/createRelated.ts";
 import { FormValuesContext } from "../../kinds/controls/formValues.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { actionKey } from "../../resource/labels.ts";
 import { ChangeCount } from "./ChangeCount.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import { ConflictNotice } from "./ConflictNotice.tsx";
 import { DraftNotice } from "./DraftNotice.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { endsRecord } from "./endsRecord.ts";
@@ -50,6 +60,11 @@ export interface ResourceFormProps {
   readonly onSaved: (record: PanelRecord, intent: SaveIntent) => void;
   readonly onCancel: () => void;
 }
+
+const Conflict = lazy(async () => {
+  const [{ Conflict: component }] = await Promise.all([import("./conflict/Conflict.tsx"), addTexts("conflict")]);
+  return { default: component };
+});
 
 /** What gets the focus is scrolled clear of the header above and the bar with the buttons below. */
 const notUnderBars = { "& :is(input, select, textarea, button, fieldset)": { scrollMarginBlock: "6rem" } } as const;
@@ -91,7 +106,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   const [ending, setEnding] = useState<SavePlan | null>(null);
   const submit = (intent: SaveIntent) =>
     submission.submit(intent, (plan) => {
-      if (!endsRecord(descriptor, plan.record, record)) return true;
+      if (!endsRecord(descriptor, plan.record, state.recordNow())) return true;
       setEnding(plan);
       return false;
     });
@@ -99,6 +114,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   const notice = useRef<HTMLDivElement>(null);
   const { failures } = submission;
   useEffect(() => {
+    // A conflict takes the focus by itself, once it is there.
     if (failures > 0) notice.current?.focus();
   }, [failures]);
 
@@ -118,26 +134,22 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
     restart(props.record);
     draft.forget();
   };
-  const takeTheirs = async () => {
-    if (!reload) return;
-    restart(await reload());
-    draft.forget();
+  const goOn = async (theirs: PanelRecord, changes: WireRecord, wanted?: SaveIntent) => {
+    restart(theirs, changes);
     submission.forgetConflict();
-  };
-  const overwrite = async () => {
-    if (!reload) return;
-    restart(await reload(), state.mine());
-    await submit(submission.intent);
+    if (Object.keys(changes).length === 0) draft.forget();
+    if (wanted) await submit(wanted);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "s") {
       event.preventDefault();
-      if (!frozenNotice) void submit("stay");
+      if (!frozenNotice && submission.conflict === null) void submit("stay");
     }
   };
 
   const right = mode === "create" ? "create" : "update";
   const question = { resource: descriptor.name, right, record: props.record } as const;
+  const isConflict = submission.conflict !== null;
 
   return (
     <CreateRelatedContext value={leaveToCreate}>
@@ -151,29 +163,37 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
             void submit("stay");
           }}
         >
-          <Stack spacing={2} sx={{ maxWidth: 760, ...notUnderBars }}>
+          <Stack spacing={2} sx={{ mb: 2, maxWidth: 760 }}>
             <Typography variant="h1">{title}</Typography>
-            {frozenNotice && <Alert severity="info">{frozenNotice}</Alert>}
+            {frozenNotice && !isConflict && <Alert severity="info">{frozenNotice}</Alert>}
             {draft.isRestored && !isDetour && <DraftNotice onDiscard={discardDraft} />}
-            {submission.isConflict && record ? (
-              <ConflictNotice
+            {failures > 0 && !isConflict && (
+              <ErrorSummary
                 ref={notice}
                 resource={descriptor.name}
-                id={record.id}
-                onReload={() => void takeTheirs()}
-                onOverwrite={() => void overwrite()}
+                fields={problemsInOrder(groups, errors)}
+                general={submission.general}
+                refused={submission.isForbidden ? question : undefined}
               />
-            ) : (
-              failures > 0 && (
-                <ErrorSummary
-                  ref={notice}
-                  resource={descriptor.name}
-                  fields={problemsInOrder(groups, errors)}
-                  general={submission.general}
-                  refused={submission.isForbidden ? question : undefined}
-                />
-              )
             )}
+          </Stack>
+          {isConflict && record && reload && (
+            <Suspense fallback={<FormSkeleton />}>
+              <Conflict
+                descriptor={module.descriptor}
+                id={record.id}
+                base={start}
+                mine={form.getValues() as WireRecord}
+                isGone={submission.conflict === "gone"}
+                intent={submission.intent}
+                load={reload}
+                onGoOn={(...parts) => void goOn(...parts)}
+                onLeave={onCancel}
+              />
+            </Suspense>
+          )}
+          {/* Kept while versions are compared: texts that are no values yet live in the inputs. */}
+          <Stack spacing={2} sx={{ maxWidth: 760, ...notUnderBars, ...(isConflict ? { display: "none" } : {}) }}>
             {groups.map(({ name, fields }) => (
               <FormGroup key={name} resource={descriptor.name} name={name}>
                 {fields.map(({ field, required, readOnly, isLocked }) => (

@@ -5,6 +5,8 @@ import { currentSession, onSessionEnd } from "../../session.ts";
 export interface Draft {
   /** The changed fields only. */
   readonly values: WireRecord;
+  /** What these fields held before. */
+  readonly base?: WireRecord;
   /** Version of the record that was being changed. */
   readonly etag?: string;
 }
@@ -29,9 +31,11 @@ export function draftKey(address: string): string {
 export function keepDraft(key: string, draft: Draft, secrets: ReadonlySet<string>): void {
   if (hasLoggedOut && currentSession() === null) return;
   inMemory.set(key, draft);
-  const values = Object.fromEntries(Object.entries(draft.values).filter(([name]) => !secrets.has(name)));
+  const withoutSecrets = (values: WireRecord = {}) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.has(name)));
+  const kept = { ...draft, values: withoutSecrets(draft.values), base: withoutSecrets(draft.base) };
   try {
-    sessionStorage.setItem(key, JSON.stringify({ ...draft, values }));
+    sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
     // The storage is full: the copy in memory has to do.
     sessionStorage.removeItem(key);

@@ -4,7 +4,7 @@ import { draftKey, forgetDraft, keepDraft, readDraft } from "./drafts.ts";
 import type { ResourceFormState } from "./useResourceForm.ts";
 
 interface DraftOptions {
-  readonly state: Pick<ResourceFormState, "form" | "changed" | "record" | "restart">;
+  readonly state: Pick<ResourceFormState, "form" | "changed" | "record" | "recordNow" | "startNow" | "restart">;
   readonly address: string;
   /** Fields that must not be stored. */
   readonly secrets: ReadonlySet<string>;
@@ -25,26 +25,25 @@ const pauseMs = 300;
 
 /** Keeps what is typed, so that a reload, a lost session or a detour to another form costs nothing. */
 export function useDraft({ state, address, secrets }: DraftOptions): DraftControl {
-  const { form, changed, record, restart } = state;
+  const { form, changed, record, recordNow, startNow, restart } = state;
   const key = draftKey(address);
   const [isRestored, setIsRestored] = useState(false);
   const isOver = useRef(false);
-  const etag = useRef(record?._etag);
-  etag.current = record?._etag;
 
   const keepNow = useCallback(() => {
     if (isOver.current) return;
     const names = changed();
     if (names.length === 0) return forgetDraft(key);
-    const values = Object.fromEntries(names.map((name) => [name, form.getValues(name)])) as WireRecord;
-    keepDraft(key, { values, etag: etag.current }, secrets);
-  }, [key, changed, form, secrets]);
+    const only = (from: WireRecord) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+    const values = only(form.getValues() as WireRecord);
+    keepDraft(key, { values, base: only(startNow()), etag: recordNow()?._etag }, secrets);
+  }, [key, changed, form, recordNow, startNow, secrets]);
 
   const restore = useRef(() => {
     const draft = readDraft(key);
     if (!draft) return;
     // Based on the version it was typed over: if that is not the stored one any more, saving must tell.
-    restart(record && draft.etag ? { ...record, _etag: draft.etag } : record, draft.values);
+    restart(record && draft.etag ? { ...record, ...draft.base, _etag: draft.etag } : record, draft.values);
     setIsRestored(true);
   });
   useEffect(() => restore.current(), []);

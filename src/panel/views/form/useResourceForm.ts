@@ -32,6 +32,8 @@ export interface ResourceFormState {
   readonly recordNow: () => PanelRecord | undefined;
   /** What the fields held before anything was typed. */
   readonly start: WireRecord;
+  /** The same at this very moment. */
+  readonly startNow: () => WireRecord;
   readonly changed: () => readonly string[];
   /** What was typed and is not saved. */
   readonly mine: () => WireRecord;
@@ -50,17 +52,17 @@ interface Options {
 
 /** The state of a resource's form: values, rules, what is shown, and what was there before. */
 export function useResourceForm({ module, mode, record: given, presets, override }: Options): ResourceFormState {
-  const descriptor = useMemo(
-    () => (given ? withPossibleStates(module.descriptor, given) : withoutEnd(module.descriptor)),
-    [module.descriptor, given],
-  );
-  const { fields } = descriptor;
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
   const passwordPolicy = usePasswordPolicy();
-  const begin = (record: PanelRecord | undefined) => ({ ...initialValues(fields, record), ...presets });
+  const begin = (next: PanelRecord | undefined) => ({ ...initialValues(module.descriptor.fields, next), ...presets });
   const [{ record, start }, setBase] = useState(() => ({ record: given, start: begin(given) }));
+  const descriptor = useMemo(
+    () => (record ? withPossibleStates(module.descriptor, record) : withoutEnd(module.descriptor)),
+    [module.descriptor, record],
+  );
+  const { fields } = descriptor;
   const latest = useRef<ResolverParts>(null);
   const resolver = useMemo(() => {
     const parts = (): ResolverParts => {
@@ -135,8 +137,9 @@ export function useResourceForm({ module, mode, record: given, presets, override
     form.reset(startRef.current);
     for (const [name, value] of Object.entries(keep)) form.setValue(name, value, { shouldDirty: true });
   };
-  const recordNow = () => recordRef.current;
+  const recordNow = useCallback(() => recordRef.current, []);
+  const startNow = useCallback(() => startRef.current, []);
   const groups = planForm(planInput);
   const isDeciding = related.isLoading;
-  return { form, groups, formValues, isDeciding, record, recordNow, start, changed, mine, restart };
+  return { form, groups, formValues, isDeciding, record, recordNow, start, startNow, changed, mine, restart };
 }

@@ -34,8 +34,8 @@ export interface Submission {
   readonly general: readonly string[];
   /** The platform does not let this person save this. */
   readonly isForbidden: boolean;
-  /** Someone else saved the record meanwhile. */
-  readonly isConflict: boolean;
+  /** Someone else saved the record meanwhile, or removed it. */
+  readonly conflict: "changed" | "gone" | null;
   /** Counts the attempts that failed: each moves the focus to what is wrong. */
   readonly failures: number;
   readonly intent: SaveIntent;
@@ -52,7 +52,7 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
   const problems = useProblemContext(resource);
   const [general, setGeneral] = useState<readonly string[]>([]);
   const [isForbidden, setIsForbidden] = useState(false);
-  const [isConflict, setIsConflict] = useState(false);
+  const [conflict, setConflict] = useState<Submission["conflict"]>(null);
   const [failures, setFailures] = useState(0);
   const [intent, setIntent] = useState<SaveIntent>("stay");
   const intentNow = useRef<SaveIntent>("stay");
@@ -60,7 +60,8 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
   const refuse = (refusal: unknown, plan: SavePlan) => {
     setFailures((count) => count + 1);
     setIsForbidden(refusal instanceof HttpError && refusal.status === 403);
-    if (refusal instanceof HttpError && refusal.status === 412) return setIsConflict(true);
+    const found = conflictIn(refusal);
+    if (found && recordNow()) return setConflict(found);
     const shown = new Set(groups.flatMap(({ fields }) => fields.map(({ field }) => field.name)));
     const texts = serverFieldErrors(refusal, Object.keys(form.getValues() as WireRecord)).map(
       ({ pointer, error, text = "" }) =>
@@ -76,7 +77,7 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
 
   const perform = async (plan: SavePlan) => {
     setGeneral([]);
-    setIsConflict(false);
+    setConflict(null);
     setIsForbidden(false);
     try {
       const saved = await save(plan, recordNow(), (stored) => restart(stored, state.mine()));
@@ -99,12 +100,18 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
   };
   return {
     general,
-    isConflict,
+    conflict,
     isForbidden,
     failures,
     intent,
     submit,
     submitConfirmed: perform,
-    forgetConflict: () => setIsConflict(false),
+    forgetConflict: () => setConflict(null),
   };
+}
+
+function conflictIn(refusal: unknown): Submission["conflict"] {
+  if (!(refusal instanceof HttpError)) return null;
+  if (refusal.status === 412) return "changed";
+  return refusal.status === 404 ? "gone" : null;
 }

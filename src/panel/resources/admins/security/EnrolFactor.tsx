@@ -5,9 +5,9 @@ import { RegistrationCode } from "../../../login/RegistrationCode.tsx";
 import { isOffered } from "../../../providers/extensions.ts";
 import { loadRegistration } from "../../../providers/otpSecret.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
+import { CopyButton } from "../../../views/CopyButton.tsx";
 import { Problem } from "../../../views/Problem.tsx";
 import { CodeForm } from "./CodeForm.tsx";
-import { CopyButton } from "./CopyButton.tsx";
 import { useSecondFactor } from "./useSecondFactor.ts";
 
 interface EnrolFactorProps {

@@ -1,0 +1,108 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useTranslate } from "ra-core";
+import { type ReactNode, useId, useRef, useState } from "react";
+import type { WireRecord } from "../../../../core/descriptor.ts";
+import type { PanelRecord } from "../../../providers/rest.ts";
+import { fieldKey } from "../../../resource/labels.ts";
+import { useCellContext } from "../../useCellContext.ts";
+import { ComparisonRow } from "./ComparisonRow.tsx";
+import type { ConflictProps } from "./Conflict.tsx";
+import { comparedFields } from "./comparedFields.ts";
+import { type Choices, changesOnTop, mergeRecords, undecided } from "./mergeRecords.ts";
+import { useLastChange } from "./useLastChange.ts";
+
+interface ComparisonProps extends ConflictProps {
+  readonly theirs: PanelRecord;
+  readonly theirValues: WireRecord;
+}
+
+/** Base, theirs and mine side by side, where they differ, and what becomes of them. */
+export function Comparison({
+  descriptor,
+  id,
+  base,
+  mine,
+  theirs,
+  theirValues,
+  intent,
+  onGoOn,
+}: ComparisonProps): ReactNode {
+  const translate = useTranslate();
+  const context = useCellContext(descriptor.name, "details");
+  const titles = useLastChange(descriptor.name, id);
+  const [choices, setChoices] = useState<Choices>({});
+  const [isAsked, setIsAsked] = useState(false);
+  const table = useRef<HTMLTableElement>(null);
+  const titleId = useId();
+
+  const fields = comparedFields(descriptor);
+  const merged = mergeRecords(
+    fields.map(({ name }) => name),
+    { base, theirs: theirValues, mine },
+  );
+  const conflicts = merged.filter(({ outcome }) => outcome === "conflict");
+  const open = undecided(merged, choices);
+  const changes = changesOnTop(merged, choices);
+  const hasChanges = merged.some(({ outcome }) => outcome === "mine" || outcome === "conflict");
+  const labelOf = (name: string) => translate(fieldKey(descriptor.name, name));
+
+  const save = () => {
+    setIsAsked(true);
+    if (open.length === 0) return onGoOn(theirs, changes, intent);
+    table.current?.querySelector<HTMLInputElement>(`input[name="${open[0]}"]`)?.focus();
+  };
+  return (
+    <>
+      <h2 id={titleId}>{titles.title}</h2>
+      <p>
+        {translate(hasChanges ? "conflict.text" : "conflict.nothing")}{" "}
+        {conflicts.length > 0 && translate("conflict.choose", { smart_count: conflicts.length })}
+      </p>
+      <table ref={table} className="conflict-table" aria-labelledby={titleId}>
+        <thead>
+          <tr>
+            <th scope="col">{translate("conflict.field")}</th>
+            <th scope="col">{translate("conflict.base")}</th>
+            <th scope="col">{titles.theirs}</th>
+            <th scope="col">{translate("conflict.mine")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {merged.map((one) => {
+            const field = fields.find(({ name }) => name === one.name);
+            return field ? (
+              <ComparisonRow
+                key={one.name}
+                merged={one}
+                field={field}
+                label={labelOf(one.name)}
+                theirsLabel={titles.theirs}
+                theirs={theirs}
+                choice={choices[one.name]}
+                onChoose={(side) => setChoices({ ...choices, [one.name]: side })}
+                context={context}
+              />
+            ) : null;
+          })}
+        </tbody>
+      </table>
+      {isAsked && open.length > 0 && (
+        <Alert severity="error" role="alert">
+          {translate("conflict.missing", { fields: open.map(labelOf).join(", ") })}
+        </Alert>
+      )}
+      <div className="conflict-actions">
+        {hasChanges && (
+          <Button variant="contained" onClick={save}>
+            {translate("conflict.save")}
+          </Button>
+        )}
+        <Button variant={hasChanges ? "outlined" : "contained"} onClick={() => onGoOn(theirs, changes)}>
+          {translate("conflict.edit")}
+        </Button>
+        {hasChanges && <Button onClick={() => onGoOn(theirs, {})}>{translate("conflict.discard")}</Button>}
+      </div>
+    </>
+  );
+}

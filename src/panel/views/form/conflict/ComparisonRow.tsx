@@ -1,0 +1,70 @@
+import type { FieldDescriptor } from "../../../../core/descriptor.ts";
+import type { CellContext } from "../../../kinds/cell.ts";
+import type { PanelRecord } from "../../../providers/rest.ts";
+import type { MergedField, Side } from "./mergeRecords.ts";
+import { Version } from "./Version.tsx";
+
+interface ComparisonRowProps {
+  readonly merged: MergedField;
+  readonly field: FieldDescriptor;
+  readonly label: string;
+  /** What the other side is called. */
+  readonly theirsLabel: string;
+  readonly theirs: PanelRecord;
+  /** Only where both sides changed the field, once one is chosen. */
+  readonly choice: Side | undefined;
+  readonly onChoose: (side: Side) => void;
+  readonly context: CellContext;
+}
+
+/** One field: what it was, and what each side made of it. What is kept is marked; a conflict asks. */
+export function ComparisonRow(props: ComparisonRowProps) {
+  const { merged, field, label, theirsLabel, theirs, choice, onChoose, context } = props;
+  const { translate } = context;
+  const { name, outcome } = merged;
+  const side = (which: Side) => {
+    const isChanged = outcome === which || outcome === "same" || outcome === "conflict";
+    const isKept = outcome === which || outcome === "same" || choice === which;
+    return (
+      <td
+        className={isKept ? "is-kept" : undefined}
+        data-label={which === "theirs" ? theirsLabel : translate("conflict.mine")}
+      >
+        {isChanged ? (
+          <Version
+            field={field}
+            value={merged[which]}
+            record={which === "theirs" ? theirs : undefined}
+            context={context}
+          />
+        ) : (
+          <span className="cell-quiet">{translate("conflict.unchanged")}</span>
+        )}
+        {outcome === "conflict" ? (
+          <label className="conflict-choice">
+            <input
+              type="radio"
+              name={name}
+              aria-label={translate(`conflict.takeOf.${which}`, { field: label })}
+              checked={choice === which}
+              onChange={() => onChoose(which)}
+            />
+            {translate(`conflict.take.${which}`)}
+          </label>
+        ) : (
+          isKept && <span className="conflict-kept">{translate("conflict.kept")}</span>
+        )}
+      </td>
+    );
+  };
+  return (
+    <tr className={outcome === "conflict" ? "is-conflict" : undefined}>
+      <th scope="row">{label}</th>
+      <td data-label={translate("conflict.base")}>
+        <Version field={field} value={merged.base} context={context} />
+      </td>
+      {side("theirs")}
+      {side("mine")}
+    </tr>
+  );
+}

@@ -1,0 +1,59 @@
+import Button from "@mui/material/Button";
+import { useTranslate } from "ra-core";
+import { type ReactNode, useRef } from "react";
+import { fieldKey } from "../../../resource/labels.ts";
+import { CopyButton } from "../../CopyButton.tsx";
+import { useCellContext } from "../../useCellContext.ts";
+import { isSameValue } from "../values.ts";
+import type { ConflictProps } from "./Conflict.tsx";
+import { comparedFields } from "./comparedFields.ts";
+import { Version } from "./Version.tsx";
+
+interface GoneProps extends ConflictProps {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** There is no record any more that could be changed: what was typed is shown, to be copied. */
+export function Gone({ descriptor, base, mine, title, text, onLeave }: GoneProps): ReactNode {
+  const translate = useTranslate();
+  const context = useCellContext(descriptor.name, "details");
+  const list = useRef<HTMLDListElement>(null);
+  const typed = comparedFields(descriptor).filter(({ name }) => !isSameValue(mine[name], base[name]));
+  // As people see it, names in place of ids included.
+  const toText = () =>
+    [...(list.current?.children ?? [])].map((row) => [...row.children].map(textOf).join(": ")).join("\n");
+  return (
+    <>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {typed.length > 0 && (
+        <>
+          <h3>{translate("conflict.gone.typed")}</h3>
+          <dl ref={list} className="conflict-typed">
+            {typed.map((field) => (
+              <div key={field.name}>
+                <dt>{translate(fieldKey(descriptor.name, field.name))}</dt>
+                <dd>
+                  <Version field={field} value={mine[field.name] ?? null} context={context} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <div className="conflict-actions">
+        {typed.length > 0 && <CopyButton label={translate("conflict.gone.copy")} text={toText} />}
+        <Button variant="outlined" size="small" onClick={onLeave}>
+          {translate("conflict.gone.leave")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Every piece of text below a node, with a blank between them: parts of a value stand apart by style alone. */
+function textOf(node: Node): string {
+  const pieces = node.nodeType === Node.TEXT_NODE ? [node.nodeValue ?? ""] : [...node.childNodes].map(textOf);
+  return pieces.join(" ").trim();
+}

@@ -1,0 +1,27 @@
+import type { FieldDescriptor, Json, WireRecord } from "../../../../core/descriptor.ts";
+import type { CellContext } from "../../../kinds/cell.ts";
+import { Value } from "../../../kinds/Value.tsx";
+import { hasValue } from "../../../resource/valueAt.ts";
+
+interface VersionProps {
+  readonly field: FieldDescriptor;
+  readonly value: Json;
+  /** The record that the value was read with: it brings the records referred to along. */
+  readonly record?: WireRecord;
+  readonly context: CellContext;
+}
+
+/** One side's value of a field, as the details page shows it. */
+export function Version({ field, value, record, context }: VersionProps) {
+  if (!hasValue(value)) return <span className="cell-quiet">{context.translate("conflict.empty")}</span>;
+  return (
+    <Value
+      kind={field.kind}
+      value={value}
+      source={field.name}
+      record={record ?? { [field.name]: value }}
+      field={field}
+      context={context}
+    />
+  );
+}
