@@ -115,8 +115,14 @@ export interface ResourceKeyword {
   readonly parent?: { readonly resource: string; readonly by: string; readonly path: string };
   readonly tabs?: Readonly<Record<string, TabKeyword>>;
   readonly order?: { readonly by: string; readonly within: readonly string[] };
-  readonly clone?: { readonly field: string; readonly suffix: string; readonly children?: readonly string[] };
+  readonly clone?: {
+    readonly field: string;
+    readonly suffix: string;
+    readonly children?: readonly string[];
+    readonly without?: readonly string[];
+  };
   readonly preferences?: string;
+  readonly inheritsPreferences?: readonly string[];
   readonly sharesRouteWith?: string;
   readonly rules?: readonly { readonly rule: string; readonly fields: readonly string[]; readonly orEqual?: boolean }[];
   readonly legacyTables?: Readonly<Record<string, { readonly columns: readonly string[]; readonly narrow?: string }>>;

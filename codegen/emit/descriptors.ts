@@ -50,7 +50,15 @@ function toDescriptor(resource: ResourceModel): object {
     dependents: resource.dependents,
     ...compact({
       order: x.order,
-      clone: x.clone ? { field: x.clone.field, suffix: x.clone.suffix, children: x.clone.children ?? [] } : undefined,
+      inheritsPreferences: x.inheritsPreferences,
+      clone: x.clone
+        ? {
+            field: x.clone.field,
+            suffix: x.clone.suffix,
+            children: x.clone.children ?? [],
+            ...compact({ without: x.clone.without }),
+          }
+        : undefined,
     }),
     legacyTables: resource.legacyTables.map(({ path, columns, narrow }) => ({ path, columns, narrow })),
     wire: { patchOps: x.wire?.patchOps ?? false, representation: x.wire?.representation ?? false },

@@ -54,6 +54,8 @@ export const businessRules = [
   // Preferences
   "preferenceUnknown",
   "preferenceReadOnly",
+  "preferenceAdminOnly",
+  "preferenceFileSize",
   "preferenceSingle",
   "preferenceList",
   "preferenceNameUnknown",

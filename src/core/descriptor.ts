@@ -343,7 +343,15 @@ export interface ResourceDescriptor extends ResourceSummary {
   /** Rows are ordered by this field within the given ones, and can be moved up and down. */
   readonly order?: { readonly by: string; readonly within: readonly string[] };
   /** Offers a copy with everything it owns. */
-  readonly clone?: { readonly suffix: string; readonly field: string; readonly children: readonly string[] };
+  readonly clone?: {
+    readonly suffix: string;
+    readonly field: string;
+    readonly children: readonly string[];
+    /** Fields that the copy does not take over. */
+    readonly without?: readonly string[];
+  };
+  /** References to records whose preferences hold where there is no own one, the nearest first. */
+  readonly inheritsPreferences?: readonly string[];
   readonly legacyTables: readonly LegacyTableDescriptor[];
   readonly wire: {
     /** PATCH also takes add and remove. */

@@ -21,6 +21,8 @@ import { resource as resellerbrandings } from "./resources/resellerbrandings.gen
 import { resource as resellers } from "./resources/resellers.gen.ts";
 import { resource as rewriterules } from "./resources/rewriterules.gen.ts";
 import { resource as rewriterulesets } from "./resources/rewriterulesets.gen.ts";
+import { resource as subscriberprofiles } from "./resources/subscriberprofiles.gen.ts";
+import { resource as subscriberprofilesets } from "./resources/subscriberprofilesets.gen.ts";
 import { resource as subscribers } from "./resources/subscribers.gen.ts";
 import { resource as systemcontacts } from "./resources/systemcontacts.gen.ts";
 import { resource as vouchers } from "./resources/vouchers.gen.ts";
@@ -46,6 +48,8 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   resellers,
   rewriterules,
   rewriterulesets,
+  subscriberprofiles,
+  subscriberprofilesets,
   subscribers,
   systemcontacts,
   vouchers,

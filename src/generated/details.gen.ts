@@ -280,6 +280,12 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  subscriberprofilesets: [
+    {
+      path: "profile",
+      content: { kind: "list", resource: "subscriberprofiles", by: "profile_set_id", value: "id" },
+    },
+  ],
   subscribers: [
     { path: "master-data", content: { kind: "self" }, isNamed: true, older: "details#collapse_master" },
     {

@@ -124,6 +124,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     },
     createPath: "create",
     menu: { group: "settings", order: 30 },
+    preferences: "customerpreferences",
   },
   domains: {
     name: "domains",
@@ -188,6 +189,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
     parent: { resource: "peeringgroups", by: "group_id", path: "server" },
+    preferences: "peeringserverpreferences",
   },
   resellerbrandings: {
     name: "resellerbrandings",
@@ -213,6 +215,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
     menu: { group: "settings", order: 20 },
+    preferences: "resellerpreferences",
   },
   rewriterules: {
     name: "rewriterules",
@@ -240,6 +243,35 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     createPath: "create",
     menu: { group: "settings", order: 170 },
   },
+  subscriberprofiles: {
+    name: "subscriberprofiles",
+    route: "/subscriberprofile/{profile_set_id}/details/profile",
+    icon: "description",
+    record: "{name}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+      ccare: { lookup: true },
+    },
+    createPath: "create",
+    parent: { resource: "subscriberprofilesets", by: "profile_set_id", path: "profile" },
+    preferences: "profilepreferences",
+  },
+  subscriberprofilesets: {
+    name: "subscriberprofilesets",
+    route: "/subscriberprofile",
+    icon: "inventory",
+    record: "{name}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+      ccare: { lookup: true },
+    },
+    createPath: "create",
+    menu: { group: "settings", order: 80 },
+  },
   subscribers: {
     name: "subscribers",
     route: "/subscriber",
@@ -253,6 +285,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     },
     createPath: "create",
     menu: { group: "settings", order: 70 },
+    preferences: "subscriberpreferences",
   },
   systemcontacts: {
     name: "systemcontacts",
@@ -302,6 +335,8 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   resellers: () => import("./resources/resellers.gen.ts"),
   rewriterules: () => import("./resources/rewriterules.gen.ts"),
   rewriterulesets: () => import("./resources/rewriterulesets.gen.ts"),
+  subscriberprofiles: () => import("./resources/subscriberprofiles.gen.ts"),
+  subscriberprofilesets: () => import("./resources/subscriberprofilesets.gen.ts"),
   subscribers: () => import("./resources/subscribers.gen.ts"),
   systemcontacts: () => import("./resources/systemcontacts.gen.ts"),
   vouchers: () => import("./resources/vouchers.gen.ts"),

@@ -388,18 +388,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { licence: "phonebook" },
   },
-  subscriberprofiles: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
-  subscriberprofilesets: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
   subscriberregistrations: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },

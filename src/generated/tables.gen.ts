@@ -461,6 +461,47 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "subscriberprofiles",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "profile_set_id", type: "integer", notNull: true },
+      { name: "name", type: "text", notNull: true },
+      { name: "description", type: "text", notNull: true },
+      { name: "set_default", type: "boolean", notNull: false },
+      { name: "attributes", type: "jsonb", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_subscriberprofiles_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_subscriberprofiles_profile_set_id", columns: ["profile_set_id", "id"], unique: false },
+      {
+        name: "pb_subscriberprofiles_profile_set_id_name_unique",
+        columns: ["profile_set_id", "name"],
+        unique: true,
+      },
+      { name: "pb_subscriberprofiles_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+      { name: "pb_subscriberprofiles_description", columns: ["description", "id"], unique: false },
+      { name: "pb_subscriberprofiles_set_default", columns: ["set_default", "id"], unique: false },
+    ],
+  },
+  {
+    name: "subscriberprofilesets",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: true },
+      { name: "name", type: "text", notNull: true },
+      { name: "description", type: "text", notNull: true },
+    ],
+    indexes: [
+      { name: "pb_subscriberprofilesets_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      {
+        name: "pb_subscriberprofilesets_reseller_id_name_unique",
+        columns: ["reseller_id", "name"],
+        unique: true,
+      },
+      { name: "pb_subscriberprofilesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+      { name: "pb_subscriberprofilesets_description", columns: ["description", "id"], unique: false },
+    ],
+  },
+  {
     name: "subscribers",
     columns: [
       { name: "reseller_id", type: "integer", notNull: false },
@@ -477,6 +518,8 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pbx_hunt_policy", type: "text", notNull: false },
       { name: "pbx_hunt_timeout", type: "integer", notNull: false },
       { name: "pbx_hunt_cancel_mode", type: "text", notNull: false },
+      { name: "profile_set_id", type: "integer", notNull: false },
+      { name: "profile_id", type: "integer", notNull: false },
       { name: "webusername", type: "text", notNull: false },
       { name: "webpassword", type: "text", notNull: false },
       { name: "administrative", type: "boolean", notNull: false },
@@ -510,6 +553,8 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_subscribers_pbx_extension", columns: ["pbx_extension", "id"], unique: false },
       { name: "pb_subscribers_pbx_group_ids", columns: ["pbx_group_ids"], unique: false, method: "gin" },
+      { name: "pb_subscribers_profile_set_id", columns: ["profile_set_id", "id"], unique: false },
+      { name: "pb_subscribers_profile_id", columns: ["profile_id", "id"], unique: false },
       {
         name: "pb_subscribers_domain_id_webusername_unique",
         columns: ["domain_id", "webusername"],
@@ -570,6 +615,8 @@ export const storage: Readonly<Record<string, Pick<TableDescriptor, "name" | "wh
   resellers: { name: "resellers" },
   rewriterules: { name: "rewriterules" },
   rewriterulesets: { name: "rewriterulesets" },
+  subscriberprofiles: { name: "subscriberprofiles" },
+  subscriberprofilesets: { name: "subscriberprofilesets" },
   subscribers: { name: "subscribers" },
   systemcontacts: { name: "contacts", where: { reseller_id: null } },
   vouchers: { name: "vouchers" },

@@ -119,11 +119,11 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
   "pending.about": tabs.flatMap(({ content }) =>
     content.kind === "pending" ? [`pending.about.${content.resource}`] : [],
   ),
-  preferences: preferenceKinds.flatMap(({ preferences }) =>
-    preferences.flatMap(({ attribute, group, enum: choices = [] }) => [
-      `preferences.groups.${group}`,
-      ...["label", "description"].map((text) => `preferences.attributes.${attribute}.${text}`),
-      ...choices.map((choice) => `preferences.attributes.${attribute}.values.${choiceKey(choice)}`),
+  preferences: preferenceKinds.flatMap((kind) =>
+    kind.preferences.flatMap((definition) => [
+      `preferences.groups.${definition.group}`,
+      ...["label", "description"].map((text) => `preferences.attributes.${definition.attribute}.${text}`),
+      ...(definition.enum ?? []).map((choice) => choiceKey(kind, definition, choice)),
     ]),
   ),
 };

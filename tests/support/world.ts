@@ -29,6 +29,8 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     pattern: `^${world.digits()}`,
     priority: world.next(),
   }),
+  // Names of preferences, which the schema does not list.
+  subscriberprofiles: (record) => ({ ...record, attributes: ["clir", "dnd"] }),
   peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
 };
 

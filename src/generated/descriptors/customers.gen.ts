@@ -16,6 +16,7 @@ export const descriptor: ResourceDescriptor = {
   },
   createPath: "create",
   menu: { group: "settings", order: 30 },
+  preferences: "customerpreferences",
   remove: { by: "status", field: "status", value: "terminated" },
   frozenWhen: { field: "status", values: ["terminated"] },
   statusReaches: ["subscribers"],

@@ -12,6 +12,7 @@ export const descriptor: ResourceDescriptor = {
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
   parent: { resource: "peeringgroups", by: "group_id", path: "server" },
+  preferences: "peeringserverpreferences",
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },

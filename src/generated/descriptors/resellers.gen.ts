@@ -12,6 +12,7 @@ export const descriptor: ResourceDescriptor = {
   access: { superuser: { read: true, create: true, update: true, delete: true } },
   createPath: "create",
   menu: { group: "settings", order: 20 },
+  preferences: "resellerpreferences",
   remove: { by: "status", field: "status", value: "terminated" },
   statusReaches: ["customers", "subscribers"],
   fields: [
@@ -74,6 +75,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "customers", by: "reseller_id", value: "id" },
     { resource: "domains", by: "reseller_id", value: "id" },
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
+    { resource: "subscriberprofilesets", by: "reseller_id", value: "id" },
     { resource: "subscribers", by: "reseller_id", value: "id" },
     { resource: "vouchers", by: "reseller_id", value: "id" },
   ],

@@ -22,6 +22,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellers: { name: "Reseller |||| Resellers" },
   rewriterules: { name: "Rewrite rule |||| Rewrite rules" },
   rewriterulesets: { name: "Rewrite rule set |||| Rewrite rule sets" },
+  subscriberprofiles: { name: "Subscriber profile |||| Subscriber profiles" },
+  subscriberprofilesets: { name: "Profile set |||| Profile sets" },
   subscribers: { name: "Subscriber |||| Subscribers" },
   systemcontacts: { name: "System contact |||| System contacts" },
   vouchers: { name: "Voucher |||| Vouchers" },

@@ -9,7 +9,7 @@ import { isValid as f3 } from "../../core/formats/timezone-name.ts";
 const formats = { "digits": f0, "email": f1, "identifier": f2, "timezone-name": f3 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain_id":{"type":"integer","minimum":1,"maximum":2147483647},"username":{"type":"string","maxLength":127,"format":"identifier"},"password":{"type":"string","maxLength":40},"display_name":{"type":"string","maxLength":128},"email":{"type":"string","maxLength":255,"format":"email"},"is_pbx_pilot":{"type":"boolean"},"is_pbx_group":{"type":"boolean"},"pbx_extension":{"type":"string","maxLength":31,"format":"digits"},"pbx_group_ids":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_groupmember_ids":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_hunt_policy":{"type":"string","enum":["serial","parallel","random","circular"]},"pbx_hunt_timeout":{"type":"integer","minimum":0,"maximum":2147483647},"pbx_hunt_cancel_mode":{"type":"string","enum":["bye","cancel"]},"primary_number":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"}},"required":["cc","sn"]},"alias_numbers":{"type":"array","items":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]}},"webusername":{"type":"string","maxLength":127},"webpassword":{"type":"string","maxLength":40},"administrative":{"type":"boolean"},"status":{"type":"string","enum":["active","locked","terminated"]},"lock":{"type":"integer","enum":[0,1,2,3,4,5]},"external_id":{"type":"string","maxLength":255},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"}},"required":["customer_id","domain_id","username"]};
+const schema0 = {"type":"object","properties":{"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"domain_id":{"type":"integer","minimum":1,"maximum":2147483647},"username":{"type":"string","maxLength":127,"format":"identifier"},"password":{"type":"string","maxLength":40},"display_name":{"type":"string","maxLength":128},"email":{"type":"string","maxLength":255,"format":"email"},"is_pbx_pilot":{"type":"boolean"},"is_pbx_group":{"type":"boolean"},"pbx_extension":{"type":"string","maxLength":31,"format":"digits"},"pbx_group_ids":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_groupmember_ids":{"type":"array","items":{"type":"integer","minimum":1,"maximum":2147483647}},"pbx_hunt_policy":{"type":"string","enum":["serial","parallel","random","circular"]},"pbx_hunt_timeout":{"type":"integer","minimum":0,"maximum":2147483647},"pbx_hunt_cancel_mode":{"type":"string","enum":["bye","cancel"]},"primary_number":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"}},"required":["cc","sn"]},"alias_numbers":{"type":"array","items":{"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]}},"profile_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"webusername":{"type":"string","maxLength":127},"webpassword":{"type":"string","maxLength":40},"administrative":{"type":"boolean"},"status":{"type":"string","enum":["active","locked","terminated"]},"lock":{"type":"integer","enum":[0,1,2,3,4,5]},"external_id":{"type":"string","maxLength":255},"timezone":{"type":"string","maxLength":80,"format":"timezone-name"}},"required":["customer_id","domain_id","username"]};
 const formats0 = formats.identifier;
 const formats2 = formats.email;
 const formats4 = formats.digits;
@@ -797,11 +797,10 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data.webusername !== undefined){
-let data26 = data.webusername;
-if(typeof data26 === "string"){
-if(func0(data26) > 127){
-const err65 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/maxLength",keyword:"maxLength",params:{limit: 127}};
+if(data.profile_set_id !== undefined){
+let data26 = data.profile_set_id;
+if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
+const err65 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -810,9 +809,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-else {
-const err66 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/type",keyword:"type",params:{type: "string"}};
+if((typeof data26 == "number") && (isFinite(data26))){
+if(data26 > 2147483647 || isNaN(data26)){
+const err66 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -821,12 +820,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data.webpassword !== undefined){
-let data27 = data.webpassword;
-if(typeof data27 === "string"){
-if(func0(data27) > 40){
-const err67 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/maxLength",keyword:"maxLength",params:{limit: 40}};
+if(data26 < 1 || isNaN(data26)){
+const err67 = {instancePath:instancePath+"/profile_set_id",schemaPath:"#/properties/profile_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -836,8 +831,11 @@ vErrors.push(err67);
 errors++;
 }
 }
-else {
-const err68 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/type",keyword:"type",params:{type: "string"}};
+}
+if(data.profile_id !== undefined){
+let data27 = data.profile_id;
+if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
+const err68 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -846,10 +844,9 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-if(data.administrative !== undefined){
-if(typeof data.administrative !== "boolean"){
-const err69 = {instancePath:instancePath+"/administrative",schemaPath:"#/properties/administrative/type",keyword:"type",params:{type: "boolean"}};
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 > 2147483647 || isNaN(data27)){
+const err69 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -858,11 +855,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-if(data.status !== undefined){
-let data29 = data.status;
-if(typeof data29 !== "string"){
-const err70 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+if(data27 < 1 || isNaN(data27)){
+const err70 = {instancePath:instancePath+"/profile_id",schemaPath:"#/properties/profile_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -871,8 +865,13 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(!(((data29 === "active") || (data29 === "locked")) || (data29 === "terminated"))){
-const err71 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
+}
+}
+if(data.webusername !== undefined){
+let data28 = data.webusername;
+if(typeof data28 === "string"){
+if(func0(data28) > 127){
+const err71 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/maxLength",keyword:"maxLength",params:{limit: 127}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -882,10 +881,8 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.lock !== undefined){
-let data30 = data.lock;
-if(!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))){
-const err72 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/type",keyword:"type",params:{type: "integer"}};
+else {
+const err72 = {instancePath:instancePath+"/webusername",schemaPath:"#/properties/webusername/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -894,8 +891,12 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(!((((((data30 === 0) || (data30 === 1)) || (data30 === 2)) || (data30 === 3)) || (data30 === 4)) || (data30 === 5))){
-const err73 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.lock.enum}};
+}
+if(data.webpassword !== undefined){
+let data29 = data.webpassword;
+if(typeof data29 === "string"){
+if(func0(data29) > 40){
+const err73 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -905,11 +906,8 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data.external_id !== undefined){
-let data31 = data.external_id;
-if(typeof data31 === "string"){
-if(func0(data31) > 255){
-const err74 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
+else {
+const err74 = {instancePath:instancePath+"/webpassword",schemaPath:"#/properties/webpassword/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -919,8 +917,9 @@ vErrors.push(err74);
 errors++;
 }
 }
-else {
-const err75 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
+if(data.administrative !== undefined){
+if(typeof data.administrative !== "boolean"){
+const err75 = {instancePath:instancePath+"/administrative",schemaPath:"#/properties/administrative/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -930,11 +929,10 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data.timezone !== undefined){
-let data32 = data.timezone;
-if(typeof data32 === "string"){
-if(func0(data32) > 80){
-const err76 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
+if(data.status !== undefined){
+let data31 = data.status;
+if(typeof data31 !== "string"){
+const err76 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -943,8 +941,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(!(formats18(data32))){
-const err77 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
+if(!(((data31 === "active") || (data31 === "locked")) || (data31 === "terminated"))){
+const err77 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema0.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -954,8 +952,10 @@ vErrors.push(err77);
 errors++;
 }
 }
-else {
-const err78 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(data.lock !== undefined){
+let data32 = data.lock;
+if(!(((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32))) && (isFinite(data32)))){
+const err78 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -964,10 +964,8 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-}
-else {
-const err79 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!((((((data32 === 0) || (data32 === 1)) || (data32 === 2)) || (data32 === 3)) || (data32 === 4)) || (data32 === 5))){
+const err79 = {instancePath:instancePath+"/lock",schemaPath:"#/properties/lock/enum",keyword:"enum",params:{allowedValues: schema0.properties.lock.enum}};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -976,7 +974,79 @@ vErrors.push(err79);
 }
 errors++;
 }
+}
+if(data.external_id !== undefined){
+let data33 = data.external_id;
+if(typeof data33 === "string"){
+if(func0(data33) > 255){
+const err80 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+}
+else {
+const err81 = {instancePath:instancePath+"/external_id",schemaPath:"#/properties/external_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+if(data.timezone !== undefined){
+let data34 = data.timezone;
+if(typeof data34 === "string"){
+if(func0(data34) > 80){
+const err82 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 80}};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+if(!(formats18(data34))){
+const err83 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/format",keyword:"format",params:{format: "timezone-name"}};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+}
+else {
+const err85 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"customer_id":true,"domain_id":true,"username":true,"password":true,"display_name":true,"email":true,"is_pbx_pilot":true,"is_pbx_group":true,"pbx_extension":true,"pbx_group_ids":true,"pbx_groupmember_ids":true,"pbx_hunt_policy":true,"pbx_hunt_timeout":true,"pbx_hunt_cancel_mode":true,"primary_number":true,"alias_numbers":true,"webusername":true,"webpassword":true,"administrative":true,"status":true,"lock":true,"external_id":true,"timezone":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"customer_id":true,"domain_id":true,"username":true,"password":true,"display_name":true,"email":true,"is_pbx_pilot":true,"is_pbx_group":true,"pbx_extension":true,"pbx_group_ids":true,"pbx_groupmember_ids":true,"pbx_hunt_policy":true,"pbx_hunt_timeout":true,"pbx_hunt_cancel_mode":true,"primary_number":true,"alias_numbers":true,"profile_set_id":true,"profile_id":true,"webusername":true,"webpassword":true,"administrative":true,"status":true,"lock":true,"external_id":true,"timezone":true},"dynamicProps":false,"dynamicItems":false};

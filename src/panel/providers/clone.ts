@@ -19,7 +19,9 @@ export async function cloneRecord(
   if (!clone) throw new Error(`${resource} can not be cloned`);
   const original = await read(resource, id);
   const name = `${original[clone.field]}${clone.suffix}`;
-  const copy = await create(resource, { ...withoutId(original), [clone.field]: name });
+  const body: WireRecord = { ...withoutId(original), [clone.field]: name };
+  for (const field of clone.without ?? []) delete body[field];
+  const copy = await create(resource, body);
   for (const child of children.filter((candidate) => clone.children.includes(candidate.resource))) {
     const { order } = await describe(child.resource);
     const { data } = await list(child.resource, {

@@ -10,7 +10,8 @@ export type Extension =
   | "otp_confirm"
   | "view_as"
   | "dashboard"
-  | "csv_export";
+  | "csv_export"
+  | "effective_preferences";
 
 let offered: ReadonlySet<unknown> = new Set();
 

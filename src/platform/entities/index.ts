@@ -10,6 +10,7 @@ import { domains } from "./domains.ts";
 import { peeringinboundrules, peeringrules } from "./peering.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
+import { subscriberprofiles, subscriberprofilesets } from "./subscriberprofiles.ts";
 import { subscribers } from "./subscribers.ts";
 import { vouchers } from "./vouchers.ts";
 
@@ -29,6 +30,8 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   peeringrules,
   resellers,
   rewriterulesets,
+  subscriberprofiles,
+  subscriberprofilesets,
   subscribers,
   systemcontacts,
   vouchers,

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { AnyTables } from "../db/tables.ts";
 import type { EntityHooks, Reading, Row, WriteEvent } from "../entityHooks.ts";
-import { forgetReferences } from "../preferences/preferenceStore.ts";
 import { checkReseller, listOf, refuse } from "./checks.ts";
 
 /** Columns of a rule that are sent with its set, with what they are unless sent. */
@@ -16,10 +15,6 @@ export const rewriterulesets: EntityHooks = {
 
   async afterWrite(event) {
     if (event.mode === "create") await addRules(event);
-  },
-
-  async beforeRemove({ work, row }) {
-    await forgetReferences(work.db, "rewriterulesets", row.id);
   },
 
   present: presentRules,

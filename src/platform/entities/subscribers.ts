@@ -4,11 +4,13 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { forgetPreferences } from "../preferences/preferenceStore.ts";
 import { hasChanges, isAskable, isChanged, nextValue, refuse, statusChange } from "./checks.ts";
 import { assertPilotMayGo, checkPbx } from "./pbx.ts";
 import { leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
 import { assertRoom } from "./subscriberLimits.ts";
 import { freeNumbers, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
+import { checkProfile } from "./subscriberProfile.ts";
 
 /** Lock levels that a status brings along: 4 stops all calls and the web interface. */
 const LOCK_OF_STATUS: Readonly<Record<string, number>> = { active: 0, locked: 4 };
@@ -21,7 +23,11 @@ export const subscribers: EntityHooks = {
     const customer = await work.load("customers", Number(nextValue(event, "customer_id")));
     if (mode === "create") await assertRoom(event, customer);
     if (statusChange(event)?.to === "terminated") await assertPilotMayGo(event, customer);
-    refuse([...checkCustomer(event, customer), ...(await checkDomain(event, customer))]);
+    refuse([
+      ...checkCustomer(event, customer),
+      ...(await checkDomain(event, customer)),
+      ...(await checkProfile(event, customer)),
+    ]);
     refuse(await checkPbx(event, customer));
     coupleLock(event);
     if (mode === "create") Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
@@ -32,6 +38,7 @@ export const subscribers: EntityHooks = {
     if (statusChange(event)?.to === "terminated") {
       await freeNumbers(event.work, event.row);
       await leaveGroups(event.work, event.row);
+      await forgetPreferences(event.work.db, "subscribers", event.row.id);
       return;
     }
     const { errors, hasChanged } = await writeNumbers(event);

@@ -14,6 +14,7 @@ const extensions = [
   "view_as",
   "dashboard",
   "csv_export",
+  "effective_preferences",
 ] as const;
 
 /** `GET /api/platforminfo`: what a login page needs, and with a login what routes and menus depend on. */

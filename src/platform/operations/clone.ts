@@ -3,6 +3,7 @@ import { PlatformError } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import type { Row } from "../entityHooks.ts";
 import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { copyPreferences } from "../preferences/preferenceStore.ts";
 import { findVisible } from "../query/visible.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { snapshot, writeRow } from "../work/writeRow.ts";
@@ -23,8 +24,10 @@ export async function cloneRecord(work: OpenWork, { plan, id, name, policy }: Cl
   const original = await findVisible(work, plan, id);
   const { record } = await snapshot(work, plan, original);
   const ownName = name ?? `${record[clone.field]}${clone.suffix}`;
-  const body = { ...withoutComputed(plan, record), [clone.field]: ownName };
+  const body: WireRecord = { ...withoutComputed(plan, record), [clone.field]: ownName };
+  for (const field of clone.without ?? []) delete body[field];
   const copy = await createRecord(work, { plan, body, policy });
+  await copyPreferences(work.db, plan.name, original.id, copy.id);
   await copyChildren(work, plan, original.id, copy.id);
   return copy;
 }
@@ -41,6 +44,7 @@ async function copyChildren(work: OpenWork, plan: ResourcePlan, originalId: numb
     const child = planOf(work.plans, resource);
     for (const row of inOrder(child, await work.find(resource, { [by]: originalId }))) {
       const copy = await copyRow(work, child, row, { [by]: copyId });
+      await copyPreferences(work.db, child.name, row.id, copy.id);
       await copyChildren(work, child, row.id, copy.id);
     }
   }

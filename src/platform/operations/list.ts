@@ -14,14 +14,23 @@ export interface ListRequest {
   readonly plans: Plans;
   readonly query: Query;
   readonly maxRows: number;
+  /** Narrowings that are no filter of the resource. */
+  readonly conditions?: Conditions;
 }
 
 /** One page of what the caller sees of a resource, as wire records. */
-export async function listRecords(reading: Reading, { plan, plans, query, maxRows }: ListRequest): Promise<Page> {
+export async function listRecords(
+  reading: Reading,
+  { plan, plans, query, maxRows, conditions = [] }: ListRequest,
+): Promise<Page> {
   const { page, rows: size } = pagingOf(query, maxRows);
   const selection: Selection = {
     plan,
-    conditions: [...visibleTo(plan, reading.actor), ...filterConditions(plan, plans, reading.actor, query)],
+    conditions: [
+      ...visibleTo(plan, reading.actor),
+      ...filterConditions(plan, plans, reading.actor, query),
+      ...conditions,
+    ],
     order: orderOf(plan, reading.actor, query),
     offset: (page - 1) * size,
     size,

@@ -1,5 +1,6 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError, validationFailed } from "../../core/errors.ts";
+import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Row, Work } from "../entityHooks.ts";
@@ -21,6 +22,7 @@ export async function changePreferences(
   wanted: WireRecord,
 ): Promise<void> {
   const changes = new Map<string, Stored | undefined>();
+  const ownFields: Record<string, Json> = {};
   const next: Record<string, Json> = {};
   const errors: FieldError[] = [];
   for (const definition of kind.preferences) {
@@ -30,11 +32,14 @@ export async function changePreferences(
     if ("errors" in result) errors.push(...result.errors);
     else {
       if (result.value !== undefined) next[attribute] = result.value;
-      if (!isSame(before, result.value)) changes.set(attribute, result.stored);
+      if (isSame(before, result.value)) continue;
+      if (definition.field) ownFields[definition.field] = toField(definition, result.value);
+      else changes.set(attribute, result.stored);
     }
   }
   errors.push(...checkRules(kind, next));
   if (errors.length > 0) throw validationFailed(errors);
+  if (Object.keys(ownFields).length > 0) await work.change(kind.owner.resource, [owner.id], ownFields);
   if (changes.size === 0) return;
   await savePreferences(work.db, kind, owner.id, changes);
   await work.journal({
@@ -42,7 +47,14 @@ export async function changePreferences(
     id: owner.id,
     operation: "update",
     resellerId: resellerOf(kind, owner),
-    changes: Object.fromEntries([...changes.keys()].map((name) => [name, toChange(current[name], next[name])])),
+    changes: Object.fromEntries(
+      kind.preferences
+        .filter(({ attribute }) => changes.has(attribute))
+        .map((definition) => [
+          definition.attribute,
+          toChange(definition, current[definition.attribute], next[definition.attribute]),
+        ]),
+    ),
   });
 }
 
@@ -59,6 +71,8 @@ async function readChange(
   given: Json | undefined,
 ): Promise<Change> {
   const pointer = `/${definition.attribute}`;
+  // What nobody changes here is not sent along with the rest either.
+  if (given === undefined && definition.read_only) return { value: before, stored: undefined };
   const isRemoved = given === undefined || isUnset(definition, given);
   const read = isRemoved ? undefined : readValue(definition, given);
   if (read && "errors" in read) return read;
@@ -67,11 +81,19 @@ async function readChange(
     return { errors: [fieldError(`${pointer}/data`, "required")] };
   }
   if (isSame(before, value)) return { value, stored: undefined };
-  if (definition.read_only) return { errors: [businessError(pointer, "preferenceReadOnly")] };
+  if (definition.read_only && !definition.field) return { errors: [businessError(pointer, "preferenceReadOnly")] };
+  if (isAdminOnly(definition.attribute) && !setsAdminOnly(work.actor.role)) {
+    return { errors: [businessError(pointer, "preferenceAdminOnly")] };
+  }
   if (value === undefined) return { value, stored: undefined };
   if (!namesOf(definition)) return { value, stored: { value } };
   const target = await findTarget(work.db, definition, String(value), resellerOf(kind, owner));
   return typeof target === "number" ? { value, stored: { targetId: target } } : { errors: [target] };
+}
+
+/** A preference that is a field of the owner's own record, as that has it. */
+function toField({ data_type }: PreferenceDefinition, value: Json | undefined): Json {
+  return data_type === "enum" ? Number(value ?? 0) : (value ?? null);
 }
 
 /** A file sent back as it was shown keeps its bytes. */
@@ -96,8 +118,9 @@ export function resellerOf({ owner }: PreferenceKind, row: Row): number | null {
   return typeof row.reseller_id === "number" ? row.reseller_id : null;
 }
 
-function toChange(before: Json | undefined, after: Json | undefined) {
-  return { before: withoutBytes(before ?? null), after: withoutBytes(after ?? null) };
+function toChange({ secret }: PreferenceDefinition, before: Json | undefined, after: Json | undefined) {
+  const shown = (value: Json = null) => (secret && value !== null ? "***" : withoutBytes(value));
+  return { before: shown(before), after: shown(after) };
 }
 
 function isSame(a: Json | undefined, b: Json | undefined): boolean {

@@ -38,6 +38,6 @@ describe("languages", () => {
   it("fall back to English", () => {
     const [kind] = preferenceKinds;
     if (!kind) throw new Error("no kind of preferences");
-    expect(describeKind(kind, "tlh")).toEqual(describeKind(kind, "en"));
+    expect(describeKind(kind, { language: "tlh" })).toEqual(describeKind(kind, { language: "en" }));
   });
 });

@@ -1,15 +1,30 @@
 import en from "../../../i18n/en/preferences.json" with { type: "json" };
 import type { Json } from "../../core/descriptor.ts";
+import { isAdminOnly } from "../../core/preferences.ts";
 import { type Messages, type Texts, textsFrom } from "../../core/texts.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 
 /** Languages that `lang` may ask for; English stands in for what is missing. */
 const languages: Readonly<Record<string, Messages>> = { en };
 
+export interface Description {
+  readonly language?: string;
+  /** Whether the reader may set what is for administrators only. */
+  readonly setsAdminOnly?: boolean;
+}
+
 /** The definitions of a kind as the wire has them: attribute -> type, texts and choices. */
-export function describeKind(kind: PreferenceKind, language = "en"): Record<string, Json> {
+export function describeKind(
+  kind: PreferenceKind,
+  { language = "en", setsAdminOnly = true }: Description = {},
+): Record<string, Json> {
   const text = textsIn(language);
-  return Object.fromEntries(kind.preferences.map((definition) => [definition.attribute, describe(definition, text)]));
+  return Object.fromEntries(
+    kind.preferences.map((definition) => {
+      const isLocked = definition.read_only || (isAdminOnly(definition.attribute) && !setsAdminOnly);
+      return [definition.attribute, { ...describe(kind, definition, text), read_only: isLocked ?? false }];
+    }),
+  );
 }
 
 /** Texts of preferences; those of `rules` are named by field errors as `preferences.rules.<name>`. */
@@ -24,21 +39,21 @@ export function textsIn(language: string): Texts {
   };
 }
 
-function describe(definition: PreferenceDefinition, text: Texts): { [key: string]: Json } {
-  const { attribute, data_type, max_occur, read_only = false, group } = definition;
+function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: Texts): { [key: string]: Json } {
+  const { attribute, data_type, max_occur, group, accept } = definition;
   const base = `preferences.attributes.${attribute}`;
   return {
     data_type,
     max_occur,
-    read_only,
     dynamic: 0,
     label: text(`${base}.label`),
     description: text(`${base}.description`),
     preference_group: text(`preferences.groups.${group}`),
+    ...(accept ? { accept: [...accept] } : {}),
     ...(definition.enum
       ? {
           enum_values: definition.enum.map((value) => ({
-            label: text(`${base}.values.${choiceKey(value)}`),
+            label: text(choiceKey(kind, definition, value)),
             value,
             default_val: value === definition.default,
           })),
@@ -47,7 +62,9 @@ function describe(definition: PreferenceDefinition, text: Texts): { [key: string
   };
 }
 
-/** JSON keys can neither be null nor do well when empty. */
-export function choiceKey(value: string | null): string {
-  return value === null ? "unset" : value === "" ? "empty" : value;
+/** Key of a choice's text. "Not set" of what can be inherited says so; JSON keys do not do well when empty. */
+export function choiceKey({ inherits }: PreferenceKind, { attribute }: PreferenceDefinition, value: string | null) {
+  if (value === null && inherits.has(attribute)) return "preferences.choices.inherited";
+  const name = value === null ? "unset" : value === "" ? "empty" : value;
+  return `preferences.attributes.${attribute}.values.${name}`;
 }

@@ -15,5 +15,6 @@ export function preferenceFields({ preferences }: PreferenceKind): readonly Fiel
     name: definition.attribute,
     kind: isList(definition) ? "tags" : KIND_OF_TYPE[definition.data_type],
     required: false,
+    secret: definition.secret,
   }));
 }

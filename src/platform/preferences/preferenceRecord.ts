@@ -3,8 +3,8 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import type { AnyTables } from "../db/tables.ts";
-import type { PreferenceKind } from "./preferenceKind.ts";
-import { namesOf, type StoredPreferences } from "./preferenceStore.ts";
+import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
+import { loadPreferences, namesOf, type Stored, type StoredPreferences } from "./preferenceStore.ts";
 import { KEPT_BLOB } from "./readValue.ts";
 
 type Db = Kysely<AnyTables>;
@@ -12,23 +12,35 @@ type Db = Kysely<AnyTables>;
 /** Values of one owner by attribute, with names where records are meant. Files keep their bytes. */
 export type PreferenceValues = Readonly<Record<string, Json>>;
 
-/** What is stored, as the wire speaks of it: one query a resource that is referred to. */
-export async function toValues(
-  db: Db,
-  kind: PreferenceKind,
-  stored: readonly StoredPreferences[],
-): Promise<PreferenceValues[]> {
+/** An owner of preferences as it is stored or on the wire: some of its own fields are preferences too. */
+export type Owner = Readonly<Record<string, unknown>> & { readonly id?: unknown };
+
+/** The preferences of each of the owners as the wire speaks of them: one query, and one a resource referred to. */
+export async function loadValues(db: Db, kind: PreferenceKind, owners: readonly Owner[]): Promise<PreferenceValues[]> {
+  const byOwner = await loadPreferences(
+    db,
+    kind,
+    owners.map(({ id }) => Number(id)),
+  );
+  const stored = owners.map(({ id }) => byOwner.get(Number(id)) ?? new Map());
   const names = await loadNames(db, kind, stored);
-  return stored.map((ofOwner) => {
+  return stored.map((ofOwner, index) => {
     const values: Record<string, Json> = {};
-    for (const { attribute } of kind.preferences) {
-      const found = ofOwner.get(attribute);
+    for (const definition of kind.preferences) {
+      const { attribute } = definition;
+      const found = ofOwner.get(attribute) ?? fromField(definition, owners[index]);
       if (found === undefined) continue;
       const value = "value" in found ? found.value : names.get(attribute)?.get(found.targetId);
       if (value !== undefined) values[attribute] = value;
     }
     return values;
   });
+}
+
+function fromField({ field, data_type }: PreferenceDefinition, owner: Owner | undefined): Stored | undefined {
+  const value = field === undefined ? undefined : owner?.[field];
+  if (value === undefined || value === null || value === 0) return undefined;
+  return { value: data_type === "enum" ? String(value) : (value as Json) };
 }
 
 /** The record of the wire: owner, values, files without their bytes. */
@@ -44,7 +56,7 @@ export function withoutBytes(value: Json): Json {
 /** The record behind a name within a reseller, or what is wrong with the name. */
 export async function findTarget(
   db: Db,
-  definition: PreferenceKind["preferences"][number],
+  definition: PreferenceDefinition,
   name: string,
   resellerId: number | null,
 ): Promise<number | FieldError> {

@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { sql } from "kysely";
-import type { ResourceDescriptor, Right, WireRecord } from "../../core/descriptor.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
+import { setsAdminOnly } from "../../core/preferences.ts";
 import { isObject } from "../../core/prepare.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Reading, Row, Work } from "../entityHooks.ts";
+import type { Reading, Row } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
 import { assertMatches, etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { parseId, queryOf } from "../http/query.ts";
+import { isOn, queryOf } from "../http/query.ts";
 import { applyPatch, parsePatch } from "../operations/jsonPatch.ts";
 import { listRecords } from "../operations/list.ts";
 import { asRecord } from "../operations/writeInput.ts";
-import { planOf } from "../plan/resourcePlan.ts";
 import { changePreferences } from "./changePreferences.ts";
 import { describeKind } from "./describeKind.ts";
+import { effectiveValues } from "./effectiveValues.ts";
 import { preferenceFields } from "./preferenceFields.ts";
 import { type PreferenceKind, preferenceKinds, valuesResource } from "./preferenceKind.ts";
-import { type PreferenceValues, toValues, toWireRecord } from "./preferenceRecord.ts";
-import { loadPreferences } from "./preferenceStore.ts";
+import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "./preferenceOwner.ts";
+import { loadValues, type PreferenceValues, toWireRecord } from "./preferenceRecord.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 /** What becomes of the values before a change: the wire form of all that shall be set afterwards. */
@@ -38,34 +38,40 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
   const config = { fields: preferenceFields(kind) };
 
   app.get(definitionsPath, async (request) => {
-    await actorWith(context, kind, request, "read");
+    const { role } = await readerOf(context, kind, request);
     const language = queryOf(request).get("lang");
-    return { _links: { self: { href: definitionsPath } }, ...describeKind(kind, language) };
+    const described = describeKind(kind, { language, setsAdminOnly: setsAdminOnly(role) });
+    return { _links: { self: { href: definitionsPath } }, ...described };
   });
 
   app.get(path, async (request) => {
-    const { actor } = await actorWith(context, kind, request, "read");
-    const reading = context.readAs(actor);
+    const reading = context.readAs(await readerOf(context, kind, request));
     const query = queryOf(request);
     const ownersOnly = new Map([...query].filter(([name]) => name !== "expand"));
     const { plans, settings } = context;
-    const plan = planOf(plans, kind.owner.resource);
-    const page = await listRecords(reading, { plan, plans, query: ownersOnly, maxRows: settings.maxRows });
-    const ids = page.records.map((record) => Number(record.id));
-    const values = await valuesOf(reading, kind, ids);
-    const records = ids.map((id, index) => toWireRecord(kind, id, values[index] ?? {}));
+    const page = await listRecords(reading, {
+      plan: ownersPlan(context, kind),
+      plans,
+      query: ownersOnly,
+      maxRows: settings.maxRows,
+      conditions: notTerminated(context, kind),
+    });
+    const values = await loadValues(reading.db, kind, page.records);
+    const records = page.records.map(({ id }, index) => toWireRecord(kind, Number(id), values[index] ?? {}));
     return toCollection(resource, path, { ...page, records }, query);
   });
 
   app.get(`${path}:id`, async (request: ItemRequest, reply) => {
-    const { actor } = await actorWith(context, kind, request, "read");
-    const reading = context.readAs(actor);
+    const reading = context.readAs(await readerOf(context, kind, request));
     const owner = await ownerOf(context, reading, kind, request.params.id);
-    const values = await valuesOfOne(reading, kind, owner.id);
-    const file = queryOf(request).get("preference");
+    const values = await valuesOfOne(reading, kind, owner);
+    const query = queryOf(request);
+    const file = query.get("preference");
     if (file !== undefined) return sendFile(reply, resource, owner.id, file, values);
     reply.header("ETag", versionOf(values));
-    return toItem(resource, toWireRecord(kind, owner.id, values), ownerLink(kind, owner.id));
+    const item = toItem(resource, toWireRecord(kind, owner.id, values), ownerLink(kind, owner.id));
+    if (!isOn(query, "effective")) return item;
+    return { ...item, effective: await effectiveValues(context, reading, kind, owner, values) };
   });
 
   app.put(`${path}:id`, { config }, (request: ItemRequest, reply) => {
@@ -75,7 +81,9 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
 
   app.patch(`${path}:id`, { config }, (request: ItemRequest, reply) => {
     const operations = parsePatch(requireBody(request), true);
-    return change(context, kind, request, reply, (current) => keepNulls(applyPatch(current, operations), current));
+    return change(context, kind, request, reply, (current) =>
+      keepNulls(kind, applyPatch(current, operations), current),
+    );
   });
 }
 
@@ -86,14 +94,16 @@ async function change(
   reply: FastifyReply,
   toWanted: Change,
 ): Promise<unknown> {
-  const { actor } = await actorWith(context, kind, request, "update");
+  const actor = await context.actorOf(request);
+  assertOwnersCan(context, actor, kind, "update");
   const result = await context.inTransaction(actor, async (work) => {
+    const { id } = await ownerOf(context, work, kind, request.params.id);
+    await lockOwner(work, context, kind, id);
     const owner = await ownerOf(context, work, kind, request.params.id);
-    await lockOwner(work, context, kind, owner.id);
-    const before = await valuesOfOne(work, kind, owner.id);
+    const before = await valuesOfOne(work, kind, owner);
     assertMatches(request.headers["if-match"], versionTag(before));
-    await changePreferences(work, kind, owner, before, toWanted(toWireRecord(kind, owner.id, before)));
-    return { id: owner.id, values: await valuesOfOne(work, kind, owner.id) };
+    await changePreferences(work, kind, owner, before, toWanted(toWireRecord(kind, id, before)));
+    return { id, values: await valuesOfOne(work, kind, (await work.load(kind.owner.resource, id)) ?? owner) };
   });
   reply.header("ETag", versionOf(result.values));
   if (!wantsRepresentation(request)) {
@@ -104,50 +114,23 @@ async function change(
   return toItem(valuesResource(kind), toWireRecord(kind, result.id, result.values), ownerLink(kind, result.id));
 }
 
-/** On this wire a null in a patch leaves a preference as it is: only removing it removes it. */
-function keepNulls(wanted: WireRecord, current: WireRecord): WireRecord {
+/** On this wire a null in a patch leaves a preference as it is, unless it is a field of the owner. */
+function keepNulls({ preferences }: PreferenceKind, wanted: WireRecord, current: WireRecord): WireRecord {
+  const fields = new Set(preferences.filter(({ field }) => field).map(({ attribute }) => attribute));
   const entries = Object.entries(wanted).map(
-    ([name, value]) => [name, value === null ? current[name] : value] as const,
+    ([name, value]) => [name, value === null && !fields.has(name) ? current[name] : value] as const,
   );
   return Object.fromEntries(entries);
 }
 
-/** The caller, if the role may do this with owners of the kind: preferences are part of their owner. */
-async function actorWith(context: PlatformContext, kind: PreferenceKind, request: FastifyRequest, right: Right) {
+async function readerOf(context: PlatformContext, kind: PreferenceKind, request: FastifyRequest) {
   const actor = await context.actorOf(request);
-  const descriptor: ResourceDescriptor = planOf(context.plans, kind.owner.resource).descriptor;
-  context.assertCan(actor, descriptor, right);
-  return { actor };
+  assertOwnersCan(context, actor, kind, "read");
+  return actor;
 }
 
-async function ownerOf(context: PlatformContext, reading: Reading, kind: PreferenceKind, text: string): Promise<Row> {
-  const id = parseId(text);
-  if (id === undefined) throw notFound(valuesResource(kind), text);
-  return context.findVisible(reading, kind.owner.resource, id);
-}
-
-/** Two changes of one owner's preferences come one after the other. */
-async function lockOwner(
-  { db }: Work,
-  { plans }: PlatformContext,
-  { owner }: PreferenceKind,
-  id: number,
-): Promise<void> {
-  const { table } = planOf(plans, owner.resource);
-  await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db);
-}
-
-async function valuesOf({ db }: Pick<Reading, "db">, kind: PreferenceKind, ids: readonly number[]) {
-  const stored = await loadPreferences(db, kind, ids);
-  return toValues(
-    db,
-    kind,
-    ids.map((id) => stored.get(id) ?? new Map()),
-  );
-}
-
-async function valuesOfOne(reading: Pick<Reading, "db">, kind: PreferenceKind, id: number): Promise<PreferenceValues> {
-  const [values] = await valuesOf(reading, kind, [id]);
+async function valuesOfOne({ db }: Pick<Reading, "db">, kind: PreferenceKind, owner: Row): Promise<PreferenceValues> {
+  const [values] = await loadValues(db, kind, [owner]);
   return values ?? {};
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import { storage } from "../../generated/tables.gen.ts";
 import type { AnyTables } from "../db/tables.ts";
-import { type PreferenceDefinition, type PreferenceKind, preferenceKinds } from "./preferenceKind.ts";
+import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
 type Db = Kysely<AnyTables>;
 
@@ -70,16 +70,33 @@ export async function savePreferences(
 }
 
 /** Removes all preferences of an owner that goes away. */
-export async function forgetPreferences(db: Db, kind: string, ownerId: number): Promise<void> {
-  await sql`delete from preferences where owner_kind = ${kind} and owner_id = ${ownerId}`.execute(db);
+export async function forgetPreferences(db: Db, resource: string, ownerId: number): Promise<void> {
+  const kind = preferenceKindOf(resource)?.kind;
+  if (kind) await sql`delete from preferences where owner_kind = ${kind} and owner_id = ${ownerId}`.execute(db);
+}
+
+/** Gives a copy of an owner what the original has set. */
+export async function copyPreferences(db: Db, resource: string, originalId: number, copyId: number): Promise<void> {
+  const kind = preferenceKindOf(resource)?.kind;
+  if (!kind) return;
+  await sql`
+    insert into preferences (owner_kind, owner_id, attribute, value, target_id)
+    select owner_kind, ${copyId}::integer, attribute, value, target_id from preferences
+    where owner_kind = ${kind} and owner_id = ${originalId}`.execute(db);
+}
+
+/** Resource -> preferences that name its records. */
+const naming = new Map<string, Set<string>>();
+for (const { attribute, reference } of preferenceKinds.flatMap(({ preferences }) => preferences)) {
+  if (!reference) continue;
+  naming.set(reference.resource, (naming.get(reference.resource) ?? new Set()).add(attribute));
 }
 
 /** Removes the preferences that name a record which goes away. */
 export async function forgetReferences(db: Db, resource: string, id: number): Promise<void> {
-  const attributes = preferenceKinds
-    .flatMap(({ preferences }) => preferences)
-    .filter(({ reference }) => reference?.resource === resource)
-    .map(({ attribute }) => attribute);
-  if (attributes.length === 0) return;
-  await sql`delete from preferences where target_id = ${id} and attribute in (${sql.join(attributes)})`.execute(db);
+  const attributes = naming.get(resource);
+  if (!attributes) return;
+  await sql`delete from preferences where target_id = ${id} and attribute in (${sql.join([...attributes])})`.execute(
+    db,
+  );
 }

@@ -1,6 +1,7 @@
 import type { Json } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/formats/ip-or-cidr.ts";
+import { LARGEST_FILE } from "../../core/preferences.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
@@ -105,6 +106,9 @@ function readFile({ accept = [] }: PreferenceDefinition, value: Json, pointer: s
   }
   if (typeof data !== "string" || !(data === KEPT_BLOB || isBase64(data))) {
     return wrong(fieldError(`${pointer}/data`, "type", { type: "base64" }));
+  }
+  if (Buffer.byteLength(data, "base64") > LARGEST_FILE) {
+    return wrong(businessError(`${pointer}/data`, "preferenceFileSize", { limit: LARGEST_FILE / 1024 }));
   }
   return { value: { content_type: type, data } };
 }

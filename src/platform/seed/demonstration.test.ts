@@ -69,10 +69,10 @@ describe("the data", () => {
   });
 
   it("sets preferences that the definitions allow", () => {
-    const definitions = new Map(preferenceKinds[0]?.preferences.map((one) => [one.attribute, one]));
-    for (const { attribute, value, target_id } of rows("preferences")) {
-      const definition = definitions.get(String(attribute));
-      if (!definition) throw new Error(`${attribute} is not defined`);
+    for (const { owner_kind, attribute, value, target_id } of rows("preferences")) {
+      const kind = preferenceKinds.find((one) => one.kind === owner_kind);
+      const definition = kind?.preferences.find((one) => one.attribute === attribute);
+      if (!definition) throw new Error(`${owner_kind} ${attribute} is not defined`);
       if (definition.reference) expect(target_id).toEqual(expect.any(Number));
       else expect(readValue(definition, value as never)).toEqual({ value });
     }

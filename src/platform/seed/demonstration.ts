@@ -7,7 +7,7 @@ import { addCustomers } from "./customerSeed.ts";
 import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { addPeering } from "./peeringSeed.ts";
-import { addDomainPreferences } from "./preferenceSeed.ts";
+import { addPreferences } from "./preferenceSeed.ts";
 import { addRecent } from "./recentSeed.ts";
 import { addSubscribers } from "./subscriberSeed.ts";
 import { addPlatform, addTenants } from "./tenants.ts";
@@ -39,7 +39,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   const customers = addCustomers(draft, tenants);
   addSubscribers(draft, customers, webPasswordHash);
   addPeering(draft);
-  addDomainPreferences(draft, tenants, customers);
+  addPreferences(draft, tenants, customers);
   addAdmins(draft, tenants, passwordHashes);
   addVouchers(draft, tenants, customers);
   return draft.tables;

@@ -99,6 +99,7 @@ function addSubscriber(
 ): number {
   const { random } = draft;
   const isLocked = customer.status === "locked";
+  const { setId, standardId } = customer.tenant.lineProfiles;
   const since = daysBefore(random.integer(10, 29), random);
   return draft.add("subscribers", {
     reseller_id: customer.tenant.id,
@@ -117,6 +118,8 @@ function addSubscriber(
     webusername: null,
     webpassword: null,
     administrative: false,
+    profile_set_id: customer.pbx ? null : setId,
+    profile_id: customer.pbx ? null : standardId,
     external_id: null,
     timezone: null,
     uuid: uuidOf(`${domainId}/${given.username}`),

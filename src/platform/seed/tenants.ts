@@ -5,6 +5,7 @@ import { addProfiles, plainProfile } from "./billingSeed.ts";
 import { type Draft, EPOCH } from "./draft.ts";
 import { america, britain, germany, type Market } from "./markets.ts";
 import { american, british, german, slug } from "./names.ts";
+import { addSubscriberProfiles, type SeedProfiles } from "./profileSeed.ts";
 import { addRewriteRules } from "./rewriteSeed.ts";
 
 /** A reseller of the demonstration with what its customers need. */
@@ -17,6 +18,8 @@ export interface Tenant {
   readonly domainId: number;
   readonly pbxDomain: string;
   readonly rewriteRuleSetId: number;
+  /** Subscriber profiles of lines sold one by one. */
+  readonly lineProfiles: SeedProfiles;
   /** Billing profiles by what they are for. */
   readonly profiles: { readonly business: number; readonly residential: number; readonly prepaid: number };
 }
@@ -86,6 +89,7 @@ function addTenant(draft: Draft, { name, market, companies }: (typeof plans)[num
     pbxDomain: `pbx.${host}`,
     rewriteRuleSetId: addRewriteRules(draft, id, market),
     profiles: addProfiles(draft, id, market),
+    lineProfiles: addSubscriberProfiles(draft, id),
   };
 }
 

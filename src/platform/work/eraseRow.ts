@@ -4,6 +4,7 @@ import type { RemoveEvent, Row } from "../entityHooks.ts";
 import { forgetFiles } from "../files/fileStore.ts";
 import { countRows } from "../operations/list.ts";
 import { type IncomingReference, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { forgetPreferences, forgetReferences } from "../preferences/preferenceStore.ts";
 import { changesBetween, resellerOf } from "./journal.ts";
 import type { OpenWork } from "./openWork.ts";
 import { deleteRow, selectRows } from "./store.ts";
@@ -25,6 +26,8 @@ export async function eraseRow(
   if (!isPrepared) await plan.hooks.beforeRemove?.(event);
   const before = plan.descriptor.journal ? await snapshot(work, plan, row) : undefined;
   for (const reference of lettingGoFirst(plan.incoming)) await release(work, plan, reference, row.id);
+  await forgetPreferences(work.db, plan.name, row.id);
+  await forgetReferences(work.db, plan.name, row.id);
   await deleteRow(work.db, plan, row.id);
   await forgetFiles(work.db, plan, row.id);
   work.noteWrite(plan.name);

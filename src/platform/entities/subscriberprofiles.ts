@@ -1,0 +1,33 @@
+import { businessError } from "../../core/errors.ts";
+import type { EntityHooks } from "../entityHooks.ts";
+import { preferenceKindOf } from "../preferences/preferenceKind.ts";
+import { checkReseller, listOf, refuse } from "./checks.ts";
+
+export const subscriberprofilesets: EntityHooks = {
+  async beforeWrite(event) {
+    refuse(await checkReseller(event));
+  },
+};
+
+/** Preferences that subscribers or their customers can have on pages of their own. */
+const exposed = new Set(
+  preferenceKindOf("subscribers")?.preferences.flatMap(({ attribute, expose }) => (expose ? [attribute] : [])),
+);
+
+export const subscriberprofiles: EntityHooks = {
+  async beforeWrite({ values }) {
+    refuse(
+      listOf<string>(values.attributes).flatMap((name, index) =>
+        exposed.has(name) ? [] : [businessError(`/attributes/${index}`, "preferenceUnknown")],
+      ),
+    );
+  },
+
+  /** A set has one default: the latest. */
+  async afterWrite({ work, row }) {
+    if (!row.set_default) return;
+    const others = await work.find("subscriberprofiles", { profile_set_id: row.profile_set_id, set_default: true });
+    const ids = others.map(({ id }) => id).filter((id) => id !== row.id);
+    await work.change("subscriberprofiles", ids, { set_default: false });
+  },
+};

@@ -1,0 +1,52 @@
+import type { Json } from "../../core/descriptor.ts";
+import { effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+import { type PreferenceKind, preferenceKindOf } from "./preferenceKind.ts";
+import { ownersPlan } from "./preferenceOwner.ts";
+import { loadValues, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
+
+/**
+ * What holds for an owner where it has set nothing itself: preference -> value and where it is from (`profile`,
+ * `domain`, `default`). The caller sees it although it may not read the records it is from.
+ */
+export async function effectiveValues(
+  context: PlatformContext,
+  reading: Reading,
+  kind: PreferenceKind,
+  owner: Row,
+  own: PreferenceValues,
+): Promise<Record<string, Json>> {
+  const layers = [toLayer(kind, "own", own), ...(await layersBehind(context, reading, kind, owner))];
+  const effective: Record<string, Json> = {};
+  for (const { attribute } of kind.preferences) {
+    const found = effectivePreference(attribute, layers);
+    if (!found || found.source === "own") continue;
+    effective[attribute] = { value: withoutBytes(found.value), source: found.source };
+  }
+  return effective;
+}
+
+async function layersBehind(
+  context: PlatformContext,
+  { db }: Reading,
+  kind: PreferenceKind,
+  owner: Row,
+): Promise<PreferenceLayer[]> {
+  const { fields, inheritsPreferences = [] } = ownersPlan(context, kind).descriptor;
+  const layers: PreferenceLayer[] = [];
+  for (const name of inheritsPreferences) {
+    const resource = fields.find((field) => field.name === name)?.reference?.resource;
+    const behind = resource === undefined ? undefined : preferenceKindOf(resource);
+    if (!behind) throw new Error(`${kind.owner.resource}.${name} refers to nothing that has preferences`);
+    const id = owner[name];
+    const [values = {}] = typeof id === "number" ? await loadValues(db, behind, [{ id }]) : [];
+    layers.push(toLayer(behind, behind.kind, values));
+  }
+  return layers;
+}
+
+function toLayer(kind: PreferenceKind, source: string, values: PreferenceValues): PreferenceLayer {
+  const defaults = Object.fromEntries(kind.preferences.map((one) => [one.attribute, one.default]));
+  return { source, values, defaults };
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { Json } from "../../core/descriptor.ts";
+import {
+  isList,
+  type PreferenceDefinition,
+  type PreferenceType,
+  preferenceKinds,
+  valuesResource,
+} from "./preferenceKind.ts";
+import { namesOf } from "./preferenceStore.ts";
+
+let platform: Demonstration;
+let api: Api;
+/** One record of each kind of owner. */
+const owners = new Map<string, number>();
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+  for (const { kind, owner } of preferenceKinds) {
+    const answer = await api.list(owner.resource, { rows: 1, ...(kind === "customer" ? { status: "active" } : {}) });
+    const [record] = embedded(answer, owner.resource);
+    owners.set(kind, Number(record?.id));
+  }
+}, 60_000);
+afterAll(() => platform.close());
+
+const GOOD: Readonly<Record<PreferenceType, Json>> = {
+  string: "plain text",
+  int: 7,
+  boolean: true,
+  enum: null,
+  blob: { content_type: "text/xml", data: "PGEvPg==" },
+};
+const BAD: Readonly<Record<PreferenceType, Json>> = {
+  string: true,
+  int: "seven",
+  boolean: "perhaps",
+  enum: "no-such-choice",
+  blob: "no file",
+};
+const FORMATS: Readonly<Record<string, string>> = { "ip-or-cidr": "192.0.2.0/24", "integer-list": "0,2" };
+
+/** A value the platform takes; of references only to what it does not serve yet, where any text will do. */
+function goodValue(definition: PreferenceDefinition): Json | undefined {
+  const { data_type, enum: choices = [], format, minimum } = definition;
+  if (namesOf(definition) || definition.field) return undefined;
+  const choice = choices.findLast((each) => each !== null);
+  if (data_type === "enum" && choice === undefined) return undefined;
+  const one =
+    data_type === "enum"
+      ? (choice ?? null)
+      : format
+        ? (FORMATS[format] ?? null)
+        : minimum !== undefined && data_type === "string"
+          ? String(minimum)
+          : GOOD[data_type];
+  return isList(definition) ? [one] : one;
+}
+
+const addAll = (values: readonly (readonly [string, Json])[]) =>
+  values.map(([name, value]) => ({ op: "add", path: `/${name}`, value }));
+
+const errorsOf = ({ body }: Answer) => (body?.errors ?? []) as unknown as { pointer: string; key: string }[];
+
+describe.each(preferenceKinds)("preferences of a $kind", (kind) => {
+  const url = () => `/api/${valuesResource(kind)}/${owners.get(kind.kind)}`;
+  const changeable = kind.preferences.filter(({ read_only, field }) => !read_only && !field);
+
+  it("are taken, kept and given back, each of its type", async () => {
+    const given = changeable.flatMap((definition) => {
+      const value = goodValue(definition);
+      return value === undefined ? [] : [[definition.attribute, value] as const];
+    });
+    // Two numbers that have to differ.
+    const wanted = Object.fromEntries(given.map(([name, value]) => [name, name === "sst_expires" ? 600 : value]));
+    const answer = await api.request("PUT", url(), wanted);
+    expect(answer.status, answer.text).toBe(204);
+    const { body } = await api.request("GET", url());
+    expect(body?.[kind.owner.key]).toBe(owners.get(kind.kind));
+    for (const [name, value] of Object.entries(wanted)) {
+      const isFile = kind.preferences.find(({ attribute }) => attribute === name)?.data_type === "blob";
+      expect(body?.[name], name).toEqual(isFile ? { content_type: "text/xml", data: "#blob" } : value);
+    }
+  });
+
+  it("are refused by name where the value is of another type, all at once", async () => {
+    const wrong = changeable
+      .filter((definition) => !namesOf(definition))
+      .map((definition) => {
+        const bad = BAD[definition.data_type];
+        return [definition.attribute, isList(definition) ? [bad] : bad] as const;
+      });
+    const before = await api.request("GET", url());
+    const answer = await api.request("PATCH", url(), addAll(wrong));
+    expect(answer.status).toBe(422);
+    const named = errorsOf(answer).map(({ pointer }) => pointer.split("/")[1]);
+    expect([...new Set(named)].sort()).toEqual(wrong.map(([name]) => name).sort());
+    expect((await api.request("GET", url())).body).toEqual(before.body);
+  });
+
+  it("take one value or a list of them, never the other", async () => {
+    const swapped = changeable.map((definition) => {
+      const value = isList(definition) ? "one" : ["several"];
+      return [definition.attribute, value] as const;
+    });
+    const answer = await api.request("PATCH", url(), addAll(swapped));
+    const keys = errorsOf(answer).map(({ key }) => key);
+    expect(keys.filter((key) => !/preference(Single|List)$/.test(key))).toEqual([]);
+    expect(keys).toHaveLength(swapped.length);
+  });
+
+  it("offer the choices of this kind of owner only", async () => {
+    const { body } = await api.request("GET", `/api/${kind.kind}preferencedefs/`);
+    expect(Object.keys(body ?? {}).length).toBe(kind.preferences.length + 1);
+    const all = preferenceKinds.flatMap(({ preferences }) => preferences);
+    for (const { attribute, enum: own } of kind.preferences) {
+      const foreign = all
+        .filter((other) => other.attribute === attribute)
+        .flatMap((other) => other.enum ?? [])
+        .find((choice) => choice !== null && !own?.includes(choice));
+      if (foreign === undefined || foreign === null) continue;
+      const answer = await api.request("PATCH", url(), addAll([[attribute, foreign]]));
+      expect([answer.status, attribute]).toEqual([422, attribute]);
+    }
+  });
+});
