@@ -1,10 +1,13 @@
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, configure, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { mountApp } from "./App.tsx";
 import type { PlatformFacts } from "./providers/facts.ts";
 import { currentSession, startSession } from "./session.ts";
+
+// Pages load on demand, and a busy machine takes its time over the first.
+configure({ asyncUtilTimeout: 15_000 });
 
 const requests: string[] = [];
 let unmount = () => {};

@@ -204,6 +204,7 @@ describe("owners", () => {
     const left = await platform.database.kysely
       .selectFrom("preferences")
       .selectAll()
+      .where("owner_kind", "=", "domain")
       .where("owner_id", "=", domain)
       .execute();
     expect(left).toEqual([]);
