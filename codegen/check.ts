@@ -1,4 +1,5 @@
 import { closest } from "fastest-levenshtein";
+import { checkPages } from "./checkPages.ts";
 import { checkRoles } from "./checkRoles.ts";
 import { checkTabs } from "./checkTabs.ts";
 import { conditionPaths } from "./conditionPaths.ts";
@@ -23,7 +24,7 @@ export function checkModel(model: Model): Problem[] {
     checkNeighbours(resource, byName, report);
     checkStorage(resource, byName, report);
   }
-  return [...problems, ...checkTabs(model), ...checkRoles(model)];
+  return [...problems, ...checkTabs(model), ...checkRoles(model), ...checkPages(model)];
 }
 
 function checkName({ name, source }: ResourceModel, report: Report): void {

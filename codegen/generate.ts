@@ -3,7 +3,9 @@ import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitDetailsTabs } from "./emit/detailsTabs.ts";
 import { emitIndexes } from "./emit/index.ts";
 import { emitOpenApi } from "./emit/openApi.ts";
+import { emitPages } from "./emit/pages.ts";
 import { emitPermissions } from "./emit/permissions.ts";
+import { emitRouteList } from "./emit/routeList.ts";
 import { emitRoutes } from "./emit/routes.ts";
 import { emitRuleBook } from "./emit/ruleBook.ts";
 import { emitTables } from "./emit/tables.ts";
@@ -43,6 +45,8 @@ export async function emitModel(model: Model): Promise<Map<string, string>> {
     emitRuleBook(model),
     emitOpenApi(model),
     emitPermissions(model),
+    emitPages(model),
+    emitRouteList(model),
   ];
   const files = outputs.flatMap((output) => [...output]).sort(([a], [b]) => byCodePoint(a, b));
   return new Map(files);

@@ -18,6 +18,8 @@ export interface Sources {
   readonly shared: ReadonlyMap<string, SourceFile>;
   readonly roles: SourceFile;
   readonly rolesMeta: SourceFile;
+  readonly pages: SourceFile;
+  readonly pagesMeta: SourceFile;
   readonly formats: SourceFile;
   /** Locale -> the plural names of resources, from `i18n/<locale>/resources/<name>.json`. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -40,6 +42,8 @@ export function loadSources(root: string): Sources {
     shared,
     roles: loadFile(join(schemas, "roles.json"), "schemas/roles.json"),
     rolesMeta: loadFile(join(schemas, "roles.schema.json"), "schemas/roles.schema.json"),
+    pages: loadFile(join(schemas, "pages.json"), "schemas/pages.json"),
+    pagesMeta: loadFile(join(schemas, "pages.schema.json"), "schemas/pages.schema.json"),
     formats: loadFile(join(schemas, "formats.json"), "schemas/formats.json"),
     names: loadNames(join(root, "i18n")),
   };

@@ -4,6 +4,7 @@ import type {
   EntitySchema,
   FileKeyword,
   NeedsKeyword,
+  PagesFile,
   PropertySchema,
   ReferenceKeyword,
   ResourceKeyword,
@@ -139,9 +140,15 @@ export interface RolesModel {
   readonly pending: Readonly<Record<string, PendingModel>>;
 }
 
+export interface PagesModel {
+  readonly source: SourceFile;
+  readonly data: PagesFile;
+}
+
 export interface Model {
   readonly resources: readonly ResourceModel[];
   readonly roles: RolesModel;
+  readonly pages: PagesModel;
   /** Format name -> texts that do and do not have it. */
   readonly formats: Readonly<
     Record<string, { readonly valid: readonly string[]; readonly invalid: readonly string[] }>

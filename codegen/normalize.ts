@@ -37,6 +37,7 @@ export function normalize(sources: Sources): Model {
   return {
     resources: [...linked.values()].map((resource) => ({ ...resource, tabs: toTabs(resource, linked, pending) })),
     roles,
+    pages: { source: sources.pages, data: sources.pages.data as Model["pages"]["data"] },
     formats: sources.formats.data as Model["formats"],
     names: sources.names,
   };

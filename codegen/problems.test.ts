@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildings, house, rooms, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
+import { buildings, house, rooms, site, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
 import { toModel } from "./generate.ts";
 import { SchemaProblems } from "./problems.ts";
 
@@ -17,6 +17,13 @@ function roleProblemsOf(change: (roles: typeof house) => unknown): string {
   const roles = structuredClone(house);
   change(roles);
   return messageOf(() => toModel(sourcesOf([buildings, rooms], roles)));
+}
+
+/** What codegen says about the pages with one thing changed. */
+function pageProblemsOf(change: (pages: typeof site) => unknown): string {
+  const pages = structuredClone(site);
+  change(pages);
+  return messageOf(() => toModel(sourcesOf([buildings, rooms], house, pages)));
 }
 
 function messageOf(act: () => unknown): string {
@@ -265,5 +272,58 @@ describe("wrong roles", () => {
     const message = roleProblemsOf(change);
     expect(message).toMatch(want);
     expect(message).toMatch(/^schemas\/roles\.json:\d+: /);
+  });
+});
+
+describe("wrong pages", () => {
+  it("are not what the fixture has", () => {
+    expect(pageProblemsOf(() => undefined)).toBe("");
+  });
+
+  it.each<[string, Parameters<typeof pageProblemsOf>[0], RegExp]>([
+    [
+      "a guard on a resource that there is not",
+      (pages) => Object.assign(pages.pages[2] ?? {}, { guard: { resource: "roms" } }),
+      /the resource "roms" is not known\n {4}did you mean "rooms"\?/,
+    ],
+    [
+      "a guard on a page that there is not",
+      (pages) => Object.assign(pages.pages[1] ?? {}, { guard: { page: "page.hal" } }),
+      /the page "page\.hal" is not known\n {4}did you mean "page\.hall"\?/,
+    ],
+    [
+      "a page that anybody could open",
+      (pages) => Reflect.deleteProperty(pages.pages[1] ?? {}, "guard"),
+      /"\/hall" has a wrong guard/,
+    ],
+    [
+      "a parent that is nowhere",
+      (pages) => Object.assign(pages.pages[3] ?? {}, { parent: "/rom" }),
+      /the parent "\/rom" is no page\n {4}did you mean "\/room"\?/,
+    ],
+    [
+      "a redirect to nowhere",
+      (pages) => Object.assign(pages.redirects, { "/chambre": "/rom" }),
+      /the target "\/rom" is no page/,
+    ],
+    [
+      "a redirect in a page's place",
+      (pages) => Object.assign(pages.redirects, { "/room": "/hall" }),
+      /"\/room" is a page of its own/,
+    ],
+    [
+      "the same address twice",
+      (pages) => Object.assign(pages.pages[0] ?? {}, { path: "/hall" }),
+      /"\/hall" stands here twice/,
+    ],
+    [
+      "a window that shows nothing",
+      (pages) => Reflect.deleteProperty(pages.pages[4] ?? {}, "opens"),
+      /"\/ladder" opens nothing/,
+    ],
+  ])("name file, line and remedy for %s", (_what, change, want) => {
+    const message = pageProblemsOf(change);
+    expect(message).toMatch(want);
+    expect(message).toMatch(/^schemas\/pages\.json:\d+: /);
   });
 });

@@ -143,6 +143,30 @@ export interface EntitySchema {
   readonly "x-resource": ResourceKeyword;
 }
 
+/** One entry of `schemas/pages.json`: an address that no entity brings. */
+export interface PageKeyword {
+  readonly path: string;
+  readonly name: string;
+  readonly kind: "public" | "native" | "framed" | "window" | "passthrough";
+  readonly guard?: { readonly resource?: string; readonly page?: string; readonly right?: string };
+  readonly needs?: NeedsKeyword;
+  readonly icon?: string;
+  readonly menu?: { readonly group: string; readonly order: number };
+  readonly parent?: string;
+  readonly below?: "read" | "update";
+  readonly frame?: string;
+  readonly opens?: string;
+  readonly behind?: "platform" | "older";
+  readonly test?: string;
+}
+
+/** `schemas/pages.json`, for a file that passed the check of `schemas/pages.schema.json`. */
+export interface PagesFile {
+  readonly pages: readonly PageKeyword[];
+  /** Older address -> address of today. */
+  readonly redirects: Readonly<Record<string, string>>;
+}
+
 /** `schemas/roles.json`, for a file that passed the check of `schemas/roles.schema.json`. */
 export interface RolesFile {
   readonly roles: readonly {

@@ -6,15 +6,20 @@ import { remember } from "./remember.ts";
 
 const known = remember<ValidateFunction>();
 
-/** Checks entity files and roles against their meta-schemas; an unknown keyword is answered with the nearest valid one. */
-export function validateAgainstMeta({ meta, entities, roles, rolesMeta }: Sources): Problem[] {
+/** Checks entity files, roles and pages against their meta-schemas; an unknown keyword is answered with the nearest valid one. */
+export function validateAgainstMeta({ meta, entities, roles, rolesMeta, pages, pagesMeta }: Sources): Problem[] {
   const ofEntity = known(JSON.stringify(meta.data), () => compiler().compile(meta.data as object));
-  const ofRoles = known(JSON.stringify([meta.data, rolesMeta.data]), () =>
-    compiler()
-      .addSchema(meta.data as object)
-      .compile(rolesMeta.data as object),
-  );
-  return [...entities.flatMap((source) => judge(source, ofEntity)), ...judge(roles, ofRoles)];
+  const withMeta = (schema: SourceFile) =>
+    known(JSON.stringify([meta.data, schema.data]), () =>
+      compiler()
+        .addSchema(meta.data as object)
+        .compile(schema.data as object),
+    );
+  return [
+    ...entities.flatMap((source) => judge(source, ofEntity)),
+    ...judge(roles, withMeta(rolesMeta)),
+    ...judge(pages, withMeta(pagesMeta)),
+  ];
 }
 
 function compiler(): Ajv2020 {

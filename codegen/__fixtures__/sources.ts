@@ -107,17 +107,53 @@ export const house = {
   },
 };
 
+/** Pages that no schema brings, and one that gave way to a schema. */
+export const site = {
+  $schema: "./pages.schema.json",
+  pages: [
+    { path: "/door", name: "door", kind: "public" },
+    { path: "/hall", name: "hall", kind: "native", guard: { page: "page.hall" } },
+    { path: "/room", name: "rooms", kind: "framed", guard: { resource: "rooms" }, below: "update" },
+    {
+      path: "/room/{id}/lamp/{lamp_id}",
+      name: "lamp",
+      kind: "framed",
+      guard: { resource: "lamps", right: "update" },
+      parent: "/room/{id}/details",
+      frame: "/lamp/{lamp_id}",
+    },
+    {
+      path: "/ladder",
+      name: "ladder",
+      kind: "window",
+      guard: { page: "tool.ladder" },
+      opens: "/shed/",
+      behind: "platform",
+      menu: { group: "tools", order: 10 },
+    },
+  ],
+  redirects: { "/chamber": "/room" },
+};
+
+const empty = { $schema: "./pages.schema.json", pages: [], redirects: {} };
+
 /** Sources from data, with the real meta-schema, shared definitions and formats. */
-export function sourcesOf(entities: readonly { readonly $id: string }[], roles: object = house): Sources {
+export function sourcesOf(
+  entities: readonly { readonly $id: string }[],
+  roles: object = house,
+  pages: object = empty,
+): Sources {
   return sourcesOfTexts(
     entities.map((entity) => [entity.$id, JSON.stringify(entity, null, 2)]),
     roles,
+    pages,
   );
 }
 
 export function sourcesOfTexts(
   entities: readonly (readonly [name: string, text: string])[],
   roles: object = house,
+  pages: object = empty,
 ): Sources {
   return {
     meta: loadFile(`${schemas}meta.schema.json`, "schemas/meta.schema.json"),
@@ -130,6 +166,8 @@ export function sourcesOfTexts(
     ]),
     roles: parseSource(JSON.stringify(roles, null, 2), "schemas/roles.json"),
     rolesMeta: loadFile(`${schemas}roles.schema.json`, "schemas/roles.schema.json"),
+    pages: parseSource(JSON.stringify(pages, null, 2), "schemas/pages.json"),
+    pagesMeta: loadFile(`${schemas}pages.schema.json`, "schemas/pages.schema.json"),
     formats: loadFile(`${schemas}formats.json`, "schemas/formats.json"),
     names: new Map([["en", new Map([["rooms", "Room |||| Rooms"]])]]),
   };

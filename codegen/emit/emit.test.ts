@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { buildings, rooms, sourcesOf, visitors } from "../__fixtures__/sources.ts";
+import { buildings, house, rooms, site, sourcesOf, visitors } from "../__fixtures__/sources.ts";
 import { emitModel, toModel } from "../generate.ts";
 
-const files = await emitModel(toModel(sourcesOf([buildings, rooms])));
+const files = await emitModel(toModel(sourcesOf([buildings, rooms], house, site)));
 
 function file(name: string): string {
   const text = files.get(name);
@@ -21,7 +21,11 @@ describe("codegen's output", () => {
     "messageKeys.gen.ts",
     "openapi.gen.json",
     "permissions.gen.ts",
+    "pending.gen.ts",
+    "pages.gen.ts",
+    "nativePages.gen.ts",
     "../../docs/permissions.md",
+    "../../docs/routes.md",
   ])("%s is as reviewed", async (name) => {
     await expect(file(name)).toMatchFileSnapshot(
       `../__fixtures__/want/${name.replace("../../", "").replaceAll("/", "-")}.txt`,
@@ -29,8 +33,8 @@ describe("codegen's output", () => {
   });
 
   it("is the same again, whatever the order of the files", async () => {
-    expect(await emitModel(toModel(sourcesOf([buildings, rooms])))).toEqual(files);
-    const shuffled = await emitModel(toModel(sourcesOf([rooms, buildings])));
+    expect(await emitModel(toModel(sourcesOf([buildings, rooms], house, site)))).toEqual(files);
+    const shuffled = await emitModel(toModel(sourcesOf([rooms, buildings], house, site)));
     expect(shuffled.get("descriptors/rooms.gen.ts")).toBe(file("descriptors/rooms.gen.ts"));
     expect([...shuffled.keys()]).toEqual([...files.keys()]);
   });

@@ -39,6 +39,7 @@ export function emitIndexes({ resources, roles, names }: Model): Map<string, str
   );
 
   files.set("permissions.gen.ts", permissions(roles));
+  files.set("pending.gen.ts", pendingRights(roles));
 
   files.set(
     "messageKeys.gen.ts",
@@ -58,12 +59,19 @@ export function emitIndexes({ resources, roles, names }: Model): Map<string, str
 }
 
 /** Only what decides: descriptions are for docs/permissions.md. */
-function permissions({ source, data, pending }: RolesModel): string {
+function permissions({ source, data }: RolesModel): string {
   const { derivation, manages, flags, rights } = data;
   const roles = data.roles.map(({ name, inherits, readOnlyVariant }) => ({ name, inherits, readOnlyVariant }));
   return (
-    `${header(source.file)}import type { RolesData } from "../core/access.ts";\nimport type { PendingResource } from "../core/descriptor.ts";\n\n` +
-    `/** Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents. */\nexport const roles: RolesData = ${toCode({ roles, derivation, manages, flags, rights })};\n\n` +
+    `${header(source.file)}import type { RolesData } from "../core/access.ts";\n\n` +
+    `/** Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents. */\nexport const roles: RolesData = ${toCode({ roles, derivation, manages, flags, rights })};\n`
+  );
+}
+
+/** Apart from the other rights: the panel needs them for older pages only, and no first page is one. */
+function pendingRights({ source, pending }: RolesModel): string {
+  return (
+    `${header(source.file)}import type { PendingResource } from "../core/descriptor.ts";\n\n` +
     `/** Resources without a schema: rights for older pages that show them. */\nexport const pending: Readonly<Record<string, PendingResource>> = ${toCode(pending)};\n`
   );
 }

@@ -1,59 +1,14 @@
-import type { Model, ResourceModel } from "../model.ts";
-import { compact, header, toCode } from "./print.ts";
-
-interface Route {
-  readonly path: string;
-  readonly resource: string;
-  readonly view: string;
-  readonly right: string;
-  readonly variant?: string;
-}
+import type { Model } from "../model.ts";
+import { resourceRoutes } from "../resourceRoutes.ts";
+import { header, toCode } from "./print.ts";
 
 /** `routes.gen.ts`: every address of the generated screens, in the words of the router. */
 export function emitRoutes({ resources }: Model): Map<string, string> {
-  const byName = new Map(resources.map((resource) => [resource.name, resource]));
-  const routes = resources.flatMap((resource) => routesOf(resource, byName));
   return new Map([
     [
       "routes.gen.ts",
       `${header("schemas/entities")}import type { RouteDescriptor } from "../core/descriptor.ts";\n\n` +
-        `export const routes: readonly RouteDescriptor[] = ${toCode(routes)};\n`,
+        `export const routes: readonly RouteDescriptor[] = ${toCode(resourceRoutes(resources))};\n`,
     ],
   ]);
-}
-
-function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): Route[] {
-  const { name, x, operations, tabs } = resource;
-  const base = routeBase(resource, byName);
-  const route = (path: string, view: string, right: string, variant?: string): Route => ({
-    path: `${base}${path}`,
-    resource: name,
-    view,
-    right,
-    ...compact({ variant }),
-  });
-  // Two resources on one address: the one that has the menu entry owns the common pages.
-  const isGuest = x.sharesRouteWith !== undefined && x.menu === undefined;
-  const variants = Object.entries(x.variants ?? {});
-  return [
-    ...(operations.includes("list") && !isGuest ? [route("", "list", "read")] : []),
-    ...(operations.includes("create")
-      ? variants.length > 0
-        ? variants.map(([variant, { path }]) => route(`/${path}`, "create", "create", variant))
-        : [route(`/${x.createPath ?? "create"}`, "create", "create")]
-      : []),
-    ...(operations.includes("read") && !isGuest
-      ? [
-          route("/:id/details", "details", "read"),
-          ...(tabs.length > 0 ? [route("/:id/details/:tab", "details", "read")] : []),
-        ]
-      : []),
-    ...(operations.includes("update") && !isGuest ? [route("/:id/edit", "edit", "update")] : []),
-    ...(x.preferences ? [route("/:id/preferences", "preferences", "read")] : []),
-  ];
-}
-
-function routeBase({ x }: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): string {
-  const parent = x.parent && byName.get(x.parent.resource);
-  return parent ? `${parent.x.route}/:parentId/details/${x.parent?.path}` : x.route;
 }

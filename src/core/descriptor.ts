@@ -403,6 +403,36 @@ export interface RouteDescriptor {
   readonly variant?: string;
 }
 
+/** A page that no entity brings, from `schemas/pages.json`. */
+export interface PageDescriptor {
+  /** As the router writes it: `/invoice/:id/download`. */
+  readonly path: string;
+  /** Label below `pages.names`. */
+  readonly name: string;
+  readonly kind: "native" | "framed" | "window" | "passthrough";
+  /** What one needs the right on: a resource, with or without a schema, or a page of `schemas/roles.json`. */
+  readonly guard: { readonly resource: string } | { readonly page: string };
+  readonly right: Right;
+  readonly needs?: Needs;
+  readonly icon?: string;
+  readonly menu?: { readonly group: string; readonly order: number };
+  /** The pages above it, the uppermost first. */
+  readonly trail: readonly PageStep[];
+  /** Where the older panel has it, if elsewhere. */
+  readonly frame?: string;
+  /** What the new window shows. */
+  readonly opens?: string;
+  /** Who has what it opens; absent: always there. */
+  readonly behind?: "platform" | "older";
+  /** Stands for whatever is below the path and is no page of its own. */
+  readonly isRest?: true;
+}
+
+/** A step of the way up: a list or record of a resource, or another such page. */
+export type PageStep =
+  | { readonly path: string; readonly resource: string; readonly isRecord?: true }
+  | { readonly path: string; readonly page: string };
+
 /** One rule of one field, as the rule book lists it. */
 export interface RuleEntry {
   readonly resource: string;

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { resources } from "../generated/all.gen.ts";
-import { pending, roles } from "../generated/permissions.gen.ts";
+import { pending } from "../generated/pending.gen.ts";
+import { roles } from "../generated/permissions.gen.ts";
 import { type Caller, can, canOpen, deriveRole, type Guarded, type GuardedField } from "./access.ts";
 import type { Right } from "./descriptor.ts";
 

@@ -42,14 +42,20 @@ export async function buildGateway(
       extend: async (app, actorOf) => {
         await extend(app);
         const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
-        registerService(app, { db: database.kysely, hasOlderPanel: legacyUrl !== undefined, ownerOf });
+        const hasOlderPanel = legacyUrl !== undefined;
+        registerService(app, { db: database.kysely, hasOlderPanel, hasRealPlatform: false, ownerOf });
         if (legacyUrl) await proxyOlderPanel(app, legacyUrl);
       },
     });
   }
   const app = fastify({ trustProxy: [...trustedProxies] });
   await extend(app);
-  registerService(app, { db: database.kysely, hasOlderPanel: true, ownerOf: buildOwnerOf(platformUrl) });
+  registerService(app, {
+    db: database.kysely,
+    hasOlderPanel: true,
+    hasRealPlatform: true,
+    ownerOf: buildOwnerOf(platformUrl),
+  });
   await proxyPlatform(app, platformUrl, legacyUrl);
   return app;
 }

@@ -7,7 +7,9 @@ import { answerErrors } from "../platform/http/errors.ts";
 import { withoutSessionCookie } from "./sessionCookie.ts";
 
 /** Paths that belong to the platform itself; everything else unknown is the older panel's. */
-const PLATFORM_PATHS = ["/api", "/ajax_logout", "/grafana"];
+const PLATFORM_PATHS = ["/api", "/ajax_logout"];
+/** Pages of the platform's own with scripts of their own. */
+const PLATFORM_PAGES = ["/grafana", "/handbook", "/handbook-csc"];
 
 const LOGIN_TIMEOUT_MS = 10_000;
 
@@ -26,6 +28,14 @@ export async function proxyPlatform(
   for (const prefix of PLATFORM_PATHS) {
     await app.register(fastifyHttpProxy, { ...optionsFor(platformUrl), prefix, rewritePrefix: prefix });
   }
+  await app.register(async (pages) => {
+    pages.addHook("onRequest", async (_request, reply) => {
+      reply.removeHeader("content-security-policy");
+    });
+    for (const prefix of PLATFORM_PAGES) {
+      await pages.register(fastifyHttpProxy, { ...optionsFor(platformUrl), prefix, rewritePrefix: prefix });
+    }
+  });
   await proxyOlderPanel(app, legacyUrl);
 }
 

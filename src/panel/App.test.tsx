@@ -1,8 +1,9 @@
 import { act, cleanup, configure, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoot } from "react-dom/client";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { mountApp } from "./App.tsx";
+import { nativePageLoaders } from "./pages/nativePages.ts";
 import type { PlatformFacts } from "./providers/facts.ts";
 import { currentSession, startSession } from "./session.ts";
 
@@ -12,6 +13,10 @@ configure({ asyncUtilTimeout: 15_000 });
 const requests: string[] = [];
 let unmount = () => {};
 
+// Compiled beforehand: on a busy machine that takes longer than a page may take to appear.
+beforeAll(async () => {
+  await nativePageLoaders.dashboard();
+});
 beforeEach(() => {
   localStorage.clear();
   requests.length = 0;

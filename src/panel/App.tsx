@@ -19,6 +19,7 @@ import { Layout } from "./shell/Layout.tsx";
 import { preloadAddress } from "./shell/loadPage.ts";
 import { PageRoutes } from "./shell/PageRoutes.tsx";
 import { announceLinks, routePlainLinks } from "./shell/plainLinks.ts";
+import { rememberVisits } from "./shell/visited.ts";
 import { PanelTheme } from "./theme/PanelTheme.tsx";
 
 export { preloadAddress };
@@ -45,6 +46,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   const router = createHashRouter([{ path: "*", element: <Panel {...{ providers, facts, viewedRole }} /> }]);
   const stopRoutingLinks = routePlainLinks(router);
   const stopPreloading = announceLinks(preloadAddress);
+  const stopRemembering = rememberVisits(router);
   root.render(
     <StrictMode>
       <RouterProvider router={router} />
@@ -53,6 +55,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   return () => {
     stopRoutingLinks();
     stopPreloading();
+    stopRemembering();
     router.dispose();
     queryClient.clear();
     store.reset();

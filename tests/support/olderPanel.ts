@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-/** A small server in the older panel's place: pages with links between them, a refusal, its login page. */
+/** A small server in the older panel's place: a page at every path, some with links, a refusal, its login page. */
 export class OlderPanel {
   /** Paths with query that were asked for, in order. */
   readonly requests: string[] = [];
@@ -34,19 +34,20 @@ export class OlderPanel {
   #answer({ url = "/" }: IncomingMessage, response: ServerResponse): void {
     this.requests.push(url);
     const { pathname } = new URL(url, this.url);
-    const page = pages[pathname];
-    response.writeHead(page ? page.status : 404, { "content-type": "text/html; charset=utf-8" });
-    response.end(`<!doctype html><title>Older panel</title><body>${page?.body ?? "Not there"}</body>`);
+    const { status, body } = pages[pathname] ?? { status: 200, body: `<h1>Older ${pathname}</h1>` };
+    response.writeHead(status, { "content-type": "text/html; charset=utf-8" });
+    response.end(`<!doctype html><title>Older panel</title><body>${body}</body>`);
   }
 }
 
 const pages: Readonly<Record<string, { readonly status: number; readonly body: string }>> = {
   "/peeringoverview": {
     status: 200,
-    body: `<h1>Peerings of the older panel</h1><p style="height: 1500px"><a href="/peeringoverview/detail">More</a></p>
+    body: `<h1>Older /peeringoverview</h1><p style="height: 1500px"><a href="/peeringoverview/detail">More</a>
+      <a href="/elsewhere/new">Elsewhere</a> <a href="/domain">Domains</a></p>
       <button onclick="parent.postMessage({ type: 'aui-navigate-to', url: '/customer' }, location.origin)">Customers</button>`,
   },
-  "/peeringoverview/detail": { status: 200, body: "<h1>One peering</h1>" },
-  "/ncos": { status: 403, body: "No" },
-  "/sound": { status: 200, body: '<form id="login_page_v1">Log in</form>' },
+  "/refused": { status: 403, body: "No" },
+  "/missing": { status: 404, body: "Not there" },
+  "/loggedout": { status: 200, body: '<form id="login_page_v1">Log in</form>' },
 };

@@ -49,7 +49,8 @@ export class TestPanel {
     await preparePlatform(database);
     const extend: PlatformParts["extend"] = async (app, actorOf) => {
       const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
-      if (hasService) registerService(app, { db: database.kysely, hasOlderPanel: false, ownerOf });
+      if (hasService)
+        registerService(app, { db: database.kysely, hasOlderPanel: false, hasRealPlatform: false, ownerOf });
     };
     return new TestPanel(await buildPlatform({ database, extend }), () => database.close());
   }

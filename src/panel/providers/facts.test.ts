@@ -37,7 +37,7 @@ describe("loadFacts", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it("knows platform, capabilities, person and whether there is an older panel", async () => {
-    replies.set("/panel-service", Response.json({ older_panel: true }));
+    replies.set("/panel-service", Response.json({ older_panel: true, real_platform: true }));
     const items = [
       { id: 1, name: "cloudpbx", enabled: 1 },
       { id: 2, name: "sms", enabled: "0" },
@@ -46,6 +46,7 @@ describe("loadFacts", () => {
     expect(await loadFacts(42)).toEqual({
       info: { type: "sppro" },
       hasOlderPanel: true,
+      hasRealPlatform: true,
       capabilities: new Map([
         ["cloudpbx", true],
         ["sms", false],

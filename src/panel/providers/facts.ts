@@ -14,17 +14,19 @@ export interface PlatformFacts {
   readonly admin: WireRecord;
   /** Whether the gateway has an older panel whose pages can be framed. */
   readonly hasOlderPanel: boolean;
+  /** Whether a real platform is behind the gateway, with its statistics and handbooks. Absent: nobody says so. */
+  readonly hasRealPlatform?: boolean;
 }
 
 /** Asks for all in parallel. Rejects when platform or person can not be had; capabilities may be refused. */
 export async function loadFacts(adminId: number): Promise<PlatformFacts> {
-  const [info, capabilities, admin, hasOlderPanel] = await Promise.all([
+  const [info, capabilities, admin, surroundings] = await Promise.all([
     loadInfo(),
     loadCapabilities(),
     send({ path: itemPath("admins", adminId), asSelf: true }).then((answer) => fromItem("admins", answer)),
-    findOlderPanel(),
+    findSurroundings(),
   ]);
-  return { info, capabilities, admin, hasOlderPanel };
+  return { info, capabilities, admin, ...surroundings };
 }
 
 export async function loadInfo(): Promise<PlatformFacts["info"]> {
@@ -44,10 +46,11 @@ async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
   }
 }
 
-/** Asks our gateway; any other server says nothing, and then there is none. */
-async function findOlderPanel(): Promise<boolean> {
+/** Asks our gateway; any other server says nothing, and then there is nothing around it. */
+async function findSurroundings(): Promise<Pick<PlatformFacts, "hasOlderPanel" | "hasRealPlatform">> {
   const answer = await send({ path: "/panel-service", anonymous: true }).catch(() => undefined);
-  return isObject(answer?.body) && answer.body.older_panel === true;
+  const body = isObject(answer?.body) ? answer.body : {};
+  return { hasOlderPanel: body.older_panel === true, hasRealPlatform: body.real_platform === true };
 }
 
 /** Platforms say yes as true, 1, "1" or "true". */

@@ -1,8 +1,7 @@
 import { use } from "react";
-import type { PendingResource, ResourceDescriptor, ResourceSummary } from "../../core/descriptor.ts";
+import type { ResourceDescriptor, ResourceSummary } from "../../core/descriptor.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import { loaders, summaries } from "../../generated/index.gen.ts";
-import { pending } from "../../generated/permissions.gen.ts";
 import { addResourceTexts } from "./i18nProvider.ts";
 
 const loading = new Map<string, Promise<ResourceModule>>();
@@ -12,13 +11,6 @@ export function summaryOf(resource: string): ResourceSummary {
   const summary = summaries[resource];
   if (!summary) throw new Error(`Unknown resource ${resource}`);
   return summary;
-}
-
-/** Rights on a resource without a schema, which older pages show. Throws for a name that is none. */
-export function pendingOf(resource: string): PendingResource {
-  const found = pending[resource];
-  if (!found) throw new Error(`Unknown resource ${resource}`);
-  return found;
 }
 
 /** Descriptor and validator of a resource, with its texts in place. Loaded once; a failed load may be tried again. */

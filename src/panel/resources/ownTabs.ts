@@ -1,12 +1,7 @@
 import type { OwnTab } from "../views/details/override.ts";
 import { adminTabs } from "./admins/tabs.ts";
-import { billingTabs } from "./billing/tabs.ts";
 
-const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
-  admins: adminTabs,
-  contracts: billingTabs,
-  customers: billingTabs,
-};
+const tabs: Readonly<Record<string, readonly OwnTab[]>> = { admins: adminTabs };
 
 const none: readonly OwnTab[] = [];
 

@@ -1,19 +1,13 @@
-import { Link, Breadcrumbs as MuiBreadcrumbs, Typography } from "@mui/material";
 import { useGetOne, useTranslate } from "ra-core";
-import { Link as RouterLink, useParams } from "react-router";
+import { useParams } from "react-router";
 import { pathTo, type View } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
 import { recordTitle } from "../resource/recordTitle.ts";
 import { useCurrentRecordTitle } from "./RecordTitle.tsx";
+import { type Crumb, Trail } from "./Trail.tsx";
 import { useDocumentTitle } from "./useDocumentTitle.ts";
-
-interface Crumb {
-  readonly label: string;
-  /** Absent: the page one is on, or one that does not exist. */
-  readonly to?: string;
-}
 
 export interface BreadcrumbsProps {
   resource: string;
@@ -22,30 +16,9 @@ export interface BreadcrumbsProps {
 
 /** The way up: parent list, parent record, list, record, what is being done to it. Names the browser's tab too. */
 export function Breadcrumbs({ resource, view }: BreadcrumbsProps) {
-  const translate = useTranslate();
   const crumbs = useCrumbs(resource, view);
   useDocumentTitle(crumbs.map(({ label }) => label).reverse());
-  if (crumbs.length < 2) return null;
-  return (
-    <MuiBreadcrumbs aria-label={translate("app.breadcrumbs")} sx={{ mb: 1, fontSize: "caption.fontSize" }}>
-      {crumbs.map(({ label, to }, index) =>
-        to && index < crumbs.length - 1 ? (
-          <Link key={label} component={RouterLink} to={to} variant="caption" color="textSecondary">
-            {label}
-          </Link>
-        ) : (
-          <Typography
-            key={label}
-            variant="caption"
-            color="textPrimary"
-            aria-current={index === crumbs.length - 1 ? "page" : undefined}
-          >
-            {label}
-          </Typography>
-        ),
-      )}
-    </MuiBreadcrumbs>
-  );
+  return <Trail crumbs={crumbs} />;
 }
 
 function useCrumbs(resource: string, view: View): Crumb[] {
@@ -54,7 +27,11 @@ function useCrumbs(resource: string, view: View): Crumb[] {
   const title = useCurrentRecordTitle();
   const parentCrumbs = useParentCrumbs(resource, parentId);
   const plural = translate(nameKey(resource), { smart_count: 2 });
-  const list: Crumb = { label: plural, to: pathTo(resource, "list", { parentId }) ?? undefined };
+  const list: Crumb = {
+    label: plural,
+    to: pathTo(resource, "list", { parentId }) ?? undefined,
+    isList: true,
+  };
   const trail = [...parentCrumbs, list];
   if (view === "list") return trail;
   if (view === "create") return [...trail, { label: translate("app.view.create") }];
@@ -79,6 +56,7 @@ function useParentCrumbs(resource: string, parentId: string | undefined): Crumb[
     {
       label: translate(nameKey(parent), { smart_count: 2 }),
       to: pathTo(parent, "list") ?? undefined,
+      isList: true,
     },
     {
       label: data ? recordTitle(summaryOf(parent).record, data) : `#${parentId}`,

@@ -1,7 +1,6 @@
 import { Box, Drawer, useMediaQuery, useTheme } from "@mui/material";
 import { useStore, useTranslate } from "ra-core";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
 import { Footer } from "./Footer.tsx";
 import { Header, headerHeight } from "./Header.tsx";
 import { LeaveFullScreen } from "./LeaveFullScreen.tsx";
@@ -9,6 +8,7 @@ import { MaintenanceBanner } from "./MaintenanceBanner.tsx";
 import { NavMenu } from "./NavMenu.tsx";
 import { Notifications } from "./Notifications.tsx";
 import { SkipLink } from "./SkipLink.tsx";
+import { useScrollPosition } from "./useScrollPosition.ts";
 import { ViewBanner } from "./ViewBanner.tsx";
 
 const CommandPalette = lazy(async () => ({ default: (await import("./palette/CommandPalette.tsx")).CommandPalette }));
@@ -30,7 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isMini = !isNarrow && !isPinned;
   const width = isMini ? miniWidth : fullWidth;
 
-  useScrollToTop();
+  useScrollPosition();
   useEscape(isFullScreen, () => setIsFullScreen(false));
   useSearchShortcut(() => setIsSearching(true));
 
@@ -126,15 +126,4 @@ function useEscape(isOn: boolean, leave: () => void): void {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [isOn]);
-}
-
-/** A new page begins at its top. */
-function useScrollToTop(): void {
-  const { pathname } = useLocation();
-  const last = useRef(pathname);
-  useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
-    window.scrollTo(0, 0);
-  }, [pathname]);
 }

@@ -1,3 +1,4 @@
+import OpenInNew from "@mui/icons-material/OpenInNew";
 import SearchIcon from "@mui/icons-material/Search";
 import {
   Box,
@@ -13,6 +14,7 @@ import {
 import { useTranslate } from "ra-core";
 import { type KeyboardEvent, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { visuallyHidden } from "../theme/visuallyHidden.ts";
 import { byMenu } from "../views/list/views/standardViews.ts";
 import { FavouriteLinks } from "./favourites/FavouriteLinks.tsx";
 import { iconOf } from "./icons.ts";
@@ -87,18 +89,23 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
 function MenuLink({ entry, isMini, onNavigate }: { entry: MenuEntry; isMini: boolean; onNavigate: () => void }) {
   const { pathname } = useLocation();
   const Icon = iconOf(entry.icon);
+  const translate = useTranslate();
   const [path = ""] = entry.address.split("?");
   const isHere = pathname === path || pathname.startsWith(`${path}/`);
+  const { opens } = entry;
+  const hint = opens === undefined ? "" : ` (${translate("app.menu.newWindow")})`;
+  const target =
+    opens === undefined
+      ? { component: Link, to: entry.address, state: byMenu }
+      : { component: "a", href: opens, target: "_blank", rel: "noopener" };
   return (
     <ListItem disablePadding>
-      <Tooltip title={isMini ? entry.label : ""} placement="right">
+      <Tooltip title={isMini ? entry.label + hint : ""} placement="right">
         <ListItemButton
-          component={Link}
-          to={entry.address}
-          state={byMenu}
+          {...target}
           selected={isHere}
           aria-current={isHere ? "page" : undefined}
-          aria-label={isMini ? entry.label : undefined}
+          aria-label={isMini ? entry.label + hint : undefined}
           onClick={onNavigate}
           sx={{ px: 1, gap: 1.25, justifyContent: isMini ? "center" : undefined }}
         >
@@ -107,6 +114,14 @@ function MenuLink({ entry, isMini, onNavigate }: { entry: MenuEntry; isMini: boo
           </ListItemIcon>
           {!isMini && (
             <ListItemText primary={entry.label} slotProps={{ primary: { noWrap: true, variant: "body2" } }} />
+          )}
+          {!isMini && opens !== undefined && (
+            <>
+              <Box component="span" sx={visuallyHidden}>
+                {hint}
+              </Box>
+              <OpenInNew sx={{ fontSize: 14, color: "text.secondary" }} />
+            </>
           )}
         </ListItemButton>
       </Tooltip>

@@ -1,16 +1,17 @@
 import { lazy, Suspense } from "react";
 import { generatePath, Navigate, Route, Routes, useParams } from "react-router";
 import { summaries } from "../../generated/index.gen.ts";
+import { nativePages } from "../../generated/nativePages.gen.ts";
 import { routes } from "../../generated/routes.gen.ts";
-import { olderPages } from "../olderPages.ts";
 import { ForbiddenPage } from "../pages/ForbiddenPage.tsx";
 import { NotFoundPage } from "../pages/NotFoundPage.tsx";
 import { pathTo } from "../paths.ts";
-import { OlderPageRoute } from "./OlderPageRoute.tsx";
+import { NativePageRoute } from "./NativePageRoute.tsx";
+import { loadOtherPages } from "./otherPages.ts";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { ResourcePage } from "./ResourcePage.tsx";
 
-const DashboardPage = lazy(async () => ({ default: (await import("../pages/DashboardPage.tsx")).DashboardPage }));
+const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
 
 /** Every address of the panel. Generated screens come from the schema's routes, the rest is written out. */
 export function PageRoutes() {
@@ -18,14 +19,9 @@ export function PageRoutes() {
     <Routes>
       <Route path="/" element={<Navigate to="/dashboard" replace />} />
       <Route path="/login/*" element={<Navigate to="/dashboard" replace />} />
-      <Route
-        path="/dashboard"
-        element={
-          <Suspense fallback={<PageSkeleton />}>
-            <DashboardPage />
-          </Suspense>
-        }
-      />
+      {nativePages.map((page) => (
+        <Route key={page.path} path={page.path} element={<NativePageRoute key={page.path} page={page} />} />
+      ))}
       <Route path="/error403" element={<ForbiddenPage />} />
       <Route path="/access-denied" element={<Navigate to="/error403" replace />} />
       <Route path="/error404" element={<NotFoundPage />} />
@@ -42,10 +38,7 @@ export function PageRoutes() {
       {guestEdits.map(([path, resource]) => (
         <Route key={path} path={path} element={<RedirectToEdit resource={resource} />} />
       ))}
-      {olderPages.map((page) => (
-        <Route key={page.path} path={`${page.path}/*`} element={<OlderPageRoute page={page} />} />
-      ))}
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={others} />
     </Routes>
   );
 }
@@ -68,8 +61,16 @@ const guestEdits = Object.values(summaries).flatMap(({ name, route, createPath, 
   return sharesRouteWith && suffix ? [[`${route}/:id/edit/${suffix}`, name] as const] : [];
 });
 
+const others = (
+  <Suspense fallback={<PageSkeleton />}>
+    <OtherPages />
+  </Suspense>
+);
+
+/** A word where an id should be is some other page below a list: `/reseller/css`. */
 function RedirectTo({ target }: { target: string }) {
-  return <Navigate to={generatePath(target, useParams())} replace />;
+  const params = useParams();
+  return /^[a-z_-]+$/.test(params.id ?? "") ? others : <Navigate to={generatePath(target, params)} replace />;
 }
 
 function RedirectToEdit({ resource }: { resource: string }) {

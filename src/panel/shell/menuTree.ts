@@ -6,6 +6,8 @@ export interface MenuEntry {
   readonly label: string;
   readonly icon: string;
   readonly address: string;
+  /** What a click opens in a new window instead. */
+  readonly opens?: string | undefined;
 }
 
 export interface MenuGroup {

@@ -1,17 +1,17 @@
 import { useTranslate } from "ra-core";
 import { useMemo } from "react";
 import { summaries } from "../../generated/index.gen.ts";
-import { lackOfOlder, mayOpenOlder, olderPages } from "../olderPages.ts";
 import { pathTo } from "../paths.ts";
-import { type Access, useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { useAccess } from "../providers/FactsContext.tsx";
 import { nameKey } from "../resource/labels.ts";
-import { buildMenu, type MenuGroup, type PlacedEntry } from "./menuTree.ts";
+import { buildMenu, type MenuGroup } from "./menuTree.ts";
+import { useOtherEntries } from "./otherPages.ts";
 
 /** The menu of the pages that the person may open. */
 export function useMenu(): MenuGroup[] {
   const translate = useTranslate();
   const access = useAccess();
-  const { hasOlderPanel } = useFacts();
+  const others = useOtherEntries();
   return useMemo(
     () =>
       buildMenu(
@@ -26,21 +26,8 @@ export function useMenu(): MenuGroup[] {
             return access.can(summary, "read") && (lack === null || lack === "licence");
           },
         },
-        hasOlderPanel ? olderEntries(translate, access) : [],
+        others,
       ),
-    [translate, access, hasOlderPanel],
+    [translate, access, others],
   );
-}
-
-/** Pages that only the older panel has: where there is none, they have nothing to show. */
-function olderEntries(translate: ReturnType<typeof useTranslate>, access: Access): PlacedEntry[] {
-  return olderPages
-    .filter((page) => mayOpenOlder(page, access) && lackOfOlder(page, access) === null)
-    .map(({ path, name, icon, menu }) => ({
-      key: path,
-      label: translate(`app.older.pages.${name}`),
-      icon,
-      address: path,
-      ...menu,
-    }));
 }

@@ -9,6 +9,7 @@ import type { PanelRecord } from "../providers/rest.ts";
 import { actionKey, variantKey } from "../resource/labels.ts";
 import { recordTitle } from "../resource/recordTitle.ts";
 import { loadOverride } from "../resources/overrides.ts";
+import { toList, useGoBack } from "../shell/wayBack.ts";
 import { homeOf } from "./form/homeOf.ts";
 import { returnToOf, toReturn } from "./form/journey.ts";
 import { ResourceForm } from "./form/ResourceForm.tsx";
@@ -36,9 +37,11 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
     refreshAfterWrite(queryClient);
     return data;
   };
+  const home = homeOf(descriptor, parentId);
+  const goBack = useGoBack(home);
   const close = (createdId?: number | string) => {
     if (returnTo) return navigate(returnTo.address, { state: toReturn({ fieldId: returnTo.fieldId, createdId }) });
-    return navigate(homeOf(descriptor, parentId));
+    return createdId === undefined ? goBack() : navigate(home, { state: toList });
   };
   return (
     <ResourceForm

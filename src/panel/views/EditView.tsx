@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useDataProvider, useGetOne, useNotify, useTranslate } from "ra-core";
 import { type ReactNode, use } from "react";
-import { useLocation, useNavigate, useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { pathTo } from "../paths.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useResource } from "../providers/resources.ts";
@@ -10,6 +10,7 @@ import { nameKey } from "../resource/labels.ts";
 import { recordTitle } from "../resource/recordTitle.ts";
 import { loadOverride } from "../resources/overrides.ts";
 import { useRecordTitle } from "../shell/RecordTitle.tsx";
+import { useGoBack } from "../shell/wayBack.ts";
 import { endOf } from "./form/endsRecord.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { homeOf } from "./form/homeOf.ts";
@@ -48,7 +49,6 @@ function EditForm({ resource, record }: ViewProps & { readonly record: PanelReco
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
-  const location = useLocation();
   const { parentId } = useParams();
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider<PanelDataProvider>();
@@ -57,11 +57,8 @@ function EditForm({ resource, record }: ViewProps & { readonly record: PanelReco
   useRecordTitle(title);
 
   const home = homeOf(descriptor, parentId);
-  const close = () => {
-    // Whoever opened this address first of all has nowhere to go back to.
-    if (location.key !== "default") return navigate(-1);
-    return navigate(pathTo(resource, "details", { id: record.id, parentId }) ?? home);
-  };
+  const ownPage = pathTo(resource, "details", { id: record.id, parentId });
+  const close = useGoBack(home, ownPage === null ? [] : [ownPage]);
   return (
     <ResourceForm
       module={module}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { can } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { pending } from "../../generated/permissions.gen.ts";
+import { pending } from "../../generated/pending.gen.ts";
 import { readGrant } from "../auth/gate.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Actor, Reading } from "../entityHooks.ts";

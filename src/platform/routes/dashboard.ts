@@ -3,7 +3,7 @@ import { can, canOpen } from "../../core/access.ts";
 import { parseWireInstant } from "../../core/dateTime.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { isValid as isTimezone } from "../../core/formats/timezone-name.ts";
-import { pending } from "../../generated/permissions.gen.ts";
+import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import { bucketStarts, MOST_BUCKETS, type Step } from "../dashboard/buckets.ts";
 import { type CallsPeriod, callsOverTime } from "../dashboard/callsOverTime.ts";

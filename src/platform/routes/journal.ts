@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { can } from "../../core/access.ts";
 import { PlatformError } from "../../core/errors.ts";
-import { pending } from "../../generated/permissions.gen.ts";
+import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { itemPath, toCollection } from "../http/hal.ts";

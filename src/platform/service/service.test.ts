@@ -25,7 +25,7 @@ beforeAll(async () => {
     if (typeof headers.owner !== "string") throw new PlatformError("not_logged_in");
     return headers.owner;
   };
-  registerService(app, { db: database.kysely, hasOlderPanel: false, ownerOf });
+  registerService(app, { db: database.kysely, hasOlderPanel: false, hasRealPlatform: false, ownerOf });
   base = (await app.listen({ port: 0, host: "127.0.0.1" })) + servicePath;
 });
 beforeEach(() => database.kysely.deleteFrom("panel_items").execute());

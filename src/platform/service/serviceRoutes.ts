@@ -16,6 +16,8 @@ export interface ServiceParts {
   readonly db: Kysely<AnyTables>;
   /** Whether there is an older panel behind this origin, whose pages can be framed. */
   readonly hasOlderPanel: boolean;
+  /** Whether that is the older panel of a real platform, which has statistics and handbooks too. */
+  readonly hasRealPlatform: boolean;
   /** Whose records a request means; throws the catalogue's 401 for nobody's. */
   ownerOf(request: FastifyRequest): Promise<string>;
 }
@@ -27,7 +29,10 @@ type ItemRequest = FastifyRequest<{ Params: { collection: string; id: string } }
  * The panel's own small service, in the conventions of ra-data-simple-rest: `filter`, `sort` and `range` in the query,
  * the total in `Content-Range`. Everybody has records of their own only.
  */
-export function registerService(app: FastifyInstance, { db, hasOlderPanel, ownerOf }: ServiceParts): void {
+export function registerService(
+  app: FastifyInstance,
+  { db, hasOlderPanel, hasRealPlatform, ownerOf }: ServiceParts,
+): void {
   const shelfOf = async (request: CollectionRequest | ItemRequest): Promise<Shelf> => {
     const { collection } = request.params;
     if (!isPanelCollection(collection)) throw new PlatformError("unknown_path");
@@ -39,7 +44,7 @@ export function registerService(app: FastifyInstance, { db, hasOlderPanel, owner
   };
   const idOf = (request: ItemRequest): number => parseId(request.params.id) ?? -1;
 
-  app.get(servicePath, async () => ({ older_panel: hasOlderPanel }));
+  app.get(servicePath, async () => ({ older_panel: hasOlderPanel, real_platform: hasRealPlatform }));
   app.get(`${servicePath}/:collection`, async (request: CollectionRequest, reply) => {
     const shelf = await shelfOf(request);
     const items = arrange(await listItems(db, shelf), queryOf(request));

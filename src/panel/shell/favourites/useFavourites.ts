@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "ra-core";
 import { type Favourite, MAX_PANEL_ITEMS } from "../../../core/panelItems.ts";
+import { pageIsThere } from "../pageIsThere.ts";
 
 export type StoredFavourite = Favourite & { readonly id: number };
 
@@ -65,14 +66,6 @@ export function useFavourites(): Favourites {
 
 /** Not needed to see the first page, so it does not come before it. */
 const loadService = async () => (await import("../../providers/service.ts")).service;
-
-/** When the browser has nothing better to do, and soon anyway. */
-function pageIsThere(): Promise<void> {
-  return new Promise((resolve) => {
-    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
-    else resolve();
-  });
-}
 
 interface Change {
   readonly run: () => Promise<unknown>;

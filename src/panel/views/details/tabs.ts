@@ -11,7 +11,8 @@ import type {
 import { detailsTabs as generated } from "../../../generated/details.gen.ts";
 import type { Question } from "../../explain/question.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
-import { pendingOf, summaryOf } from "../../providers/resources.ts";
+import { pendingOf } from "../../providers/pending.ts";
+import { summaryOf } from "../../providers/resources.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { valueAt } from "../../resource/valueAt.ts";
 import type { OwnTab } from "./override.ts";

@@ -1,43 +1,39 @@
 import { Alert, Box, Button, Link, Skeleton, Typography } from "@mui/material";
 import { useTranslate } from "ra-core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { Navigate, useLocation, useNavigate } from "react-router";
-import { useFacts } from "../../providers/FactsContext.tsx";
+import { Navigate, useNavigate } from "react-router";
 import { endSession } from "../../session.ts";
-import { useDocumentTitle } from "../../shell/useDocumentTitle.ts";
-import { MessagePage } from "../MessagePage.tsx";
+import { previousAddress } from "../../shell/visited.ts";
 import { NotFoundPage } from "../NotFoundPage.tsx";
-import { fromFrameAddress, toFrameAddress } from "./frameAddress.ts";
+import { addressOfFramed, fromFrameAddress, toFrameAddress } from "./frameAddress.ts";
 import { type FrameState, stateOf } from "./frameState.ts";
 
-/** A page that only the older panel has yet, framed inside the shell where there is an older panel. */
-export function OlderPage({ title }: { title: string }) {
-  const translate = useTranslate();
-  const { hasOlderPanel } = useFacts();
-  useDocumentTitle([title]);
-  if (hasOlderPanel) return <OlderFrame title={title} />;
-  return <MessagePage title={title} text={translate("app.older.none")} />;
+interface OlderFrameProps {
+  readonly title: string;
+  /** Path and query of the page, as the older panel has it. */
+  readonly path: string;
+  /** Told what the framed page calls itself. */
+  readonly onTitle: (title: string) => void;
 }
 
-function OlderFrame({ title }: { title: string }) {
+/** A page of the older panel in a frame as high as itself, with what can become of it. */
+export function OlderFrame({ title, path, onTitle }: OlderFrameProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const address = pathname + search;
   const frame = useRef<HTMLIFrameElement>(null);
   // What the frame shows by itself: following a link in it must not load it again.
-  const shown = useRef(address);
+  const shown = useRef(path);
   const [attempt, setAttempt] = useState(0);
-  const [source, setSource] = useState(() => toFrameAddress(address, optionsFrom(address)));
+  const [source, setSource] = useState(() => toFrameAddress(path, frameOptions()));
   const [state, setState] = useState<FrameState>("loading");
   const [height, setHeight] = useState(480);
 
   useEffect(() => {
-    if (shown.current === address) return;
-    shown.current = address;
+    if (shown.current === path) return;
+    shown.current = path;
     setState("loading");
-    setSource(toFrameAddress(address, optionsFrom(address)));
-  }, [address]);
+    setSource(toFrameAddress(path, frameOptions()));
+  }, [path]);
   useOlderMessages((url) => navigate(url));
 
   const onLoad = () => {
@@ -47,10 +43,11 @@ function OlderFrame({ title }: { title: string }) {
     setState(next);
     if (next === "loggedOut") endSession("expired");
     if (next !== "shown" || !page.contentWindow) return;
+    onTitle(page.contentDocument?.title.trim() ?? "");
     const current = fromFrameAddress(page.contentWindow.location);
     if (current === shown.current) return;
     shown.current = current;
-    navigate(current, { replace: true });
+    navigate(addressOfFramed(current), { replace: true });
   };
   const retry = () => {
     setState("loading");
@@ -66,14 +63,14 @@ function OlderFrame({ title }: { title: string }) {
         {title}
       </Typography>
       <Alert severity="info" sx={{ mb: 1.5 }}>
-        {translate("app.older.notice")}{" "}
+        {translate("pages.notice")}{" "}
         <Link href={source.replace("framed=1", "framed=0")} color="inherit">
-          {translate("app.older.open")}
+          {translate("pages.open")}
         </Link>
       </Alert>
       {state === "closed" && (
         <Alert severity="warning" sx={{ mb: 1.5 }}>
-          {translate("app.older.partlyFilled")}
+          {translate("pages.partlyFilled")}
         </Alert>
       )}
       {state === "unreachable" ? (
@@ -81,11 +78,11 @@ function OlderFrame({ title }: { title: string }) {
           severity="error"
           action={
             <Button color="inherit" onClick={retry}>
-              {translate("app.older.retry")}
+              {translate("pages.retry")}
             </Button>
           }
         >
-          {translate("app.older.unreachable")}
+          {translate("pages.unreachable")}
         </Alert>
       ) : (
         <Box sx={{ position: "relative" }} aria-busy={state === "loading"}>
@@ -116,8 +113,11 @@ function OlderFrame({ title }: { title: string }) {
 }
 
 /** The page before is the way back for a page that has no list of its own here. */
-function optionsFrom(address: string) {
-  return { language: document.documentElement.lang.split("-")[0] || "en", back: `#${address}` };
+function frameOptions() {
+  return {
+    language: document.documentElement.lang.split("-")[0] || "en",
+    back: `${window.location.pathname}#${previousAddress() ?? "/dashboard"}`,
+  };
 }
 
 /** Keeps the frame as high as its page, so that only the whole page scrolls. */
@@ -144,7 +144,7 @@ function useOlderMessages(go: (url: string) => void): void {
     if (data.type !== "aui-navigate-to" || typeof data.url !== "string") return;
     const url = new URL(data.url, window.location.origin);
     if (url.origin === window.location.origin)
-      go(url.hash.startsWith("#/") ? url.hash.slice(1) : fromFrameAddress(url));
+      go(url.hash.startsWith("#/") ? url.hash.slice(1) : addressOfFramed(fromFrameAddress(url)));
   });
   useEffect(() => {
     window.addEventListener("message", onMessage);

@@ -1,0 +1,91 @@
+import type { Model } from "./model.ts";
+import { type ResourceRoute, resourceRoutes } from "./resourceRoutes.ts";
+import type { PageKeyword } from "./schemaTypes.ts";
+
+/** A step of the way up from a page, the uppermost first. */
+export type Step =
+  | { readonly path: string; readonly resource: string; readonly isRecord?: true }
+  | { readonly path: string; readonly page: string };
+
+/** A page without a schema that the panel has, in the words of the router. */
+export interface PlacedPage extends Omit<PageKeyword, "path" | "parent" | "below" | "test"> {
+  readonly path: string;
+  readonly right: string;
+  readonly trail: readonly Step[];
+  /** Stands for whatever is below the path and is no page of its own. */
+  readonly isRest?: true;
+}
+
+/** `/customer/{id}` as the router writes it. */
+export function toRouterPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `:${toCamelCase(name)}`);
+}
+
+/**
+ * The pages of `schemas/pages.json` that are still needed: one whose address a schema brings gives way, while what is
+ * below it stays where it was.
+ */
+export function placedPages({ resources, pages: { data } }: Pick<Model, "resources" | "pages">): PlacedPage[] {
+  const routes = resourceRoutes(resources);
+  return data.pages.flatMap((page): PlacedPage[] => {
+    const { path: written, parent: _, below, test: __, ...rest } = page;
+    const path = toRouterPath(written);
+    const trail = trailOf(page, data.pages, routes);
+    const own = { ...rest, path, right: page.guard?.right ?? "read", trail };
+    const { menu: ___, ...unlisted } = own;
+    const route = routes.find((candidate) => candidate.path === path);
+    const above = [...trail, route ? stepTo(route) : { path, page: page.name }];
+    return [
+      ...(route ? [] : [own]),
+      ...(below ? [{ ...unlisted, path: `${path}/*`, right: below, trail: above, isRest: true as const }] : []),
+    ];
+  });
+}
+
+/** The pages above one, by its parent or else by its address. */
+export function trailOf(
+  { path, parent }: Pick<PageKeyword, "path" | "parent">,
+  pages: readonly PageKeyword[],
+  routes: readonly ResourceRoute[],
+): Step[] {
+  const above = parent === undefined ? nearest(path, pages, routes) : toRouterPath(parent);
+  if (above === undefined) return [];
+  const route = routes.find((candidate) => candidate.path === above);
+  if (route) return [...trailOfRoute(route, routes), stepTo(route)];
+  const page = pages.find((candidate) => toRouterPath(candidate.path) === above);
+  return page ? [...trailOf(page, pages, routes), { path: above, page: page.name }] : [];
+}
+
+function nearest(path: string, pages: readonly PageKeyword[], routes: readonly ResourceRoute[]): string | undefined {
+  const known = new Set([...pages.map((page) => toRouterPath(page.path)), ...routes.map((route) => route.path)]);
+  return ancestors(toRouterPath(path)).find((candidate) => known.has(candidate));
+}
+
+/** The generated pages above a generated one: its list, its record, and those of whatever owns them. */
+export function trailOfRoute({ path }: Pick<ResourceRoute, "path">, routes: readonly ResourceRoute[]): Step[] {
+  const above = ancestors(path).flatMap((candidate) => [shapeOf(candidate), shapeOf(`${candidate}/details`)]);
+  return routes
+    .filter((route) => above.includes(shapeOf(route.path)) && route.path !== path)
+    .filter(({ view }) => view === "list" || view === "details")
+    .sort((one, other) => one.path.length - other.path.length)
+    .map(stepTo);
+}
+
+function stepTo({ path, resource, view }: ResourceRoute): Step {
+  return { path, resource, ...(view === "details" ? { isRecord: true as const } : {}) };
+}
+
+/** The address whatever its parameters are called. */
+export function shapeOf(path: string): string {
+  return path.replaceAll(/[:{]\w+\}?/g, ":");
+}
+
+/** `/a/b/c` -> `/a/b`, `/a`. */
+function ancestors(path: string): string[] {
+  const parts = path.split("/").slice(1);
+  return parts.slice(1).map((_, cut) => `/${parts.slice(0, parts.length - 1 - cut).join("/")}`);
+}
+
+function toCamelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

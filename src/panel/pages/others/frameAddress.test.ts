@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { addressOfFramed, framedPath, fromFrameAddress, isFrameable, toFrameAddress } from "./frameAddress.ts";
+import { findPage } from "./table.ts";
+
+const options = { language: "de", back: "/customer?page=2" };
+
+it.each([
+  ["/peeringoverview", "/peeringoverview?lang=de&framed=1&back=%2Fcustomer%3Fpage%3D2"],
+  ["/callflow/5?a=b%20c", "/callflow/5?a=b+c&lang=de&framed=1&back=%2Fcustomer%3Fpage%3D2"],
+  ["/grafana/d/nodes?var=1", "/grafana/d/nodes?var=1&kiosk=tv"],
+])("%s is framed as %s", (address, framed) => {
+  expect(toFrameAddress(address, options)).toBe(framed);
+});
+
+it.each(["/peeringoverview", "/callflow/5?a=b+c", "/grafana/d/nodes?var=1"])("%s comes back as it was", (address) => {
+  const { pathname, search } = new URL(toFrameAddress(address, options), "http://panel.example");
+  expect(fromFrameAddress({ pathname, search })).toBe(address);
+});
+
+/** What an address of the panel frames. */
+function framed(address: string): string | null {
+  const [pathname = "/", query] = address.split("?");
+  const found = findPage(pathname);
+  if (!found || !("page" in found)) throw new Error(`no page at ${address}`);
+  return framedPath(found.page, found.params, { pathname, search: query === undefined ? "" : `?${query}` });
+}
+
+describe("an address of the panel", () => {
+  it.each([
+    ["/ncos/5/pattern?a=1", "/ncos/5/pattern?a=1"],
+    ["/reseller/5/timeset/7/event", "/timeset/7/event"],
+    ["/grafana/d/nodes?var=1", "/grafana/d/nodes?var=1"],
+    ["/proxy/some/page", "/some/page"],
+  ])("%s frames %s", (address, path) => {
+    expect(framed(address)).toBe(path);
+  });
+
+  it.each([
+    "/proxy//elsewhere.example",
+    "/proxy/\\elsewhere.example",
+    "/proxy/",
+    "/proxy/ajax_logout",
+    "/proxy/%61jax_logout",
+    "/proxy/x/../ajax_logout",
+    "/proxy/api/customers",
+    "/proxy/invoicetemplate/5/delete",
+    "/ncos/5/delete",
+    "/ncos/5/%64elete",
+  ])("%s frames nothing", (address) => {
+    expect(framed(address)).toBeNull();
+  });
+
+  it("is never one of another origin or of no server", () => {
+    for (const path of ["//elsewhere.example", "/\\elsewhere.example", "javascript:alert(1)", "data:text/html,x"]) {
+      expect(isFrameable(path), path).toBe(false);
+    }
+  });
+});
+
+it.each([
+  ["/customer/5/details", "/customer/5/details"],
+  ["/ncos/7?a=1", "/ncos/7?a=1"],
+  ["/grafana/d/nodes", "/grafana/d/nodes"],
+  ["/somewhere/new", "/proxy/somewhere/new"],
+  ["/", "/dashboard"],
+])("when a frame goes to %s the panel is at %s", (path, address) => {
+  expect(addressOfFramed(path)).toBe(address);
+});

@@ -1,0 +1,2 @@
+export { placedEntries } from "./entries.ts";
+export { OtherPages } from "./OtherPages.tsx";

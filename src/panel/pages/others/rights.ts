@@ -1,0 +1,29 @@
+import type { PageDescriptor } from "../../../core/descriptor.ts";
+import type { Question } from "../../explain/question.ts";
+import type { Access } from "../../providers/FactsContext.tsx";
+import type { PlatformFacts } from "../../providers/facts.ts";
+import { rightsOn } from "../../providers/pending.ts";
+
+/** Whether somebody may open a page, whatever the platform has. */
+export function mayOpen({ guard, right }: PageDescriptor, access: Pick<Access, "can" | "canOpen">): boolean {
+  return "page" in guard ? access.canOpen(guard.page, right) : access.can(rightsOn(guard.resource), right);
+}
+
+/** What the platform must have for a page. */
+export function needsOf({ guard, needs }: PageDescriptor): PageDescriptor["needs"] {
+  return needs ?? ("resource" in guard ? rightsOn(guard.resource).needs : undefined);
+}
+
+/** Whether there is somebody behind the panel who has the page. */
+export function isThere({ kind, behind }: PageDescriptor, facts: Surroundings): boolean {
+  const wanted = kind === "window" ? behind : "older";
+  if (wanted === undefined) return true;
+  return wanted === "platform" ? facts.hasRealPlatform === true : facts.hasOlderPanel;
+}
+
+export type Surroundings = Pick<PlatformFacts, "hasOlderPanel" | "hasRealPlatform">;
+
+/** What somebody asks who was refused; of a resource without a schema nothing more can be said. */
+export function questionOf({ guard, right }: PageDescriptor): Question | undefined {
+  return "page" in guard ? { page: guard.page, right } : undefined;
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import texts from "../../../../i18n/en/pages.json";
+import { pages } from "../../../generated/pages.gen.ts";
+import { isIconKnown } from "../../shell/icons.ts";
+import { findPage } from "./table.ts";
+
+const names: Readonly<Record<string, string>> = texts.names;
+
+it.each([
+  ["/devicemanagement/model", "/device"],
+  ["/securitybans/ips", "/security?resource=bannedips"],
+  ["/db-sql-statistics", "/database-statistics"],
+  ["/peering/7/servers", "/peering/7/details/server"],
+  ["/reseller/3/details/time-sets/9/event", "/reseller/3/timeset/9/event"],
+])("the older address %s leads to %s", (from, to) => {
+  expect(findPage(from)).toMatchObject({ redirect: to });
+});
+
+it("prefers the page of its own to what is below another", () => {
+  expect(findPage("/invoicetemplate/5/editinfo")).toMatchObject({ page: { name: "invoiceTemplateEdit" } });
+  expect(findPage("/invoicetemplate/5/else")).toMatchObject({ page: { name: "invoiceTemplates", right: "update" } });
+  expect(findPage("/nowhere")).toBeUndefined();
+});
+
+it("every page has a name, and every entry of the menu an icon that we bring", () => {
+  expect(pages.filter(({ name }) => !names[name])).toEqual([]);
+  expect(pages.filter(({ menu, icon }) => menu && !isIconKnown(icon ?? ""))).toEqual([]);
+});

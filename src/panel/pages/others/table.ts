@@ -1,0 +1,38 @@
+import { generatePath, matchRoutes, type Params } from "react-router";
+import type { PageDescriptor } from "../../../core/descriptor.ts";
+import { nativePages } from "../../../generated/nativePages.gen.ts";
+import { pages, redirects } from "../../../generated/pages.gen.ts";
+import { routes } from "../../../generated/routes.gen.ts";
+
+/** What is at an address that no schema has brought. */
+export type Found =
+  | { readonly page: PageDescriptor; readonly params: Params }
+  | { readonly redirect: string; readonly params: Params };
+
+const others = [
+  ...pages.map((page) => ({ path: page.path, page, to: undefined })),
+  ...redirects.map(({ from, to }) => ({ path: from, page: undefined, to })),
+];
+const own = [...routes, ...nativePages].map(({ path }) => ({ path }));
+
+/** The page or the redirect of an address; undefined: there is nothing. */
+export function findPage(pathname: string): Found | undefined {
+  const match = matchRoutes(others, pathname)?.at(-1);
+  if (!match) return undefined;
+  const { route, params } = match;
+  return route.page ? { page: route.page, params } : { redirect: fill(route.to ?? "/", params), params };
+}
+
+/** Whether an address has a page of our own, or is known to be the older panel's. */
+export function isKnown(pathname: string): boolean {
+  const found = findPage(pathname);
+  const isListed = found !== undefined && !("page" in found && found.page.kind === "passthrough");
+  return isListed || matchRoutes(own, pathname) !== null;
+}
+
+/** The path with an address's own ids in it; a query stays as it is. */
+export function fill(path: string, params: Params): string {
+  const [pathname = "", query] = path.split("?");
+  const filled = generatePath(pathname, params);
+  return query === undefined ? filled : `${filled}?${query}`;
+}

@@ -1,0 +1,64 @@
+import ArrowBack from "@mui/icons-material/ArrowBack";
+import Home from "@mui/icons-material/Home";
+import { IconButton, Link, Breadcrumbs as MuiBreadcrumbs, Stack, Typography } from "@mui/material";
+import { useTranslate } from "ra-core";
+import { Link as RouterLink } from "react-router";
+import { useGoBack } from "./wayBack.ts";
+
+export interface Crumb {
+  readonly label: string;
+  /** Absent: the page one is on, or one that does not exist. */
+  readonly to?: string;
+  /** Where one ends up by going back: no record, a list of them. */
+  readonly isList?: boolean;
+}
+
+/** The way up from a page, its own name last, and the way back. A page with nothing above it has its heading alone. */
+export function Trail({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const translate = useTranslate();
+  if (crumbs.length < 2) return null;
+  const above = crumbs.slice(0, -1).filter(({ to }) => to !== undefined);
+  const list = above.findLast(({ isList }) => isList)?.to ?? above.at(-1)?.to;
+  return (
+    <Stack direction="row" spacing={0.5} sx={{ mb: 1, minHeight: 24, alignItems: "center" }}>
+      {list !== undefined && <BackToList list={list} above={above.map(({ to = "" }) => to)} />}
+      <MuiBreadcrumbs aria-label={translate("app.breadcrumbs")} sx={{ fontSize: "caption.fontSize" }}>
+        <Link
+          component={RouterLink}
+          to="/dashboard"
+          aria-label={translate("app.page.dashboard")}
+          color="textSecondary"
+          sx={{ display: "flex", p: 0.5 }}
+        >
+          <Home sx={{ fontSize: 16 }} />
+        </Link>
+        {crumbs.map(({ label, to }, index) =>
+          to && index < crumbs.length - 1 ? (
+            <Link key={to} component={RouterLink} to={to} variant="caption" color="textSecondary">
+              {label}
+            </Link>
+          ) : (
+            <Typography
+              key={label}
+              variant="caption"
+              color="textPrimary"
+              aria-current={index === crumbs.length - 1 ? "page" : undefined}
+            >
+              {label}
+            </Typography>
+          ),
+        )}
+      </MuiBreadcrumbs>
+    </Stack>
+  );
+}
+
+function BackToList({ list, above }: { list: string; above: readonly string[] }) {
+  const translate = useTranslate();
+  const goBack = useGoBack(list, above);
+  return (
+    <IconButton size="small" edge="start" aria-label={translate("app.page.back")} onClick={goBack} sx={{ p: 0.5 }}>
+      <ArrowBack sx={{ fontSize: 16 }} />
+    </IconButton>
+  );
+}

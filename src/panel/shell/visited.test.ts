@@ -1,0 +1,44 @@
+import { createMemoryRouter, type DataRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { positionOfEntry, positionOfPath, previousAddress, rememberVisits } from "./visited.ts";
+
+let router: DataRouter;
+let stop: () => void;
+
+beforeEach(() => {
+  router = createMemoryRouter([{ path: "*" }], { initialEntries: ["/dashboard"] });
+  stop = rememberVisits(router);
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+it("knows the page before, whichever way one went", async () => {
+  expect(previousAddress()).toBeUndefined();
+  await router.navigate("/customer?page=2");
+  await router.navigate("/customer/12/details");
+  expect(previousAddress()).toBe("/customer?page=2");
+  await router.navigate("/customer/12/edit", { replace: true });
+  expect(previousAddress()).toBe("/customer?page=2");
+  await router.navigate(-1);
+  expect(previousAddress()).toBe("/dashboard");
+  await router.navigate(1);
+  expect(previousAddress()).toBe("/customer?page=2");
+  await router.navigate(-1);
+  await router.navigate("/domain");
+  expect(previousAddress()).toBe("/customer?page=2");
+});
+
+it("knows how far a page was scrolled when it was left", async () => {
+  await router.navigate("/customer?page=2");
+  const list = router.state.location;
+  vi.stubGlobal("scrollY", 740);
+  await router.navigate("/customer/12/details");
+  vi.stubGlobal("scrollY", 30);
+  await router.navigate(-1);
+  expect(positionOfEntry(list)).toBe(740);
+  expect(positionOfPath("/customer")).toBe(740);
+  expect(positionOfPath("/customer/12/details")).toBe(30);
+  expect(positionOfPath("/domain")).toBe(0);
+});
