@@ -27,12 +27,14 @@ export interface HttpRequest {
   readonly asSelf?: boolean;
   /** The body of a success is wanted as a file. */
   readonly file?: boolean;
+  /** The body of a success is wanted as a stream, for as long as it takes: only `signal` ends it. */
+  readonly stream?: boolean;
 }
 
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; text when it is no JSON; undefined when empty; a Blob when a file was asked for. */
+  /** Parsed JSON; text when it is no JSON; undefined when empty; a Blob or a stream of bytes when that was asked for. */
   readonly body: unknown;
 }
 
@@ -80,8 +82,13 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 }
 
 async function perform(request: HttpRequest, token: string | null): Promise<{ response: Response; body: unknown }> {
-  const timeout = AbortSignal.timeout(request.timeout ?? defaultTimeout);
-  const headers = new Headers({ Accept: request.file ? "*/*" : "application/json", [panelHeader]: "1" });
+  const timeout = request.stream
+    ? new AbortController().signal
+    : AbortSignal.timeout(request.timeout ?? defaultTimeout);
+  const headers = new Headers({
+    Accept: request.file || request.stream ? "*/*" : "application/json",
+    [panelHeader]: "1",
+  });
   const body = toBody(request.body);
   // Of a form the browser itself says the type.
   if (typeof body === "string") headers.set("Content-Type", "application/json");
@@ -98,13 +105,17 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
       credentials: request.cookieless ? "omit" : "same-origin",
     });
     // A refusal is read as text even where a file was asked for: its message is in there.
-    const answer = response.ok && request.file ? await response.blob() : parseBody(await response.text());
-    return { response, body: answer };
+    return { response, body: response.ok ? await bodyOf(request, response) : parseBody(await response.text()) };
   } catch (error) {
     // A request that was called off on purpose is not a failure to report.
     if (request.signal?.aborted) throw error;
     throw new HttpError(timeout.aborted ? failureKeys.timeout : failureKeys.network, 0);
   }
+}
+
+function bodyOf({ file, stream }: HttpRequest, response: Response): unknown {
+  if (stream) return response.body ?? undefined;
+  return file ? response.blob() : response.text().then(parseBody);
 }
 
 function toBody(body: unknown): string | URLSearchParams | FormData | undefined {

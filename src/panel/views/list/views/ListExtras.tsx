@@ -1,8 +1,14 @@
+import { ExportButton } from "../export/ExportButton.tsx";
 import { SavedViews } from "./SavedViews.tsx";
 import type { ListParts } from "./useViewState.ts";
 import "./views.css";
 
 /** Ways to keep and to take away what a list shows. Not needed to fill it, so all of it comes after that. */
 export function ListExtras(props: ListParts) {
-  return <SavedViews {...props} />;
+  return (
+    <>
+      <SavedViews {...props} />
+      <ExportButton {...props} />
+    </>
+  );
 }

@@ -7,7 +7,9 @@ import { MAX_PANEL_ITEMS } from "../../../../core/panelItems.ts";
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start({ hasService: true });
-}, 60_000);
+  // Compiled at first use: before the clock of a test runs.
+  await Promise.all([import("../../ListView.tsx"), import("../ColumnMenu.tsx"), import("./ListExtras.tsx")]);
+}, 120_000);
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
 

@@ -1,0 +1,119 @@
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogContentText from "@mui/material/DialogContentText";
+import DialogTitle from "@mui/material/DialogTitle";
+import FormControl from "@mui/material/FormControl";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
+import FormLabel from "@mui/material/FormLabel";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
+import { useLocale, useTranslate } from "ra-core";
+import { useId, useState } from "react";
+import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
+import { browserZone } from "../../../kinds/dateTime/browserZone.ts";
+import { nameKey } from "../../../resource/labels.ts";
+import { type Column, shownColumns } from "../columns.ts";
+import type { ListState } from "../useListState.ts";
+import { useChosenColumns } from "../views/useChosenColumns.ts";
+import { ExportState } from "./ExportState.tsx";
+import { useExport } from "./useExport.ts";
+
+interface ExportDialogProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly list: ListState;
+  /** All that the person may see. */
+  readonly columns: readonly Column[];
+  readonly onClose: () => void;
+}
+
+/** Asks how a list is to be exported, and does it; closing it calls a running export off. */
+export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialogProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const titleId = useId();
+  const choiceId = useId();
+  const markId = useId();
+  const { phase, start } = useExport();
+  const [isAll, setIsAll] = useState(false);
+  const [hasMark, setHasMark] = useState(true);
+  const shown = shownColumns(columns, useChosenColumns(descriptor.name, columns).chosen);
+  const name = translate(nameKey(descriptor.name), { smart_count: 2 });
+  const count = list.total === undefined ? "?" : new Intl.NumberFormat(locale).format(list.total);
+  const run = () => {
+    const wanted = isAll ? columns : shown;
+    const wish = {
+      descriptor,
+      params: { sort: list.sort, filter: { ...list.filterValues, ...list.filter } },
+      columns: wanted,
+      headings: wanted.map(({ labelKey }) => translate(labelKey, { smart_count: 1 })),
+      zone: browserZone(),
+      hasMark,
+    };
+    start(wish, list.total);
+  };
+  const isOver = phase.name === "done";
+  const isRunning = phase.name === "running";
+  return (
+    <Dialog open onClose={isRunning ? undefined : onClose} maxWidth="xs" fullWidth aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{translate("lists.export.title", { name })}</DialogTitle>
+      <DialogContent>
+        {!isRunning && !isOver && (
+          <>
+            <DialogContentText sx={{ mb: 2 }}>
+              {translate("lists.export.count", { smart_count: list.total ?? 2, count })}
+            </DialogContentText>
+            <FormControl>
+              <FormLabel id={choiceId}>{translate("lists.export.columns")}</FormLabel>
+              <RadioGroup
+                aria-labelledby={choiceId}
+                value={isAll ? "all" : "shown"}
+                onChange={(_, value) => setIsAll(value === "all")}
+              >
+                <FormControlLabel
+                  value="shown"
+                  control={<Radio size="small" />}
+                  label={translate("lists.export.shown", { count: shown.length })}
+                />
+                <FormControlLabel
+                  value="all"
+                  control={<Radio size="small" />}
+                  label={translate("lists.export.all", { count: columns.length })}
+                />
+              </RadioGroup>
+            </FormControl>
+            <FormControlLabel
+              sx={{ mt: 1 }}
+              control={
+                <Checkbox
+                  size="small"
+                  checked={hasMark}
+                  onChange={(_, isOn) => setHasMark(isOn)}
+                  slotProps={{ input: { "aria-describedby": markId } }}
+                />
+              }
+              label={translate("lists.export.mark")}
+            />
+            <FormHelperText id={markId} sx={{ mt: 0, ml: 4 }}>
+              {translate("lists.export.markHelp")}
+            </FormHelperText>
+          </>
+        )}
+        <ExportState phase={phase} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} autoFocus={isOver}>
+          {translate(isOver ? "lists.export.close" : "lists.cancel")}
+        </Button>
+        {!isOver && (
+          <Button variant="contained" onClick={run} loading={isRunning} autoFocus>
+            {translate(phase.name === "failed" ? "lists.export.retry" : "lists.export.start")}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

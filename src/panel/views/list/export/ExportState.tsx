@@ -1,0 +1,43 @@
+import Alert from "@mui/material/Alert";
+import LinearProgress from "@mui/material/LinearProgress";
+import Typography from "@mui/material/Typography";
+import { useLocale, useTranslate } from "ra-core";
+import type { ExportPhase } from "./useExport.ts";
+
+/** How far an export is, or how it ended. */
+export function ExportState({ phase }: { phase: ExportPhase }) {
+  const translate = useTranslate();
+  const format = new Intl.NumberFormat(useLocale());
+  switch (phase.name) {
+    case "asking":
+      return null;
+    case "running": {
+      const { rows, total } = phase.progress;
+      const values = { rows: format.format(rows), total: total === undefined ? "?" : format.format(total) };
+      return (
+        <>
+          <LinearProgress
+            aria-label={translate("lists.export.progress")}
+            variant={total ? "determinate" : "indeterminate"}
+            value={total ? Math.min((rows / total) * 100, 100) : undefined}
+          />
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1, fontVariantNumeric: "tabular-nums" }}>
+            {translate("lists.export.running", values)}
+          </Typography>
+        </>
+      );
+    }
+    case "done":
+      return (
+        <Alert severity="success" role="status">
+          {translate("lists.export.done", { smart_count: phase.rows, count: format.format(phase.rows) })}
+        </Alert>
+      );
+    case "failed":
+      return (
+        <Alert severity="error" role="alert" sx={{ mt: 2 }}>
+          {translate("lists.export.failed")} {translate(phase.message, { _: phase.message })}
+        </Alert>
+      );
+  }
+}

@@ -1,0 +1,133 @@
+import { byteOrderMark, toCsvLine } from "../../../../core/csv.ts";
+import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
+import { type CellWords, type ExportColumn, exportColumns, titleSource, toCell } from "../../../../core/exportCells.ts";
+import { summaries } from "../../../../generated/index.gen.ts";
+import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
+import type { Extension } from "../../../providers/extensions.ts";
+import type { HttpAnswer, HttpRequest } from "../../../providers/http.ts";
+import { type ListParams, toListRequest } from "../../../providers/rest.ts";
+import type { Column } from "../columns.ts";
+import { buildLineCounter } from "./csvRows.ts";
+
+export interface ExportWish {
+  readonly descriptor: ResourceDescriptor;
+  /** Order and all filters of the list. */
+  readonly params: Pick<ListParams, "sort" | "filter">;
+  readonly columns: readonly Column[];
+  readonly headings: readonly string[];
+  /** Zone that times are written in. */
+  readonly zone: string;
+  readonly hasMark: boolean;
+}
+
+export interface ExportProgress {
+  readonly rows: number;
+  /** Undefined where nobody has counted. */
+  readonly total: number | undefined;
+}
+
+export interface ExportParts {
+  readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly provider: Pick<PanelDataProvider, "getList">;
+  readonly isOffered: (extension: Extension) => boolean;
+}
+
+export interface ExportRun {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: ExportProgress) => void;
+}
+
+/** Rows of a page where the panel reads page by page. */
+const pageSize = 100;
+/** Bytes that are put together, so that the browser can keep them out of its memory. */
+const partSize = 4_000_000;
+
+/**
+ * All rows of a list as a CSV file. A platform that streams them does so; else, and where a list does not come from
+ * the platform's collection, they are read page by page. Rejects when it was called off or any part fails: half a file
+ * would look like a whole one.
+ */
+export function exportList(parts: ExportParts, wish: ExportWish, run: ExportRun): Promise<Blob> {
+  const { list, storage } = wish.descriptor;
+  const isStreamed = parts.isOffered("csv_export") && list.legacyTable === undefined && storage !== "computed";
+  return isStreamed ? streamed(parts, wish, run) : paged(parts, wish, run);
+}
+
+async function streamed({ send }: ExportParts, wish: ExportWish, { signal, onProgress }: ExportRun): Promise<Blob> {
+  const { descriptor, params, columns, headings, zone, hasMark } = wish;
+  const list = toListRequest(descriptor, { ...params, meta: { expand: [] } });
+  const query = {
+    ...list.query,
+    format: "csv",
+    columns: columns.map(sourceOf).join(","),
+    headings: JSON.stringify(headings),
+    zone,
+    bom: hasMark ? 1 : undefined,
+  };
+  const { body, headers } = await send({ path: list.path, query, stream: true, signal });
+  if (!(body instanceof ReadableStream)) throw new TypeError("the platform sent no file");
+  const total = Number(headers.get("X-Total-Count"));
+  const file = buildFile();
+  const count = buildLineCounter();
+  const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    file.add(part.value);
+    onProgress({ rows: Math.max(count(part.value) - 1, 0), total });
+  }
+  signal.throwIfAborted();
+  return file.end();
+}
+
+async function paged({ provider }: ExportParts, wish: ExportWish, { signal, onProgress }: ExportRun): Promise<Blob> {
+  const { descriptor, params, columns, headings, zone, hasMark } = wish;
+  const known = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
+  const cells = columns
+    .map((column) => known.get(sourceOf(column)))
+    .filter((cell): cell is ExportColumn => cell !== undefined);
+  const words: CellWords = {
+    record: descriptor.record,
+    wireZone: zone,
+    zone,
+    titleOf: (resource) => summaries[resource]?.record,
+  };
+  const encoder = new TextEncoder();
+  const file = buildFile();
+  file.add(encoder.encode((hasMark ? byteOrderMark : "") + toCsvLine(headings)));
+  for (let page = 1, rows = 0; ; page++) {
+    const pagination = { page, perPage: pageSize };
+    const answer = await provider.getList(descriptor.name, { ...params, pagination, signal });
+    signal.throwIfAborted();
+    const lines = answer.data.map((record) => toCsvLine(cells.map((cell) => toCell(record, cell, words))));
+    file.add(encoder.encode(lines.join("")));
+    rows += lines.length;
+    onProgress({ rows, total: answer.total });
+    if (lines.length === 0 || rows >= (answer.total ?? 0)) return file.end();
+  }
+}
+
+function sourceOf({ isTitle, source }: Column): string {
+  return isTitle ? titleSource : source;
+}
+
+/** A file that grows: what is put together as a Blob is the browser's to keep where there is room. */
+function buildFile() {
+  let whole = new Blob([], { type: "text/csv;charset=utf-8" });
+  let parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const join = () => {
+    whole = new Blob([whole, ...parts], { type: whole.type });
+    parts = [];
+    size = 0;
+  };
+  return {
+    add: (part: Uint8Array<ArrayBuffer>) => {
+      parts.push(part);
+      size += part.length;
+      if (size >= partSize) join();
+    },
+    end: () => {
+      join();
+      return whole;
+    },
+  };
+}
