@@ -136,6 +136,7 @@ const statusOf = {
   // Seen by clients only
   timeout: 0,
   network: 0,
+  malformed: 0,
   unexpected: 0,
   unknown: 0,
 } as const satisfies Record<string, number>;

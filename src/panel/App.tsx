@@ -10,7 +10,7 @@ import { buildDataProvider } from "./providers/dataProvider.ts";
 import { isOffered } from "./providers/extensions.ts";
 import { buildAccess, FactsProvider } from "./providers/FactsContext.tsx";
 import type { PlatformFacts } from "./providers/facts.ts";
-import { send } from "./providers/http.ts";
+import { failureKeys, send } from "./providers/http.ts";
 import { i18nProvider } from "./providers/i18nProvider.ts";
 import { describeResource } from "./providers/resources.ts";
 import { checkedView } from "./providers/rolesToView.ts";
@@ -28,9 +28,15 @@ export { preloadAddress };
 export function mountApp(root: Root, facts: PlatformFacts): () => void {
   const store = buildStore();
   const queryClient = new QueryClient({
-    // A refusal stays a refusal; only a request without an answer is worth a second try.
     defaultOptions: {
-      queries: { retry: (count, error) => count < 1 && error instanceof HttpError && error.status === 0 },
+      queries: {
+        // A refusal stays a refusal, and who has waited for long waits no longer: only a lost request is tried again.
+        retry: (count, error) => count < 1 && error instanceof HttpError && error.message === failureKeys.network,
+        // Held back until the browser thinks it is online, a page would wait for ever without a word.
+        networkMode: "always",
+      },
+      // A change that nobody sees waiting, sent when nobody expects it any more, is worse than one that fails.
+      mutations: { networkMode: "always" },
     },
   });
   const viewedRole = checkedView(facts.admin);

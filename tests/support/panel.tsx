@@ -10,6 +10,7 @@ import { buildPlatform, type PlatformParts } from "../../src/platform/app.ts";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import { registerService } from "../../src/platform/service/serviceRoutes.ts";
 import { accountOf } from "./accounts.ts";
+import { MisbehavingProxy } from "./misbehavingProxy.ts";
 import { preparePlatform } from "./platform.ts";
 
 // jsdom brings a Uint8Array of its own, of which Node's buffers are no instances; the platform signs with those.
@@ -29,17 +30,23 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
+/** The browser's own, as long as no test has put another in its place. */
+const realFetch = globalThis.fetch;
+
 /** The real panel over the real platform, in one process: between them is a `fetch` that opens no socket. */
 export class TestPanel {
   readonly requests: SeenRequest[] = [];
   /** Answers instead of the platform while it is set: for failures that a sound platform does not have. */
   intercept: ((request: SeenRequest) => Response | undefined) | undefined;
+  /** Stands between panel and platform where a test wants to see what the network does to them. */
+  readonly proxy: MisbehavingProxy | undefined;
   readonly #app: FastifyInstance;
   readonly #closeDatabase: () => Promise<void>;
   #unmount = () => {};
 
-  private constructor(app: FastifyInstance, closeDatabase: () => Promise<void>) {
+  private constructor(app: FastifyInstance, closeDatabase: () => Promise<void>, proxy?: MisbehavingProxy) {
     this.#app = app;
+    this.proxy = proxy;
     this.#closeDatabase = closeDatabase;
   }
 
@@ -53,6 +60,15 @@ export class TestPanel {
         registerService(app, { db: database.kysely, hasOlderPanel: false, hasRealPlatform: false, ownerOf });
     };
     return new TestPanel(await buildPlatform({ database, extend }), () => database.close());
+  }
+
+  /** The same over real sockets, through a server that can misbehave. */
+  static async startBehindProxy(): Promise<TestPanel & { readonly proxy: MisbehavingProxy }> {
+    const database = await openDatabase({});
+    await preparePlatform(database);
+    const app = await buildPlatform({ database });
+    const proxy = await MisbehavingProxy.start(await app.listen({ port: 0, host: "127.0.0.1" }));
+    return new TestPanel(app, () => database.close(), proxy) as TestPanel & { readonly proxy: MisbehavingProxy };
   }
 
   /** Logs in as an account of this role and opens an address, as somebody new to this browser. */
@@ -106,15 +122,18 @@ export class TestPanel {
   }
 
   async stop(): Promise<void> {
+    await this.proxy?.stop();
     await this.#app.close();
     await this.#closeDatabase();
   }
 
-  async #fetch(url: string, { method = "GET", headers, body }: RequestInit): Promise<Response> {
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    const { method = "GET", headers, body } = init;
     const request = { method, url, body: typeof body === "string" ? JSON.parse(body) : undefined };
     this.requests.push(request);
     const intercepted = this.intercept?.(request);
     if (intercepted) return intercepted;
+    if (this.proxy) return realFetch(new URL(url, this.proxy.url), init);
     const answer = await this.#app.inject({
       method: method as "GET",
       url,

@@ -26,6 +26,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { caught: Caugh
 
   override render(): ReactNode {
     const { caught } = this.state;
-    return caught ? <CrashPage error={caught.error} time={caught.time} /> : this.props.children;
+    return caught ? <CrashPage {...caught} onRetry={() => this.setState({ caught: null })} /> : this.props.children;
   }
 }

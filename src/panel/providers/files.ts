@@ -1,7 +1,10 @@
 import type { HttpAnswer } from "./http.ts";
+import { malformed } from "./malformed.ts";
 
 /** The file of an answer that was asked for as one, under the server's name for it where it gives one. */
 export function toFile({ headers, body }: Pick<HttpAnswer, "headers" | "body">, fallbackName: string): File {
+  // The page of some server on the way, saved as an archive, would be found out too late.
+  if (headers.get("content-type")?.startsWith("text/html")) throw malformed("a file was expected, got a web page");
   if (!(body instanceof Blob)) throw new TypeError("no file was asked for");
   const name = /filename="?([^";]+)"?/i.exec(headers.get("content-disposition") ?? "")?.[1] ?? fallbackName;
   return new File([body], name, { type: body.type });

@@ -2,6 +2,8 @@ import { HttpError } from "ra-core";
 import { viewAsHeader } from "../../core/viewAsHeader.ts";
 import { currentSession, endSession, sessionGeneration, startSession } from "../session.ts";
 import { viewedRole } from "../viewAs.ts";
+import { follow } from "./connection.ts";
+import { malformed, malformedKey } from "./malformed.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -34,7 +36,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; text when it is no JSON; undefined when empty; a Blob or a stream of bytes when that was asked for. */
+  /** Parsed JSON; undefined when empty; a Blob or a stream of bytes when that was asked for. */
   readonly body: unknown;
 }
 
@@ -58,6 +60,7 @@ const expiredPassword = "Password expired";
 export const failureKeys = {
   timeout: "errors.timeout",
   network: "errors.network",
+  malformed: malformedKey,
   unknown: "errors.unknown",
 } as const;
 
@@ -71,7 +74,10 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
   const { response, body } = await perform(request, session?.token ?? null);
   const renewed = response.headers.get(renewedTokenHeader);
   if (renewed !== null && generation === sessionGeneration()) startSession(renewed);
-  if (response.ok && !wasSentToLogin(response)) return { status: response.status, headers: response.headers, body };
+  if (response.ok && !wasSentToLogin(response)) {
+    if (typeof body === "string") throw malformed(`${request.path}: JSON was expected`, response.status);
+    return { status: response.status, headers: response.headers, body };
+  }
   // A request of an earlier session may fail after the person logged in again.
   if (session && generation === sessionGeneration()) {
     if (isRefusedToken(response, body)) endSession("expired");
@@ -96,7 +102,7 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
   const role = request.anonymous || request.asSelf ? null : viewedRole();
   if (role) headers.set(viewAsHeader, role);
   for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
-  try {
+  const answer = async () => {
     const response = await fetch(toAddress(request), {
       method: request.method ?? "GET",
       headers,
@@ -106,6 +112,9 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
     });
     // A refusal is read as text even where a file was asked for: its message is in there.
     return { response, body: response.ok ? await bodyOf(request, response) : parseBody(await response.text()) };
+  };
+  try {
+    return await follow(answer(), () => !timeout.aborted && !request.signal?.aborted);
   } catch (error) {
     // A request that was called off on purpose is not a failure to report.
     if (request.signal?.aborted) throw error;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LegacyTableDescriptor } from "../../core/descriptor.ts";
 import { fromLegacyTable, toLegacyTableRequest } from "./legacyTable.ts";
+import { malformedKey } from "./malformed.ts";
 
 const table: LegacyTableDescriptor = {
   path: "/rewrite/ajax",
@@ -63,6 +64,6 @@ describe("fromLegacyTable", () => {
   });
 
   it("refuses an answer that is no table", () => {
-    expect(() => fromLegacyTable(table, answer({ items: [] }))).toThrow(/no aaData/);
+    expect(() => fromLegacyTable(table, answer({ items: [] }))).toThrow(malformedKey);
   });
 });

@@ -1,6 +1,7 @@
 import type { Json, LegacyColumnDescriptor, LegacyTableDescriptor, WireRecord } from "../../core/descriptor.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 import { isObject } from "./isObject.ts";
+import { malformed } from "./malformed.ts";
 import type { PanelRecord } from "./rest.ts";
 
 export interface LegacyTableParams {
@@ -62,14 +63,14 @@ export function fromLegacyTable(
   table: LegacyTableDescriptor,
   { body }: HttpAnswer,
 ): { data: PanelRecord[]; total: number } {
-  if (!isObject(body) || !Array.isArray(body.aaData)) throw new Error(`${table.path}: the answer has no aaData`);
+  if (!isObject(body) || !Array.isArray(body.aaData)) throw malformed(`${table.path}: the answer has no aaData`);
   const total = Number(body.iTotalDisplayRecords);
-  if (!Number.isInteger(total)) throw new Error(`${table.path}: iTotalDisplayRecords is no number`);
+  if (!Number.isInteger(total)) throw malformed(`${table.path}: iTotalDisplayRecords is no number`);
   return { data: body.aaData.map((row) => toTableRecord(table, row)), total };
 }
 
 function toTableRecord(table: LegacyTableDescriptor, row: unknown): PanelRecord {
-  if (!isObject(row)) throw new Error(`${table.path}: a row is no object`);
+  if (!isObject(row)) throw malformed(`${table.path}: a row is no object`);
   const cells = row as WireRecord;
   let record = cells;
   for (const { key, source } of table.columns) {

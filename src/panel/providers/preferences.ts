@@ -1,6 +1,7 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { isObject } from "./isObject.ts";
+import { malformed } from "./malformed.ts";
 import { collectionPath, type PatchOperation } from "./rest.ts";
 
 /** A preference as the platform describes it at run time. */
@@ -30,7 +31,7 @@ export function toPreferenceDefsRequest(resource: string, lang: string): HttpReq
 
 /** Not a collection: one object keyed by preference name. */
 export function fromPreferenceDefs(resource: string, { body }: HttpAnswer): PreferenceDef[] {
-  if (!isObject(body)) throw new Error(`${resource}: preference definitions should be an object`);
+  if (!isObject(body)) throw malformed(`${resource}: preference definitions should be an object`);
   return Object.entries(body).flatMap(([name, def]) =>
     name === "_links" || !isObject(def)
       ? []

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type HttpAnswer, toAddress } from "./http.ts";
+import { malformedKey } from "./malformed.ts";
 import {
   fromItem,
   fromList,
@@ -87,7 +88,9 @@ describe("fromList", () => {
     ["items that are no objects", { _embedded: { "ngcp:domains": [3] }, total_count: 1 }, /item is no object/],
     ["a count that is no number", { total_count: "12" }, /total_count should be a number/],
   ])("refuses %s and says what was expected", (_, body, message) => {
-    expect(() => fromList("domains", answer(body))).toThrow(message);
+    expect(() => fromList("domains", answer(body))).toThrow(
+      expect.objectContaining({ message: malformedKey, body: { detail: expect.stringMatching(message) } }),
+    );
   });
 });
 
@@ -115,7 +118,9 @@ describe("items", () => {
   });
 
   it("does not invent an id when Location is missing", () => {
-    expect(() => fromLocation("customers", answer(undefined))).toThrow(/no Location/);
+    expect(() => fromLocation("customers", answer(undefined))).toThrow(
+      expect.objectContaining({ message: malformedKey, body: { detail: expect.stringMatching(/no Location/) } }),
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import type { GetListParams, Identifier } from "ra-core";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 import { isObject } from "./isObject.ts";
+import { malformed } from "./malformed.ts";
 
 /** A record as the panel holds it: the wire's fields, and the version it was read in. */
 export interface PanelRecord extends WireRecord {
@@ -80,11 +81,11 @@ export function toExpand(paths: readonly string[]): Query {
 
 /** Records and count of a page. Throws when the answer is no collection: better loud than an empty list. */
 export function fromList(resource: string, { body }: HttpAnswer): { data: PanelRecord[]; total: number } {
-  if (!isObject(body)) throw new Error(`${resource}: a collection was expected, got ${describeBody(body)}`);
+  if (!isObject(body)) throw malformed(`${resource}: a collection was expected, got ${describeBody(body)}`);
   const data = embeddedItems(resource, body._embedded).map((item) => toRecord(item));
   const total = body.total_count;
   if (total !== undefined && total !== null && typeof total !== "number") {
-    throw new Error(`${resource}: total_count should be a number, got ${describeBody(total)}`);
+    throw malformed(`${resource}: total_count should be a number, got ${describeBody(total)}`);
   }
   return { data, total: total ?? data.length };
 }
@@ -92,11 +93,11 @@ export function fromList(resource: string, { body }: HttpAnswer): { data: PanelR
 /** Stock HAL libraries collapse one item to an object and leave out an empty list altogether. */
 function embeddedItems(resource: string, embedded: unknown): Record<string, unknown>[] {
   if (embedded === undefined || embedded === null) return [];
-  if (!isObject(embedded)) throw new Error(`${resource}: _embedded should be an object, got ${describeBody(embedded)}`);
+  if (!isObject(embedded)) throw malformed(`${resource}: _embedded should be an object, got ${describeBody(embedded)}`);
   const items = embedded[`ngcp:${resource}`] ?? Object.values(embedded)[0];
   const list = items === undefined ? [] : Array.isArray(items) ? items : [items];
   return list.map((item) => {
-    if (!isObject(item)) throw new Error(`${resource}: an embedded item is no object: ${describeBody(item)}`);
+    if (!isObject(item)) throw malformed(`${resource}: an embedded item is no object: ${describeBody(item)}`);
     return item;
   });
 }
@@ -106,7 +107,7 @@ export function toItemRequest(resource: string, id: Identifier, expand: readonly
 }
 
 export function fromItem(resource: string, { body, headers }: HttpAnswer): PanelRecord {
-  if (!isObject(body)) throw new Error(`${resource}: a record was expected, got ${describeBody(body)}`);
+  if (!isObject(body)) throw malformed(`${resource}: a record was expected, got ${describeBody(body)}`);
   return toRecord(body, headers.get("ETag"));
 }
 
@@ -128,7 +129,7 @@ export function toCreateRequest(resource: string, data: Readonly<Record<string, 
 /** Id of the record a POST made: the last segment of `Location`, a number where it looks like one. */
 export function fromLocation(resource: string, { headers }: HttpAnswer): number | string {
   const segment = headers.get("Location")?.split("?")[0]?.split("/").filter(Boolean).at(-1);
-  if (!segment) throw new Error(`${resource}: created, but the answer has no Location`);
+  if (!segment) throw malformed(`${resource}: created, but the answer has no Location`);
   return /^\d+$/.test(segment) ? Number(segment) : decodeURIComponent(segment);
 }
 

@@ -1,6 +1,7 @@
 import { Box, Drawer, useMediaQuery, useTheme } from "@mui/material";
 import { useStore, useTranslate } from "ra-core";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { ConnectionWatch } from "./ConnectionWatch.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header, headerHeight } from "./Header.tsx";
 import { LeaveFullScreen } from "./LeaveFullScreen.tsx";
@@ -74,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Box sx={{ display: "flex", flexDirection: "column", flex: 1, minWidth: 0 }}>
           <ViewBanner top={isFullScreen ? 0 : headerHeight} />
+          <ConnectionWatch />
           <MaintenanceBanner />
           <Box
             component="main"

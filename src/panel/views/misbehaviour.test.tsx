@@ -1,0 +1,60 @@
+import { configure, screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { Misbehaviour } from "../../../tests/support/misbehavingProxy.ts";
+import { TestPanel } from "../../../tests/support/panel.tsx";
+import { endSession } from "../session.ts";
+
+configure({ asyncUtilTimeout: 40_000 });
+vi.setConfig({ testTimeout: 90_000 });
+let panel: Awaited<ReturnType<typeof TestPanel.startBehindProxy>>;
+beforeAll(async () => {
+  panel = await TestPanel.startBehindProxy();
+}, 60_000);
+afterAll(() => panel.stop());
+afterEach(() => {
+  panel.proxy.misbehave = () => undefined;
+  endSession("loggedOut");
+  panel.leave();
+});
+
+const fail = (method: string, beginning: string, wrong: Misbehaviour) => {
+  panel.proxy.misbehave = (asked, path) => (asked === method && path.startsWith(beginning) ? wrong : undefined);
+};
+const menu = () => screen.getByRole("navigation", { name: "Main menu" });
+
+it.each<[Misbehaviour, RegExp]>([
+  ["webPage", /answer could not be read/],
+  ["halfJson", /answer could not be read/],
+  ["brokenPage", /Unknown error/],
+  ["cutOff", /No connection to the platform/],
+])("a list that gets %s says so in its place, and another try mends it", async (wrong, text) => {
+  const user = await panel.open("/dashboard");
+  fail("GET", "/api/domains/", wrong);
+  panel.go("/domain");
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(within(menu()).getByRole("link", { name: "Customers" })).toBeTruthy();
+  panel.proxy.misbehave = () => undefined;
+  await user.click(within(await screen.findByRole("main")).getByRole("button", { name: "Try again" }));
+  expect((await screen.findAllByRole("row", { name: /example/ })).length).toBeGreaterThan(1);
+  expect(screen.queryByText(text)).toBeNull();
+});
+
+it("keeps what is typed when the platform is not there, says that nothing is sent later, and saves when asked again", async () => {
+  const user = await panel.open("/customer/3/edit");
+  const field = await screen.findByLabelText<HTMLInputElement>("External ID");
+  await user.clear(field);
+  await user.type(field, "OFFLINE-3");
+  panel.proxy.misbehave = () => "refuse";
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  expect(await screen.findByText("The platform can not be reached.")).toBeTruthy();
+  expect(await screen.findByText("No connection to the platform")).toBeTruthy();
+  expect(field.value).toBe("OFFLINE-3");
+
+  panel.proxy.misbehave = () => undefined;
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByText("The platform can not be reached.")).toBeNull());
+  expect((await panel.read("/api/customers/3")).external_id).not.toBe("OFFLINE-3");
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  expect(await screen.findByText(/is saved$/)).toBeTruthy();
+  expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "OFFLINE-3" });
+});
