@@ -1,0 +1,93 @@
+import { useId } from "react";
+import { niceScale } from "./niceScale.ts";
+import "./stackedBars.css";
+
+export interface Bar {
+  readonly key: string;
+  /** What the bar is about, in full: "21 November, 16:00". */
+  readonly label: string;
+  /** Written below the bar; most bars have none. */
+  readonly tick?: string;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+interface StackedBarsProps {
+  readonly title: string;
+  /** What the picture shows, for who does not see it. */
+  readonly description: string;
+  readonly bars: readonly Bar[];
+  /** Names of the two parts: the lower is filled, the upper hollow, so that they differ without colours too. */
+  readonly parts: { readonly lower: string; readonly upper: string };
+}
+
+/**
+ * Bars of two parts over time. The drawing is stretched to the room there is, the words beside it are not. Whoever can
+ * not see it is given the description; a table of the same numbers belongs beside it.
+ */
+export function StackedBars({ title, description, bars, parts }: StackedBarsProps) {
+  const id = useId();
+  const marks = niceScale(Math.max(0, ...bars.map(({ lower, upper }) => lower + upper)));
+  const top = marks.at(-1) ?? 1;
+  return (
+    <figure className="bars">
+      <div className="bars-scale" aria-hidden="true">
+        {marks.map((mark) => (
+          <span key={mark} style={{ bottom: `${(mark / top) * 100}%` }}>
+            {mark.toLocaleString()}
+          </span>
+        ))}
+      </div>
+      <svg
+        role="img"
+        aria-labelledby={`${id}t ${id}d`}
+        viewBox={`0 0 ${bars.length * 10} 100`}
+        preserveAspectRatio="none"
+        className="bars-drawing"
+      >
+        <title id={`${id}t`}>{title}</title>
+        <desc id={`${id}d`}>{description}</desc>
+        {marks.map((mark) => (
+          <line key={mark} className="bars-line" x1={0} x2={bars.length * 10} y1={yOf(mark, top)} y2={yOf(mark, top)} />
+        ))}
+        {bars.map((bar, index) => (
+          <g key={bar.key} className="bars-bar">
+            <title>{`${bar.label}: ${bar.lower} ${parts.lower}, ${bar.upper} ${parts.upper}`}</title>
+            <rect className="bars-room" x={index * 10} width={10} y={0} height={100} />
+            <rect
+              className="bars-lower"
+              x={index * 10 + 1.5}
+              width={7}
+              y={yOf(bar.lower, top)}
+              height={100 - yOf(bar.lower, top)}
+            />
+            {bar.upper > 0 && (
+              <rect
+                className="bars-upper"
+                x={index * 10 + 1.5}
+                width={7}
+                y={yOf(bar.lower + bar.upper, top)}
+                height={yOf(bar.lower, top) - yOf(bar.lower + bar.upper, top)}
+              />
+            )}
+          </g>
+        ))}
+      </svg>
+      <div className="bars-ticks" aria-hidden="true">
+        {bars.map(({ key, tick }, index) => (
+          <span key={key} style={{ left: `${((index + 0.5) / bars.length) * 100}%` }}>
+            {tick}
+          </span>
+        ))}
+      </div>
+      <figcaption className="bars-legend" aria-hidden="true">
+        <span className="bars-key bars-key-lower">{parts.lower}</span>
+        <span className="bars-key bars-key-upper">{parts.upper}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function yOf(value: number, top: number): number {
+  return 100 - (value / top) * 100;
+}

@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { accountOf } from "../../../../tests/support/accounts.ts";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { resources } from "../../../generated/all.gen.ts";
+import { currentSession } from "../../session.ts";
+import { counts } from "./counts.ts";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+}, 60_000);
+afterEach(() => panel.leave());
+afterAll(() => panel.stop());
+
+const tile = (name: string) => screen.findByRole("region", { name });
+const titles = () =>
+  within(screen.getByRole("main"))
+    .getAllByRole("heading", { level: 2 })
+    .map(({ textContent }) => textContent);
+const numbers = async () => {
+  const strip = await screen.findByRole("list", { name: "How much there is" });
+  await waitFor(() =>
+    expect(
+      within(strip)
+        .getAllByRole("link")
+        .every((link) => /^\d/.test(link.textContent)),
+    ).toBe(true),
+  );
+  return within(strip)
+    .getAllByRole("link")
+    .map((link) => `${link.textContent} ${link.getAttribute("href")}`);
+};
+
+describe("the dashboard of a superuser", () => {
+  it("counts what the lists show at first, each number a link to its list", async () => {
+    await panel.open("/dashboard");
+    const shown = await numbers();
+    expect(shown).toContain("4Resellers #/reseller");
+    expect(shown).toContain("400Subscribers #/subscriber");
+    const { total_count } = await panel.read("/api/customers/?status=active,locked,pending&rows=1");
+    expect(shown).toContain(`${total_count}Customers #/customer`);
+    for (const { resource, filter = {} } of counts) {
+      expect(resources[resource]?.descriptor.list.defaultFilters ?? {}, resource).toEqual(filter);
+    }
+  });
+
+  it("names what needs somebody, each line a link to exactly these records", async () => {
+    await panel.open("/dashboard");
+    const attention = within(await tile("Needs attention"));
+    const link = await attention.findByRole("link", { name: "1 customer is locked" });
+    expect(decodeURIComponent(link.getAttribute("href") ?? "")).toBe('#/customer?filter={"status":"locked"}');
+    expect(attention.getByRole("link", { name: "Redcar Cycles" }).getAttribute("href")).toMatch(
+      /^#\/customer\/\d+\/details$/,
+    );
+    expect(attention.getByText("All services running")).toBeTruthy();
+    expect(attention.queryByText(/peering server/)).toBeNull();
+  });
+
+  it("shows calls as a picture that is told in words, and as a table whose hours lead to their calls", async () => {
+    const user = await panel.open("/dashboard");
+    const calls = within(await tile("Calls"));
+    const picture = await calls.findByRole("img", { name: /^Calls of the last 24 hours/ });
+    expect(picture.getAttribute("aria-labelledby")?.split(" ")).toHaveLength(2);
+    expect(picture.querySelector("desc")?.textContent).toMatch(/\d+ calls?, \d+ % of/);
+    await user.click(calls.getByRole("button", { name: "14 days" }));
+    await calls.findByRole("img", { name: /^Calls of the last 14 days/ });
+    await user.click(calls.getByRole("button", { name: "As a table" }));
+    const table = await calls.findByRole("table");
+    expect(within(table).getAllByRole("row")).toHaveLength(15);
+    const [day] = within(table).getAllByRole("link");
+    const filter = JSON.parse(new URLSearchParams(day?.getAttribute("href")?.split("?")[1]).get("filter") ?? "{}");
+    const [, answered, unanswered] =
+      within(table)
+        .getAllByRole("row")
+        .filter((row) => row.contains(day ?? null))[0]
+        ?.querySelectorAll("th, td") ?? [];
+    const listed = await panel.read(`/api/calllists/?${new URLSearchParams({ ...filter, rows: "10000" })}`);
+    const entries = (listed._embedded as Record<string, { call_id: string }[]>)["ngcp:calllists"] ?? [];
+    expect(new Set(entries.map(({ call_id }) => call_id)).size).toBe(
+      Number(answered?.textContent) + Number(unanswered?.textContent),
+    );
+  });
+
+  it("tells of the last change, by whom it was, and leads to the record", async () => {
+    await panel.open("/error404");
+    const body = JSON.stringify({ domain: "brand-new.example", reseller_id: 2 });
+    const headers = { authorization: `Bearer ${currentSession()?.token}`, "content-type": "application/json" };
+    expect((await fetch("/api/domains/", { method: "POST", headers, body })).status).toBe(201);
+    panel.go("/dashboard");
+    const changes = within(await tile("Last changes"));
+    const [newest] = await changes.findAllByRole("listitem");
+    expect(newest?.textContent).toContain(`Created by ${accountOf("superuserMaster").login}`);
+    expect(within(newest as HTMLElement).getByRole("link", { name: "brand-new.example" })).toBeTruthy();
+  });
+
+  it("asks for everything side by side", async () => {
+    await panel.open("/error404");
+    const platform = fetch;
+    const asked: string[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      asked.push(url);
+      await held;
+      return platform(url, init);
+    });
+    panel.go("/dashboard");
+    const paths = ["/api/resellers/", "/api/subscribers/", "/api/dashboard/calls", "/api/dashboard/changes"];
+    const all = [...paths, "/api/dashboard/upcoming", "/api/bannedips/", "/dashboard/ajax/overall_status"];
+    await waitFor(() => expect(all.filter((path) => !asked.some((url) => url.startsWith(path)))).toEqual([]));
+    release();
+    expect(await numbers()).toContain("4Resellers #/reseller");
+  });
+});
+
+describe("when something fails", () => {
+  const broken = () => Response.json({ code: 500, message: "the disk is full" }, { status: 500 });
+
+  it.each([
+    ["/api/dashboard/calls", "Calls"],
+    ["/api/dashboard/changes", "Last changes"],
+    ["/api/dashboard/upcoming", "Next 30 days"],
+  ])("%s, its tile says so and can be tried again, and no other is harmed", async (path, name) => {
+    panel.intercept = ({ url }) => (url.startsWith(path) ? broken() : undefined);
+    const user = await panel.open("/dashboard");
+    const failed = within(await tile(name));
+    expect((await failed.findByRole("alert")).textContent).toContain("the disk is full");
+    await numbers();
+    expect(screen.getAllByRole("alert")).toHaveLength(1);
+    panel.intercept = undefined;
+    await user.click(failed.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(failed.queryByRole("alert")).toBeNull());
+  });
+
+  it("a number, the others are there and it can be counted again", async () => {
+    panel.intercept = ({ url }) => (url.startsWith("/api/domains/") ? broken() : undefined);
+    const user = await panel.open("/dashboard");
+    await screen.findByRole("img", { name: "Could not be counted" });
+    panel.intercept = undefined;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect((await numbers()).some((one) => one.endsWith("Domains #/domain"))).toBe(true);
+  });
+
+  it("one question, the other answers are shown", async () => {
+    panel.intercept = ({ url }) => (url.startsWith("/api/contracts/") && url.includes("locked") ? broken() : undefined);
+    await panel.open("/dashboard");
+    const attention = within(await tile("Needs attention"));
+    expect((await attention.findByRole("alert")).textContent).toContain("Contracts could not be checked");
+    expect(attention.getByRole("link", { name: "1 customer is locked" })).toBeTruthy();
+  });
+});
+
+describe("other roles", () => {
+  it("resellers see their own business and no peering", async () => {
+    await panel.open("/dashboard", "reseller");
+    const shown = await numbers();
+    expect(shown.some((one) => one.endsWith("#/customer"))).toBe(true);
+    expect(shown.some((one) => /reseller|contract$|peering/.test(one))).toBe(false);
+    expect(titles()).toEqual(["Calls", "Needs attention", "Last changes", "Newest", "Next 30 days"]);
+    expect(panel.requests.some(({ url }) => /peering|AdminSystemOverview|bannedips/.test(url))).toBe(false);
+  });
+
+  it("customer care sees customers and subscribers, and neither calls nor changes", async () => {
+    await panel.open("/dashboard", "ccare");
+    expect((await numbers()).map((one) => one.replace(/^\d+/, ""))).toEqual([
+      "Customers #/customer",
+      "Subscribers #/subscriber",
+    ]);
+    expect(titles()).toEqual(["Needs attention", "Newest", "Next 30 days"]);
+    expect(panel.requests.some(({ url }) => /dashboard\/(?:calls|changes)/.test(url))).toBe(false);
+  });
+
+  it("interception sees its own account", async () => {
+    await panel.open("/dashboard", "lintercept");
+    const account = within(await tile("My account"));
+    expect(await account.findAllByRole("listitem")).not.toHaveLength(0);
+    expect(titles()).toEqual(["Next 30 days", "My account"]);
+  });
+});
+
+it("on an older platform shows counts and what its lists can tell", async () => {
+  panel.intercept = ({ url }) =>
+    url.startsWith("/api/platforminfo")
+      ? Response.json({ type: "sppro", licenses: ["billing"], voucher: true })
+      : undefined;
+  await panel.open("/dashboard");
+  await numbers();
+  expect(titles()).toEqual(["Needs attention", "Newest"]);
+  expect(panel.requests.some(({ url }) => url.startsWith("/api/dashboard"))).toBe(false);
+});

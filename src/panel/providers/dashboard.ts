@@ -1,0 +1,97 @@
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { recordTitle, titlePaths } from "../resource/recordTitle.ts";
+import { type Query, send } from "./http.ts";
+import { isObject } from "./isObject.ts";
+import { summaryOf } from "./resources.ts";
+import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
+
+/** Some records of a list and how many there are in all. */
+export interface Few {
+  readonly total: number;
+  readonly records: readonly TitledRecord[];
+}
+
+export interface TitledRecord {
+  readonly title: string;
+  readonly record: PanelRecord;
+}
+
+/** The first `rows` records that a query finds. Needs nothing of the resource but its summary: no chunk is loaded. */
+export async function readFew(resource: string, query: Query, rows: number, signal?: AbortSignal): Promise<Few> {
+  const { record: template } = summaryOf(resource);
+  const behind = titlePaths(template).filter((path) => path.includes("."));
+  const expand = [...new Set(behind.map((path) => path.slice(0, path.lastIndexOf("."))))];
+  const answer = await send({
+    path: collectionPath(resource),
+    query: { page: 1, rows, ...query, ...toExpand(expand) },
+    signal,
+  });
+  const { data, total } = fromList(resource, answer);
+  return { total, records: data.map((record) => ({ title: recordTitle(template, record), record })) };
+}
+
+/** `GET /dashboard/ajax/<counter>`: a number of the older dashboard; null where the platform does not tell it. */
+export async function readCounter(counter: string, widget: string, signal?: AbortSignal): Promise<Json> {
+  const { body } = await send({ path: `/dashboard/ajax/${counter}`, query: { widget }, signal });
+  return isObject(body) ? ((body.widget_data as Json | undefined) ?? null) : null;
+}
+
+export interface CallsBucket {
+  /** RFC 3339. */
+  readonly start: string;
+  readonly answered: number;
+  readonly unanswered: number;
+}
+
+export interface CallsPeriod {
+  readonly by: "hour" | "day";
+  readonly from: Date;
+  readonly tz: string;
+}
+
+/** Calls until now in hours or days; each bucket ends where the next begins, the last at `to`. */
+export async function readCalls(
+  { by, from, tz }: CallsPeriod,
+  signal?: AbortSignal,
+): Promise<{ readonly to: string; readonly buckets: readonly CallsBucket[] }> {
+  const query = { by, tz, from: from.toISOString() };
+  const { body } = await send({ path: "/api/dashboard/calls", query, signal });
+  if (!isObject(body) || !Array.isArray(body.buckets)) throw new Error("buckets of calls were expected");
+  return { to: String(body.to), buckets: body.buckets as unknown as CallsBucket[] };
+}
+
+export interface Change {
+  readonly id: number;
+  readonly resource: string;
+  readonly record_id: number;
+  readonly operation: string;
+  /** RFC 3339. */
+  readonly timestamp: string;
+  readonly username: string;
+  /** Null: it is gone. */
+  readonly record: WireRecord | null;
+}
+
+export async function readChanges(rows: number, signal?: AbortSignal): Promise<readonly Change[]> {
+  return readEntries<Change>("changes", rows, signal);
+}
+
+export interface Upcoming {
+  readonly kind: "voucher" | "certificate" | "billing_profile";
+  /** RFC 3339. */
+  readonly at: string;
+  readonly resource: string;
+  readonly record: WireRecord;
+}
+
+/** What ends or changes by itself in the next 30 days, soonest first. */
+export async function readUpcoming(rows: number, signal?: AbortSignal): Promise<readonly Upcoming[]> {
+  return readEntries<Upcoming>("upcoming", rows, signal);
+}
+
+async function readEntries<T>(name: string, rows: number, signal?: AbortSignal): Promise<readonly T[]> {
+  const { body } = await send({ path: `/api/dashboard/${name}`, query: { rows }, signal });
+  const entries = isObject(body) ? body[name] : undefined;
+  if (!Array.isArray(entries)) throw new Error(`a list of ${name} was expected`);
+  return entries as unknown as readonly T[];
+}
