@@ -14,6 +14,8 @@ export interface PreferenceDef {
   readonly label: string;
   readonly description: string;
   readonly preference_group: string;
+  /** Content types of a file, where the platform says them. */
+  readonly accept?: readonly string[];
   readonly enum_values?: readonly {
     readonly label: string;
     readonly value: string | number | null;

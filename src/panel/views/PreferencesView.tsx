@@ -6,11 +6,11 @@ import { useGetOne, useTranslate } from "ra-core";
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useParams } from "react-router";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
+import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
 import { recordTitle } from "../resource/recordTitle.ts";
-import { valueAt } from "../resource/valueAt.ts";
 import { useRecordTitle } from "../shell/RecordTitle.tsx";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { LeaveDialog } from "./form/LeaveDialog.tsx";
@@ -20,6 +20,8 @@ import { arrange, groupsToOpen, wordsOf } from "./preferences/arrange.ts";
 import { PreferenceGroup } from "./preferences/PreferenceGroup.tsx";
 import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
 import { PreferenceSearch } from "./preferences/PreferenceSearch.tsx";
+import { resellerOf } from "./preferences/resellerOf.ts";
+import { useInherited } from "./preferences/useInherited.ts";
 import type { TypedValues } from "./preferences/usePreferenceEdit.ts";
 import { usePreferences } from "./preferences/usePreferences.ts";
 import { useSearchParameter } from "./preferences/useSearchParameter.ts";
@@ -50,6 +52,7 @@ function Preferences({ descriptor, values: resource, owner }: PreferencesProps):
   const translate = useTranslate();
   const access = useAccess();
   const { defs, values, error, retry, save } = usePreferences(resource, owner.id);
+  const inherited = useInherited({ descriptor, resource, owner, defs, values });
   const [text, setText] = useSearchParameter("search");
   const [onlySet, setOnlySet] = useState(false);
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -76,7 +79,9 @@ function Preferences({ descriptor, values: resource, owner }: PreferencesProps):
     );
   }
   if (!defs || !values) return <FormSkeleton />;
-  const scope = descriptor.scope && valueAt(owner, descriptor.scope);
+  const resellerId = resellerOf(descriptor, owner);
+  const mayAll = setsAdminOnly(access.role);
+  const canChange = access.can(descriptor, "update", { record: owner });
   const found = groups.reduce((sum, group) => sum + group.defs.length, 0);
   const narrowAnew = (change: () => void) => {
     change();
@@ -134,10 +139,13 @@ function Preferences({ descriptor, values: resource, owner }: PreferencesProps):
                 <PreferenceRow
                   key={def.name}
                   resource={resource}
+                  ownerId={owner.id}
                   def={def}
                   stored={values[def.name]}
-                  resellerId={typeof scope === "number" ? scope : undefined}
-                  canChange={access.can(descriptor, "update", { record: owner })}
+                  resellerId={resellerId}
+                  canChange={canChange && (mayAll || !isAdminOnly(def.name))}
+                  isInheriting={descriptor.inheritsPreferences !== undefined}
+                  inherited={inherited?.[def.name]}
                   words={words}
                   save={save}
                   typed={typed}

@@ -1,5 +1,4 @@
-import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
+import { type Identifier, useTranslate } from "ra-core";
 import { type ReactNode, useMemo } from "react";
 import type { Json } from "../../../core/descriptor.ts";
 import { BooleanInput } from "../../kinds/boolean/Input.tsx";
@@ -9,12 +8,14 @@ import { KindInput } from "../../kinds/KindInput.tsx";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import type { PreferenceDef } from "../../providers/preferences.ts";
 import { PreferenceChips } from "./PreferenceChips.tsx";
+import { PreferenceFile } from "./PreferenceFile.tsx";
 import { fieldOf, type PreferenceControl } from "./preferenceControl.ts";
 import { TypedPreference } from "./TypedPreference.tsx";
 import type { PreferenceEdit } from "./usePreferenceEdit.ts";
 
 export interface PreferenceEditorProps {
   readonly id: string;
+  readonly ownerId: Identifier;
   readonly resource: string;
   readonly def: PreferenceDef;
   readonly control: PreferenceControl;
@@ -69,11 +70,7 @@ export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
     case "text":
       return <TypedPreference {...props} input={input} />;
     case "file":
-      return (
-        <Typography variant="body2" color="textSecondary" sx={{ pt: 0.5 }}>
-          {translate(props.isSet ? "forms.preferences.fileSet" : "forms.preferences.fileNotSet")}
-        </Typography>
-      );
+      return <PreferenceFile {...props} />;
   }
 }
 

@@ -9,7 +9,7 @@ export interface PreferenceGroupView {
 }
 
 export interface Arrangement {
-  /** Words looked for, lower case; all of them must occur in name, label or description. */
+  /** Words looked for, lower case; all of them must occur in name, label, group or description. */
   readonly words: readonly string[];
   readonly onlySet: boolean;
 }
@@ -41,8 +41,8 @@ export function arrange(
     .sort((a, b) => compare(a.name, b.name));
 }
 
-function matches({ name, label, description }: PreferenceDef, words: readonly string[]): boolean {
-  const text = `${name} ${label} ${description}`.toLowerCase();
+function matches(def: PreferenceDef, words: readonly string[]): boolean {
+  const text = `${def.name} ${def.label} ${def.preference_group} ${def.description}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
