@@ -1,24 +1,22 @@
-import { test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
 import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
 
-test("preferences of a domain are found, changed one by one and kept", async () => {
-  const panel = await journey.openAs("administrator");
-  await panel.openMenu("Domains");
+test("preferences of all six kinds of records are found, changed one by one and kept", async () => {
+  const panel = await journey.openAs("administrator", { address: "/domain" });
+
+  // A domain: a switch, a number, a list with a wrong entry, and a refusal by the platform.
   await panel.act("foxglove-bakery.pbx.albion-voice.example", "Preferences");
   await panel.seeHeading("Preferences of foxglove-bakery.pbx.albion-voice.example");
-
   await panel.searchPreferences("dtmf_info");
   await panel.store(() => panel.flip("Convert DTMF from INFO"));
-
   await panel.searchPreferences("contact_ringtimeout");
   await panel.fillField("Ring time of each device", "a while");
   await panel.seeProblem("Ring time of each device", "Only whole numbers");
   await panel.fillField("Ring time of each device", "25");
-  await panel.seeNoProblem("Ring time of each device");
   await panel.store(() => panel.press("Save Ring time of each device"));
-
   await panel.searchPreferences("allowed_ips");
   await panel.fillField("Allowed source addresses", "203.0.113.300");
   await panel.field("Allowed source addresses").press("Enter");
@@ -27,6 +25,12 @@ test("preferences of a domain are found, changed one by one and kept", async () 
   await panel.fillField("Allowed source addresses", "203.0.113.7");
   await panel.store(() => panel.field("Allowed source addresses").press("Enter"));
   await panel.store(() => panel.removeChip("198.51.100.0/24"));
+  await panel.searchPreferences("sst_expires");
+  await panel.fillField("Refresh interval", "90");
+  await panel.press("Save Refresh interval");
+  await panel.see("Must be greater than sst_min_timer");
+  await panel.seeField("Refresh interval", "90");
+  await panel.press("Reset Refresh interval");
 
   await panel.reload();
   await panel.searchPreferences("allowed_ips");
@@ -36,4 +40,43 @@ test("preferences of a domain are found, changed one by one and kept", async () 
   await panel.seeField("Convert DTMF from INFO", "on");
   await panel.searchPreferences("contact_ringtimeout");
   await panel.seeField("Ring time of each device", "25");
+
+  // A reseller: a text.
+  await panel.open("/reseller/2/preferences?search=cdr_export_field_separator");
+  await panel.seeHeading("Preferences of Albion Voice");
+  await panel.fillField("Field separator", "|");
+  await panel.store(() => panel.press("Save Field separator"));
+
+  // A customer: a list that only administrators set.
+  await panel.open("/customer/2/preferences?search=adm_block_out_list");
+  await panel.see("Administrators only");
+  await panel.fillField("Administrative: outgoing block list", "4499*");
+  await panel.store(() => panel.field("Administrative: outgoing block list").press("Enter"));
+
+  // A peering server: a choice.
+  await panel.open("/peering/1/details/server/1/preferences?search=record_call");
+  await panel.store(() => panel.choose("Record calls", "Always"));
+
+  // A subscriber profile, and what a subscriber inherits from it until it has a value of its own.
+  await panel.open("/subscriberprofile/1/details/profile/1/preferences?search=concurrent_max");
+  await panel.seeHeading("Preferences of Standard");
+  await panel.fillField("Concurrent calls", "7");
+  await panel.store(() => panel.press("Save Concurrent calls"));
+  await panel.open("/subscriber/109/preferences?search=concurrent_max");
+  await panel.seeHeading("Preferences of 441134960000@sip.albion-voice.example");
+  await panel.see("In force: 7, from the profile");
+  await panel.fillField("Concurrent calls", "1");
+  await panel.store(() => panel.press("Save Concurrent calls"));
+  await panel.see("Set here");
+
+  // The same subscriber: a file, up and down again.
+  await panel.searchPreferences("emergency_location_object");
+  const file = { name: "place.xml", mimeType: "text/xml", buffer: Buffer.from("<presence/>") };
+  await panel.store(() => panel.page.locator("input[type=file]").setInputFiles(file));
+  await panel.see("Stored");
+  const download = panel.page.waitForEvent("download");
+  await panel.press("Download Emergency location");
+  const kept = await download;
+  expect(kept.suggestedFilename()).toMatch(/^\d+-emergency_location_object/);
+  expect(await readFile(await kept.path(), "utf8")).toBe("<presence/>");
 });

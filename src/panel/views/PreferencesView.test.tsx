@@ -185,3 +185,68 @@ describe("preferences", () => {
     expect(await search()).toBeTruthy();
   });
 });
+
+describe("preferences of others than domains", () => {
+  it("say what holds while nothing is set, and where it is from", async () => {
+    const { profile_id: profile } = await panel.read("/api/subscribers/109");
+    expect(profile).toBe(1);
+    const user = await panel.open("/subscriber/109/preferences?search=concurrent_max");
+    const group = within(await row("Concurrent calls"));
+    expect(await group.findByText("In force: 2, from the profile")).toBeTruthy();
+    await user.type(await group.findByRole("textbox"), "9{Enter}");
+    expect(await group.findByText("Set here")).toBeTruthy();
+    await user.click(await group.findByRole("button", { name: /^Clear/ }));
+    expect(await group.findByText("In force: 2, from the profile")).toBeTruthy();
+    await user.clear(await search());
+    await user.type(await search(), "sst_min_timer");
+    expect(
+      await within(await row("Shortest refresh interval")).findByText("In force: 90, from the domain"),
+    ).toBeTruthy();
+  });
+
+  it("say the same in front of a platform that does not tell", async () => {
+    panel.intercept = ({ url }) => (url.startsWith("/api/platforminfo") ? Response.json({ type: "sppro" }) : undefined);
+    await panel.open("/subscriber/109/preferences?search=concurrent_max");
+    expect(await within(await row("Concurrent calls")).findByText("In force: 2, from the profile")).toBeTruthy();
+    expect(panel.requests.some(({ url }) => url.includes("effective"))).toBe(false);
+    expect(panel.requests.some(({ url }) => url.startsWith("/api/profilepreferences/1"))).toBe(true);
+    panel.intercept = undefined;
+  });
+
+  it("are locked for customer care where only administrators set them", async () => {
+    await panel.open("/subscriber/2/preferences?search=block_in_mode", "ccareSuperuser");
+    const theirs = within(await row("Administrative: incoming list allows"));
+    expect(theirs.getByText("Administrators only")).toBeTruthy();
+    expect(await theirs.findByRole("switch")).toHaveProperty("disabled", true);
+    expect(await within(await row("Incoming list allows")).findByRole("switch")).toHaveProperty("disabled", false);
+  });
+
+  it("take a file, refuse one of another type in place, and remove it after a question", async () => {
+    const user = await panel.open("/subscriber/3/preferences?search=emergency_location_object");
+    const now = () => panel.read("/api/subscriberpreferences/3");
+    const group = await row("Emergency location");
+    const picker = group.querySelector<HTMLInputElement>("input[type=file]");
+    if (!picker) throw new Error("no file can be chosen");
+    picker.accept = "";
+    await user.upload(picker, new File(["x"], "x.png", { type: "image/png" }));
+    expect(await within(group).findByText(/Takes these types only/)).toBeTruthy();
+    await user.upload(picker, new File(["<a/>"], "a.xml", { type: "text/xml" }));
+    await waitFor(async () =>
+      expect(await now()).toMatchObject({ emergency_location_object: { content_type: "text/xml", data: "#blob" } }),
+    );
+    await user.click(await within(group).findByRole("button", { name: "Remove Emergency location" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Remove Emergency location?" }));
+    await user.click(question.getByRole("button", { name: "Remove" }));
+    await waitFor(async () => expect(await now()).not.toHaveProperty("emergency_location_object"));
+  });
+
+  it.each([
+    ["/reseller/2/preferences", "cdr_export_field_separator", "Field separator"],
+    ["/customer/2/preferences", "ext_range_min", "Lowest extension"],
+    ["/subscriberprofile/1/details/profile/1/preferences", "dnd", "Do not disturb"],
+    ["/peering/1/details/server/1/preferences", "callee_busy_code", "Code: callee busy"],
+  ])("open at %s", async (page, name, label) => {
+    await panel.open(`${page}?search=${name}`);
+    expect(await row(label)).toBeTruthy();
+  });
+});

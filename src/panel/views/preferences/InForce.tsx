@@ -17,9 +17,14 @@ interface InForceProps {
 export function InForce({ def, inherited, isSet }: InForceProps): ReactNode {
   const translate = useTranslate();
   if (isSet) return <Note>{translate("forms.preferences.own")}</Note>;
-  if (!inherited) return null;
+  if (!inherited || (inherited.source === "default" && saysDefault(def))) return null;
   const value = textOf(def, inherited.value, translate);
   return <Note>{translate(`forms.preferences.inForce.${inherited.source}`, { value, _: value })}</Note>;
+}
+
+/** Whether the choices themselves tell what holds while none is made. */
+function saysDefault({ enum_values = [] }: PreferenceDef): boolean {
+  return enum_values.some(({ value, default_val }) => default_val && value !== null);
 }
 
 function Note({ children }: { readonly children: ReactNode }): ReactNode {

@@ -12,6 +12,12 @@ export function PreferenceMarks({ def }: { readonly def: PreferenceDef }): React
     ...(def.read_only ? ["forms.preferences.readOnly"] : []),
   ];
   return marks.map((mark) => (
-    <Chip key={mark} size="small" variant="outlined" label={translate(mark)} sx={{ ml: 1, height: 20 }} />
+    <Chip
+      key={mark}
+      size="small"
+      variant="outlined"
+      label={translate(mark)}
+      sx={{ height: 20, fontSize: "0.6875rem" }}
+    />
   ));
 }

@@ -62,10 +62,12 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
       }}
     >
       <Box sx={{ minWidth: 0 }}>
-        <Typography id={`${id}-title`} variant="subtitle2" component="h3">
-          <Highlight text={def.label} words={words} />
-        </Typography>
-        <PreferenceMarks def={def} />
+        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 0.5, alignItems: "center" }}>
+          <Typography id={`${id}-title`} variant="subtitle2" component="h3">
+            <Highlight text={def.label} words={words} />
+          </Typography>
+          <PreferenceMarks def={def} />
+        </Box>
         <Typography variant="caption" component="p" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
           <code>
             <Highlight text={def.name} words={words} />
