@@ -12,6 +12,7 @@ import { Glyph } from "../record/Glyph.tsx";
 import { type CommandName, canChangeField, type RecordAction, recordActions } from "../record/recordActions.ts";
 import type { Column } from "./columns.ts";
 import { InlineCell, isInlineKind } from "./InlineCell.tsx";
+import { SelectRow } from "./selection/SelectCells.tsx";
 
 /** What all rows of a list share; the same object from one rendering to the next, so that rows rest. */
 export interface RowParts {
@@ -24,22 +25,35 @@ export interface RowParts {
   readonly onMenu: (record: PanelRecord, button: HTMLElement) => void;
   readonly onCommand: (command: CommandName, record: PanelRecord) => void;
   readonly onPatch: (record: PanelRecord, field: string, value: Json) => Promise<void>;
+  /** Absent: there is nothing to do with several rows at once. */
+  readonly onSelect?: (record: PanelRecord, isRange: boolean) => void;
 }
 
-interface ListRowProps extends RowParts {
+interface RowProps extends RowParts {
   readonly record: PanelRecord;
+}
+
+interface ListRowProps extends RowProps {
+  readonly isSelected: boolean;
 }
 
 /** Texts of more characters may not fit their cell: the pointer brings up the whole. */
 const longText = 16;
 
-export const ListRow = memo(function ListRow({ record, ...parts }: ListRowProps) {
-  const { descriptor, columns, access } = parts;
+export const ListRow = memo(function ListRow({ record, isSelected, ...parts }: ListRowProps) {
+  const { descriptor, columns, access, context, onSelect } = parts;
   const title = recordTitle(descriptor.record, record);
   const canRead = access.can(descriptor, "read", { record });
   const address = canRead ? addressOf(descriptor.name, "details", record) : null;
   return (
     <tr data-id={record.id}>
+      {onSelect && (
+        <SelectRow
+          label={context.translate("views.list.select", { title })}
+          isSelected={isSelected}
+          onToggle={(isRange) => onSelect(record, isRange)}
+        />
+      )}
       {columns.map((column) =>
         column.isTitle ? (
           <th
@@ -61,7 +75,7 @@ export const ListRow = memo(function ListRow({ record, ...parts }: ListRowProps)
   );
 });
 
-interface CellProps extends ListRowProps {
+interface CellProps extends RowProps {
   readonly title: string;
 }
 

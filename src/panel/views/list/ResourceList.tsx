@@ -2,6 +2,7 @@ import { useStore, useTranslate } from "ra-core";
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { type Density, densityPreference } from "../../theme/colourMode.ts";
@@ -16,6 +17,8 @@ import { ListNothing } from "./ListNothing.tsx";
 import type { RowParts } from "./ListRow.tsx";
 import { ListTable } from "./ListTable.tsx";
 import { Pager } from "./Pager.tsx";
+import { offersBulk } from "./selection/offersBulk.ts";
+import { useSelection } from "./selection/useSelection.ts";
 import { useFocusPlan } from "./useFocusPlan.ts";
 import { type ListParent, useListState } from "./useListState.ts";
 import { useListTaste } from "./useListTaste.ts";
@@ -23,6 +26,10 @@ import { useChosenColumns } from "./views/useChosenColumns.ts";
 import "./list.css";
 
 const RowMenu = lazy(async () => ({ default: (await import("./RowMenu.tsx")).RowMenu }));
+const SelectionBar = lazy(async () => {
+  const [{ SelectionBar }] = await Promise.all([import("./selection/SelectionBar.tsx"), addTexts("bulk")]);
+  return { default: SelectionBar };
+});
 
 interface ResourceListProps {
   readonly descriptor: ResourceDescriptor;
@@ -46,6 +53,10 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
   const [said, setSaid] = useState("");
   const { remember, afterRemoval, afterMove } = useFocusPlan(boxRef, list.data);
   const onPatch = usePatchField(descriptor);
+  const canSelect = useMemo(() => offersBulk(descriptor, access), [descriptor, access]);
+  const filter = { ...list.filterValues, ...(parent ? { [parent.by]: parent.id } : {}) };
+  const selection = useSelection(list.data, JSON.stringify(filter));
+  const onSelect = canSelect ? selection.toggle : undefined;
 
   const onMoved = useCallback(
     (record: PanelRecord, direction: "up" | "down") => {
@@ -70,8 +81,8 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
   const isInOrder = order !== undefined && list.sort.field === order.by && list.sort.order === "ASC";
   const canMove = isInOrder && access.can(descriptor, "update");
   const parts = useMemo<RowParts>(
-    () => ({ descriptor, columns: shown, context, access, canMove, onMenu, onCommand, onPatch }),
-    [descriptor, shown, context, access, canMove, onMenu, onCommand, onPatch],
+    () => ({ descriptor, columns: shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect }),
+    [descriptor, shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect],
   );
 
   const plural = translate(nameKey(name), { smart_count: 2 });
@@ -82,7 +93,15 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
   };
   return (
     <section className="list" aria-label={plural}>
-      <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
+      <div className="list-top">
+        <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
+        {/* Once there it stays, so that it can also say that nothing is selected any more. */}
+        {(selection.wasUsed || !selection.isEmpty) && (
+          <Suspense>
+            <SelectionBar {...{ descriptor, selection, list, filter, boxRef }} />
+          </Suspense>
+        )}
+      </div>
       <p role="status" className="sr-only">
         {list.isPending
           ? translate("views.list.loading")
@@ -96,6 +115,7 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
         <ListTable
           list={list}
           parts={parts}
+          selection={selection}
           caption={plural}
           isCompact={density === "compact"}
           isChosen={chosen !== undefined}

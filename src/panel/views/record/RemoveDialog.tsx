@@ -31,7 +31,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
   const queryClient = useQueryClient();
   const titleId = useId();
   const textId = useId();
-  const belongings = useBelongings(descriptor, record);
+  const belongings = useBelongings(descriptor, [record]);
   const title = recordTitle(descriptor.record, record);
   const manner = endOf(descriptor) ? "terminate" : "delete";
   // To lift a ban or to end a session is not to delete something: such resources have words of their own.

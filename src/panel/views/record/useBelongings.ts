@@ -7,27 +7,31 @@ import { summaryOf } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 
-/** What is removed together with a record, counted by the platform: "12 rewrite rules". Empty until it is known. */
-export function useBelongings(descriptor: ResourceDescriptor, record: PanelRecord): string[] {
+/** What is removed together with records, counted by the platform: "12 rewrite rules". Empty until it is known. */
+export function useBelongings(descriptor: ResourceDescriptor, records: readonly PanelRecord[]): string[] {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const access = useAccess();
   const translate = useTranslate();
   const dependents = descriptor.dependents.filter(({ resource }) => access.can(summaryOf(resource), "read"));
 
   const count = async ({ resource, by, value }: ResourceDescriptor["dependents"][number]) => {
-    const { total = 0 } = await dataProvider.getList(resource, {
-      filter: { [by]: record[value] },
-      pagination: { page: 1, perPage: 1 },
-      sort: { field: "id", order: "ASC" },
-      meta: { expand: [] },
-    });
-    return { resource, total };
+    let sum = 0;
+    for (const record of records) {
+      const { total = 0 } = await dataProvider.getList(resource, {
+        filter: { [by]: record[value] },
+        pagination: { page: 1, perPage: 1 },
+        sort: { field: "id", order: "ASC" },
+        meta: { expand: [] },
+      });
+      sum += total;
+    }
+    return { resource, total: sum };
   };
 
   const { data = [] } = useQuery({
-    queryKey: [descriptor.name, "belongings", record.id],
+    queryKey: [descriptor.name, "belongings", ...records.map(({ id }) => id)],
     queryFn: () => Promise.all(dependents.map(count)),
-    enabled: dependents.length > 0,
+    enabled: dependents.length > 0 && records.length > 0,
   });
   return data
     .filter(({ total }) => total > 0)

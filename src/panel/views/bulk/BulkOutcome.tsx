@@ -1,0 +1,78 @@
+import Alert from "@mui/material/Alert";
+import LinearProgress from "@mui/material/LinearProgress";
+import { useTranslate } from "ra-core";
+import type { ReactNode } from "react";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { refusalText } from "../record/refusalText.ts";
+import { BulkRows } from "./BulkRows.tsx";
+import type { PlannedRow } from "./plan.ts";
+import type { BulkRun } from "./useBulkRun.ts";
+import { useCounted } from "./useCounted.ts";
+
+interface BulkOutcomeProps {
+  readonly descriptor: ResourceDescriptor;
+  /** The rows that were to be changed. */
+  readonly rows: readonly PlannedRow[];
+  readonly run: BulkRun;
+}
+
+/** How far a run is, and what became of each row. Who failed comes first, with the reason and the way there. */
+export function BulkOutcome({ descriptor, rows, run }: BulkOutcomeProps): ReactNode {
+  const translate = useTranslate();
+  const counted = useCounted();
+  const { phase, results, end = "complete" } = run;
+  const resultOf = ({ record }: PlannedRow) => results.get(record.id);
+  const done = rows.filter((row) => resultOf(row)?.state === "done");
+  const failed = rows.filter((row) => resultOf(row)?.state === "failed");
+  const left = rows.filter((row) => !resultOf(row));
+  const tried = done.length + failed.length;
+  const reason = (row: PlannedRow) => {
+    const result = resultOf(row);
+    return result?.state === "failed" ? refusalText(translate, result.refusal) : null;
+  };
+  const numbers = { done: done.length, failed: failed.length, left: left.length, tried };
+  const isRunning = phase === "running";
+  // Also after the failed ones were tried again.
+  const outcome = end === "complete" && left.length > 0 ? "cancelled" : end;
+  return (
+    <>
+      {isRunning ? (
+        <>
+          <LinearProgress
+            variant="determinate"
+            value={(tried / Math.max(rows.length, 1)) * 100}
+            aria-label={translate("bulk.progress")}
+          />
+          <p className="bulk-summary">{counted("bulk.running", rows.length, numbers)}</p>
+        </>
+      ) : (
+        <Alert severity={failed.length + left.length > 0 ? "warning" : "success"} role="status">
+          {translate(`bulk.finished.${outcome}`, numbers)}
+        </Alert>
+      )}
+      <BulkRows
+        isOpen
+        title={counted("bulk.group.failed", failed.length)}
+        rows={failed}
+        head={(row) => <RecordLink descriptor={descriptor} row={row} />}
+        cells={(row) => <td>{reason(row)}</td>}
+      />
+      {!isRunning && <BulkRows isOpen title={counted("bulk.group.left", left.length)} rows={left} />}
+      <BulkRows title={counted("bulk.group.done", done.length)} rows={done} />
+    </>
+  );
+}
+
+/** Opens the record beside the list, whose result stays. */
+function RecordLink({ descriptor, row }: { readonly descriptor: ResourceDescriptor; readonly row: PlannedRow }) {
+  const translate = useTranslate();
+  const address = addressOf(descriptor.name, "details", row.record);
+  if (!address) return row.title;
+  const label = translate("bulk.opens", { title: row.title });
+  return (
+    <a href={toHref(address)} target="_blank" rel="noreferrer" aria-label={label} title={label}>
+      {row.title}
+    </a>
+  );
+}

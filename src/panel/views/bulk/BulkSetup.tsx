@@ -1,0 +1,98 @@
+import TextField from "@mui/material/TextField";
+import { useTranslate } from "ra-core";
+import { type ReactNode, Suspense, use } from "react";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { Choices } from "../../kinds/Choices.tsx";
+import { helpOf } from "../../kinds/controls/fieldTexts.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import { enumKey, fieldKey } from "../../resource/labels.ts";
+
+/** Inputs speak in the words of forms, and what is wrong in those of rules. */
+const texts = Promise.all([addTexts("forms"), addTexts("rules")]);
+
+interface BulkSetupProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly fields: readonly FieldDescriptor[];
+  readonly field: FieldDescriptor;
+  /** Undefined as long as nothing was chosen; null is no value. */
+  readonly value: Json | undefined;
+  readonly problem: string | undefined;
+  readonly onField: (field: FieldDescriptor) => void;
+  readonly onValue: (value: Json) => void;
+}
+
+/** Which field is to be changed, and to what. */
+export function BulkSetup({ descriptor, fields, field, onField, ...rest }: BulkSetupProps): ReactNode {
+  const translate = useTranslate();
+  return (
+    <div className="bulk-setup">
+      <TextField
+        select
+        size="small"
+        label={translate("bulk.setup.field")}
+        value={field.name}
+        onChange={({ target }) => {
+          const chosen = fields.find(({ name }) => name === target.value);
+          if (chosen) onField(chosen);
+        }}
+        slotProps={{ select: { native: true } }}
+      >
+        {fields.map(({ name }) => (
+          <option key={name} value={name}>
+            {translate(fieldKey(descriptor.name, name))}
+          </option>
+        ))}
+      </TextField>
+      <Suspense>
+        <ValueInput descriptor={descriptor} field={field} {...rest} key={field.name} />
+      </Suspense>
+    </div>
+  );
+}
+
+type ValueInputProps = Omit<BulkSetupProps, "fields" | "onField">;
+
+/** A few choices are all in sight, and none of them is taken as chosen; everything else has its form's input. */
+function ValueInput({ descriptor, field, value, problem, onValue }: ValueInputProps): ReactNode {
+  use(texts);
+  const translate = useTranslate();
+  const { name } = descriptor;
+  const label = translate("bulk.setup.value");
+  const choices =
+    field.kind === "boolean"
+      ? [true, false].map((choice) => ({ choice, text: translate(`views.value.${choice ? "yes" : "no"}`) }))
+      : field.enum?.map((choice) => ({
+          choice,
+          text: translate(enumKey(name, field.name, choice), { _: String(choice) }),
+        }));
+  if (choices) {
+    return (
+      <Choices
+        id="bulk-value"
+        label={label}
+        choices={choices.map(({ choice, text }) => ({ value: String(choice), label: text }))}
+        chosen={value === undefined ? [] : [String(value)]}
+        onChoose={([chosen]) => {
+          const found = choices.find(({ choice }) => String(choice) === chosen);
+          if (found) onValue(found.choice);
+        }}
+      />
+    );
+  }
+  return (
+    <KindInput
+      id="bulk-value"
+      resource={name}
+      path={field.name}
+      field={field}
+      value={value}
+      onChange={onValue}
+      label={label}
+      help={helpOf(translate, name, field.name)}
+      required={field.required === true}
+      readOnly={false}
+      problems={problem ? { "": problem } : {}}
+    />
+  );
+}

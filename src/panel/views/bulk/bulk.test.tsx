@@ -1,0 +1,240 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+  // Compiled beforehand: a notice counts its seconds.
+  await Promise.all([import("./BulkDialog.tsx"), import("../ListView.tsx"), import("./offerUndo.ts")]);
+}, 120_000);
+afterAll(() => panel.stop());
+afterEach(() => panel.leave());
+
+const box = (title: string) => screen.findByRole("checkbox", { name: `Select ${title}` });
+const boxes = async () => {
+  await screen.findByText(/records? found/);
+  return screen.getAllByRole<HTMLInputElement>("checkbox", { name: /^Select (?!all on)/ });
+};
+const pageBox = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Select all on this page" });
+const bar = () => screen.findByRole("group", { name: "Selected records" });
+const press = async (user: UserEvent, name: string | RegExp, within_ = screen.getByRole("main")) =>
+  user.click(await within(within_).findByRole("button", { name }));
+const dialog = () => screen.findByRole("dialog");
+const group = async (name: RegExp) => within(await dialog()).findByRole("table", { name });
+const rowsOf = async (name: RegExp) =>
+  within(await group(name))
+    .getAllByRole("rowheader")
+    .map((row) => row.textContent);
+const said = (text: string | RegExp) => screen.findByText(text, { selector: "output" });
+
+/** An active subscriber from the first page of the list. */
+async function firstActive() {
+  await boxes();
+  const answer = await panel.read("/api/subscribers/?rows=10");
+  const { "ngcp:subscribers": all } = answer._embedded as Record<string, Record<string, unknown>[]>;
+  const found = all?.find(({ status }) => status === "active");
+  if (!found) throw new Error("no subscriber is active");
+  return { title: `${found.username}@${found.domain}`, address: `/api/subscribers/${found.id}`, lock: found.lock };
+}
+
+describe("selecting rows", () => {
+  it("is done one by one, by a range, and by the page", async () => {
+    const user = await panel.open("/domain");
+    const [, second, third, fourth, fifth] = await boxes();
+    if (!second || !third || !fourth || !fifth) throw new Error("five rows are needed");
+    await user.click(second);
+    expect(await said("1 selected")).toBeTruthy();
+    expect(pageBox().indeterminate).toBe(true);
+    await user.keyboard("{Shift>}");
+    await user.click(fifth);
+    await user.keyboard("{/Shift}");
+    expect(await said("4 selected")).toBeTruthy();
+    expect([third.checked, fourth.checked]).toEqual([true, true]);
+    await user.click(pageBox());
+    expect(await said("10 selected")).toBeTruthy();
+    await user.click(pageBox());
+    expect(await said("Nothing selected")).toBeTruthy();
+  });
+
+  it("outlives pages and searches, and says how many are elsewhere", async () => {
+    const user = await panel.open("/domain");
+    await user.click(await box("voip.platform.example"));
+    await press(user, "Next page");
+    await screen.findByText("11–19 of 19");
+    expect(await screen.findByText("1 not on this page")).toBeTruthy();
+    await press(user, "Search and filter");
+    await user.type(within(screen.getByRole("main")).getByRole("searchbox"), "spreeklang{Enter}");
+    await user.click(await box("sip.spreeklang.example"));
+    expect(await said("2 selected")).toBeTruthy();
+  });
+
+  it("of everything that matches ends with the filters it was about", async () => {
+    const user = await panel.open("/domain");
+    await boxes();
+    await user.click(pageBox());
+    await press(user, "Select all 19 that match");
+    expect(await said("All 19 that match are selected")).toBeTruthy();
+    await press(user, "Next page");
+    await screen.findByText("11–19 of 19");
+    expect((await boxes()).every(({ checked }) => checked)).toBe(true);
+    await press(user, "Search and filter");
+    await user.type(within(screen.getByRole("main")).getByRole("searchbox"), "spreeklang{Enter}");
+    expect(await said("Nothing selected")).toBeTruthy();
+    expect(await screen.findByText(/^Nothing is selected any more/)).toBeTruthy();
+  });
+
+  it("is not offered to who may only read", async () => {
+    await panel.open("/domain", "superuserReadOnly");
+    await screen.findByRole("link", { name: "voip.platform.example" });
+    expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+});
+
+describe("an action on the selection", () => {
+  it("shows what it changes and changes it", async () => {
+    const user = await panel.open("/subscriber");
+    const one = await firstActive();
+    await user.click(await box(one.title));
+    await press(user, "Change a field…", await bar());
+    await user.selectOptions(await within(await dialog()).findByRole("combobox", { name: "Field" }), "Lock level");
+    await user.click(await within(await dialog()).findByRole("radio", { name: "All outgoing calls" }));
+    const preview = within(await group(/^Will change \(1\)/)).getAllByRole("cell");
+    expect(preview.map(({ textContent }) => textContent)).toEqual(["None", "All outgoing calls"]);
+    await press(user, "Change 1", await dialog());
+    await screen.findByText("1 record changed");
+    expect(await panel.read(one.address)).toMatchObject({ status: "active", lock: 2 });
+  });
+
+  it("is taken back with what a status brought along", async () => {
+    const user = await panel.open("/subscriber");
+    const one = await firstActive();
+    await user.click(await box(one.title));
+    await press(user, "Lock", await bar());
+    await press(user, "Lock 1", await dialog());
+    await waitFor(async () => expect(await panel.read(one.address)).toMatchObject({ status: "locked", lock: 4 }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("1 change undone");
+    expect(await panel.read(one.address)).toMatchObject({ status: "active", lock: one.lock });
+  });
+
+  it("names beforehand what there is nothing to do with", async () => {
+    const user = await panel.open("/customer");
+    await boxes();
+    await user.click(pageBox());
+    await press(user, "Activate", await bar());
+    expect((await rowsOf(/^Nothing to do/)).length).toBeGreaterThan(0);
+    expect(within(await dialog()).getByText(/^What is below gets the same status: Subscribers/)).toBeTruthy();
+    await press(user, "Cancel", await dialog());
+    expect(panel.written()).toEqual([]);
+    expect(await said("10 selected")).toBeTruthy();
+  });
+
+  it("refuses a value that no record could take, before anything is asked", async () => {
+    const user = await panel.open("/customer");
+    await user.click(await box("Foxglove Bakery"));
+    await press(user, "Change a field…", await bar());
+    await user.type(await within(await dialog()).findByRole("textbox", { name: /New value/ }), "-1");
+    expect(await within(await dialog()).findByText(/Must not be below 0/)).toBeTruthy();
+    expect(within(await dialog()).getByRole("button", { name: "Change" })).toHaveProperty("disabled", true);
+  });
+
+  it("names what goes with the records that it removes", async () => {
+    const user = await panel.open("/rewrite");
+    await user.click(await box("gb_e164"));
+    await press(user, "Delete", await bar());
+    expect(await within(await dialog()).findByText(/What belongs to them goes, too: 10 Rewrite rules/)).toBeTruthy();
+    await press(user, "Delete 1", await dialog());
+    expect(await screen.findByText("1 record removed")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("link", { name: "gb_e164" })).toBeNull());
+  });
+
+  it("keeps the failed selected with their reason, and tries them again", async () => {
+    const user = await panel.open("/customer");
+    await user.click(await box("Foxglove Bakery"));
+    await user.click(await box("Tidewater Logistics"));
+    panel.intercept = ({ method, url }) =>
+      method === "PATCH" && url.startsWith("/api/customers/3")
+        ? Response.json({ code: 423, message: "Somebody works on it" }, { status: 423 })
+        : undefined;
+    await press(user, "Set pending", await bar());
+    await press(user, "Set pending 2", await dialog());
+    expect(await within(await dialog()).findByText("1 done, 1 failed.")).toBeTruthy();
+    expect((await group(/^Failed/)).textContent).toContain("Somebody works on it");
+    const link = within(await group(/^Failed/)).getByRole("link");
+    expect([link.getAttribute("href"), link.getAttribute("target")]).toEqual(["#/customer/3/details", "_blank"]);
+    await press(user, "Close", await dialog());
+    expect(await said("1 selected")).toBeTruthy();
+    expect(((await box("Tidewater Logistics")) as HTMLInputElement).checked).toBe(true);
+
+    await press(user, "Set pending", await bar());
+    await press(user, "Set pending 1", await dialog());
+    await within(await dialog()).findByText("0 done, 1 failed.");
+    panel.intercept = undefined;
+    await press(user, "Try the failed again", await dialog());
+    expect(await said("Nothing selected")).toBeTruthy();
+    expect((await panel.read("/api/customers/3")).status).toBe("pending");
+  });
+
+  it("tells the truth when it is stopped in the middle", async () => {
+    const user = await panel.open("/customer");
+    await boxes();
+    await user.click(pageBox());
+    let changed = 0;
+    panel.intercept = ({ method }) => {
+      if (method !== "PATCH") return undefined;
+      changed += 1;
+      if (changed <= 3) return undefined;
+      return Response.json({ code: 429, message: "Too many" }, { status: 429, headers: { "Retry-After": "600" } });
+    };
+    await press(user, "Change a field…", await bar());
+    await user.selectOptions(await within(await dialog()).findByRole("combobox", { name: "Field" }), "External ID");
+    await user.type(await within(await dialog()).findByRole("textbox", { name: /New value/ }), "HELD");
+    await press(user, /^Change \d+/, await dialog());
+    await within(await dialog()).findByText(/: 3 done/);
+    await press(user, "Stop", await dialog());
+    const summary = await within(await dialog()).findByText(/^Stopped\./);
+    const [done, failed, left] = [...(summary.textContent?.matchAll(/\d+/g) ?? [])].map(Number);
+    expect([done, (failed ?? 0) + (left ?? 0)]).toEqual([3, 7]);
+    expect(await rowsOf(/^Not tried/)).toHaveLength(left ?? -1);
+    panel.intercept = undefined;
+    const now = await panel.read("/api/customers/?external_id=HELD");
+    expect(now.total_count).toBe(3);
+    await press(user, "Close", await dialog());
+    expect(await said("7 selected")).toBeTruthy();
+  });
+
+  it("on everything that matches reaches all of it, also when it changes what is filtered by", async () => {
+    const user = await panel.open("/customer?filter=%7B%22status%22%3A%22active%22%7D");
+    await boxes();
+    const { total_count: total } = await panel.read("/api/customers/?status=active");
+    await user.click(pageBox());
+    await press(user, `Select all ${total} that match`);
+    await press(user, "Set pending", await bar());
+    await press(user, /^Set pending \d+/, await dialog());
+    expect(await said("Nothing selected")).toBeTruthy();
+    // Customer 1 backs the platform itself and was named as not possible.
+    expect((await panel.read("/api/customers/?status=active")).total_count).toBe(1);
+    const changed = panel.written().filter((request) => request.startsWith("PATCH"));
+    expect([changed.length, new Set(changed).size]).toEqual([Number(total) - 1, Number(total) - 1]);
+  });
+
+  it("asks before it is left while it runs", async () => {
+    const user = await panel.open("/domain");
+    await boxes();
+    await user.click(screen.getByRole("link", { name: "Rewrite rule sets" }));
+    await user.click(await box("us_e164"));
+    panel.intercept = ({ method }) =>
+      method === "DELETE"
+        ? Response.json({ code: 429, message: "Too many" }, { status: 429, headers: { "Retry-After": "600" } })
+        : undefined;
+    await press(user, "Delete", await bar());
+    await press(user, /^Delete \d+/, await dialog());
+    await within(await dialog()).findByRole("button", { name: "Stop" });
+    window.history.back();
+    const question = await screen.findByRole("alertdialog", { name: "Leave while this runs?" });
+    await user.click(within(question).getByRole("button", { name: "Leave" }));
+    expect(await screen.findByRole("heading", { name: "Domains" })).toBeTruthy();
+  });
+});

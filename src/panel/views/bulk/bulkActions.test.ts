@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { type Caller, can } from "../../../core/access.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { resources } from "../../../generated/all.gen.ts";
+import { offersBulk } from "../list/selection/offersBulk.ts";
+import { bulkActions } from "./bulkActions.ts";
+import { planChange, planRemoval } from "./plan.ts";
+
+const roles = [
+  "superuserMaster",
+  "superuser",
+  "superuserReadOnly",
+  "resellerMaster",
+  "reseller",
+  "ccareMaster",
+  "ccare",
+];
+
+function accessOf(role: string) {
+  const caller: Caller = { role, adminId: 7, admin: { call_data: true, billing_data: true } };
+  return {
+    can: (...question: Parameters<typeof can> extends [unknown, ...infer Rest] ? Rest : never) =>
+      can(caller, ...question),
+  };
+}
+const superuser = accessOf("superuserMaster");
+const descriptorOf = (name: string): ResourceDescriptor => {
+  const found = Object.values(resources).find(({ descriptor }) => descriptor.name === name);
+  if (!found) throw new Error(`no resource ${name}`);
+  return found.descriptor;
+};
+const told = (name: string, role = "superuserMaster") =>
+  bulkActions(descriptorOf(name), accessOf(role)).flatMap((action) => {
+    if (action.kind === "status") return `to ${action.value}`;
+    return action.kind === "field" ? action.fields.map((field) => field.name) : "remove";
+  });
+
+describe("actions on many records", () => {
+  it.each([
+    ["subscribers", ["to active", "to locked", "administrative", "lock", "timezone", "remove"]],
+    ["customers", ["to active", "to pending", "to locked", "max_subscribers", "external_id", "remove"]],
+    // The status of a contact is its end and nothing else, and names differ from one to the next.
+    ["customercontacts", ["firstname", "lastname", "company", "remove"]],
+    ["bannedips", ["remove"]],
+    ["numbers", []],
+  ])("of %s are those that its schema gives", (name, actions) => {
+    expect(told(name)).toEqual(actions);
+  });
+
+  it("are the person's rights, field by field", () => {
+    expect(told("customers", "superuserReadOnly")).toEqual([]);
+    expect(told("resellers", "reseller")).toEqual([]);
+    expect(told("admins", "superuser")).toEqual([]);
+  });
+
+  it("are offered in lists exactly where there is one", () => {
+    const wrong = Object.values(resources).flatMap(({ descriptor }) =>
+      roles
+        .filter((role) => offersBulk(descriptor, accessOf(role)) !== bulkActions(descriptor, accessOf(role)).length > 0)
+        .map((role) => `${descriptor.name} ${role}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("the plan of an action", () => {
+  const customers = descriptorOf("customers");
+  const status = customers.fields.find(({ name }) => name === "status");
+
+  it("knows what is so already, what is over and what the platform needs as it is", () => {
+    if (!status) throw new Error("customers have a status");
+    const records = [
+      { id: 1, status: "active" },
+      { id: 2, status: "active" },
+      { id: 3, status: "locked" },
+      { id: 4, status: "terminated" },
+    ];
+    const plan = planChange(customers, superuser, records, status, "locked");
+    expect(plan.map(({ state, reason }) => [state, reason?.key])).toEqual([
+      ["refused", "errors.customer_protected"],
+      ["change", undefined],
+      ["same", undefined],
+      ["refused", "errors.record_frozen"],
+    ]);
+  });
+
+  it("leaves out what can not be removed, with the reason", () => {
+    const records = [
+      { id: 1, status: "active" },
+      { id: 2, status: "active" },
+      { id: 3, status: "terminated" },
+    ];
+    expect(planRemoval(customers, superuser, records).map(({ state, reason }) => [state, reason?.key])).toEqual([
+      ["refused", "errors.customer_protected"],
+      ["change", undefined],
+      ["same", undefined],
+    ]);
+  });
+
+  it("does not touch the own account where that is for others to change", () => {
+    const admins = descriptorOf("admins");
+    const isActive = admins.fields.find(({ name }) => name === "is_active");
+    if (!isActive) throw new Error("admins can be switched off");
+    const records = [
+      { id: 7, is_active: true },
+      { id: 8, is_active: true },
+    ];
+    expect(planChange(admins, superuser, records, isActive, false).map(({ state }) => state)).toEqual([
+      "refused",
+      "change",
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import type { FieldDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { statusField } from "../../../core/transitions.ts";
+import type { Access } from "../../providers/FactsContext.tsx";
+import { endOf } from "../form/endsRecord.ts";
+import { isInlineKind } from "../list/InlineCell.tsx";
+
+/** Something that can be done with many records at once. */
+export type BulkAction =
+  | { readonly kind: "status"; readonly field: FieldDescriptor; readonly value: string }
+  /** The field and its value are chosen first. */
+  | { readonly kind: "field"; readonly fields: readonly FieldDescriptor[] }
+  | { readonly kind: "remove" };
+
+type Rights = Pick<Access, "can">;
+
+/** What this person may do with many records of a resource at once, as its schema says; the end of records comes last. */
+export function bulkActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {
+  const { operations, remove } = descriptor;
+  const canUpdate = operations.includes("update") && access.can(descriptor, "update");
+  const fields = canUpdate ? bulkFields(descriptor, access) : [];
+  const removal = remove.by === "status" ? "update" : "delete";
+  const canRemove = operations.includes(removal) && access.can(descriptor, "delete");
+  return [
+    ...(canUpdate ? statusActions(descriptor, access) : []),
+    ...(fields.length > 0 ? [{ kind: "field", fields } as const] : []),
+    ...(canRemove ? [{ kind: "remove" } as const] : []),
+  ];
+}
+
+/** Each status that is no end; where there is only one, there is nothing to choose. */
+function statusActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {
+  const { hiddenWhen, frozenWhen, fields } = descriptor;
+  const field = fields.find(({ name }) => name === statusField(descriptor));
+  if (!field?.enum || !isChangeable(descriptor, access, field)) return [];
+  const ends = [endOf(descriptor)?.value, ...(hiddenWhen?.values ?? []), ...(frozenWhen?.values ?? [])];
+  const values = field.enum.map(String).filter((value) => !ends.includes(value));
+  return values.length > 1 ? values.map((value) => ({ kind: "status", field, value })) : [];
+}
+
+/** Fields that lists change in place, or that the schema names; what must differ from record to record is none. */
+function bulkFields(descriptor: ResourceDescriptor, access: Rights): FieldDescriptor[] {
+  return descriptor.fields.filter(
+    (field) =>
+      ((field.inline && isInlineKind(field.kind)) || field.bulk) &&
+      !field.unique &&
+      field.name !== statusField(descriptor) &&
+      isChangeable(descriptor, access, field),
+  );
+}
+
+function isChangeable(descriptor: ResourceDescriptor, access: Rights, field: FieldDescriptor): boolean {
+  return !field.readOnly && !field.immutable && access.can(descriptor, "update", { field });
+}

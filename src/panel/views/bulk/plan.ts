@@ -1,0 +1,75 @@
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { statusField, statusRefusal } from "../../../core/transitions.ts";
+import type { Access } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { recordTitle } from "../../resource/recordTitle.ts";
+import { endOf } from "../form/endsRecord.ts";
+import { isSameValue } from "../form/values.ts";
+import { canChange, canChangeField, recordActions } from "../record/recordActions.ts";
+
+/** Message key with its parameters. */
+export interface Reason {
+  readonly key: string;
+  readonly params?: Readonly<Record<string, Json>>;
+}
+
+/** One record as an action finds it: to be changed, as it is wanted already, or not to be changed. */
+export interface PlannedRow {
+  readonly record: PanelRecord;
+  readonly title: string;
+  readonly state: "change" | "same" | "refused";
+  /** Why it is refused. */
+  readonly reason?: Reason;
+}
+
+type Rights = Pick<Access, "can">;
+
+/** What a new value of a field does to each of these records. */
+export function planChange(
+  descriptor: ResourceDescriptor,
+  access: Rights,
+  records: readonly PanelRecord[],
+  field: FieldDescriptor,
+  value: Json,
+): PlannedRow[] {
+  return records.map((record) => {
+    const row = { record, title: recordTitle(descriptor.record, record) };
+    if (isSameValue(record[field.name], value)) return { ...row, state: "same" };
+    const reason =
+      (field.name === statusField(descriptor) && whyNotStatus(descriptor, record, String(value))) ||
+      whyNotField(descriptor, access, record, field);
+    return reason ? { ...row, state: "refused", reason } : { ...row, state: "change" };
+  });
+}
+
+/** Which of these records can go. */
+export function planRemoval(
+  descriptor: ResourceDescriptor,
+  access: Rights,
+  records: readonly PanelRecord[],
+): PlannedRow[] {
+  const end = endOf(descriptor);
+  return records.map((record) => {
+    const row = { record, title: recordTitle(descriptor.record, record) };
+    if (end && record[end.field] === end.value) return { ...row, state: "same" };
+    if (recordActions(descriptor, access, record).some(({ name }) => name === "remove")) {
+      return { ...row, state: "change" };
+    }
+    const reason = end && whyNotStatus(descriptor, record, end.value);
+    return { ...row, state: "refused", reason: reason ?? { key: "bulk.refused.remove" } };
+  });
+}
+
+function whyNotStatus(descriptor: ResourceDescriptor, record: PanelRecord, value: string): Reason | undefined {
+  return statusRefusal(descriptor, record, value) ?? undefined;
+}
+
+function whyNotField(
+  descriptor: ResourceDescriptor,
+  access: Rights,
+  record: PanelRecord,
+  field: FieldDescriptor,
+): Reason | undefined {
+  if (canChangeField(descriptor, access, record, field)) return undefined;
+  return { key: canChange(descriptor, access, record) ? "bulk.refused.field" : "bulk.refused.record" };
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import "./select.css";
+
+interface SelectProps {
+  readonly label: string;
+  readonly isSelected: boolean;
+}
+
+/** Marks a row. With Shift it goes for all rows since the last one. A native box: a list may show a hundred. */
+export function SelectRow({
+  label,
+  isSelected,
+  onToggle,
+}: SelectProps & { readonly onToggle: (isRange: boolean) => void }): ReactNode {
+  return (
+    <td className="list-check">
+      <label>
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={isSelected}
+          onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey)}
+        />
+      </label>
+    </td>
+  );
+}
+
+/** Marks all rows of the page. */
+export function SelectPage({
+  label,
+  isSelected,
+  isPartly,
+  onToggle,
+}: SelectProps & { readonly isPartly: boolean; readonly onToggle: () => void }): ReactNode {
+  return (
+    <th scope="col" className="list-check">
+      <label>
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={isSelected}
+          ref={(box) => {
+            if (box) box.indeterminate = isPartly;
+          }}
+          onChange={onToggle}
+        />
+      </label>
+    </th>
+  );
+}

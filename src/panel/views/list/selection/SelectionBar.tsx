@@ -1,0 +1,140 @@
+import CloseIcon from "@mui/icons-material/Close";
+import FilterListIcon from "@mui/icons-material/FilterList";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import { useNotify, useTranslate } from "ra-core";
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
+import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
+import { useAccess } from "../../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../../providers/rest.ts";
+import { verbOf } from "../../bulk/actionTexts.ts";
+import { type BulkAction, bulkActions } from "../../bulk/bulkActions.ts";
+import { mostAtOnce } from "../../bulk/collect.ts";
+import { useCounted } from "../../bulk/useCounted.ts";
+import type { ListState } from "../useListState.ts";
+import type { Selection } from "./useSelection.ts";
+import "./selectionBar.css";
+
+const BulkDialog = lazy(async () => ({ default: (await import("../../bulk/BulkDialog.tsx")).BulkDialog }));
+
+interface SelectionBarProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly selection: Selection;
+  readonly list: ListState;
+  /** Filters in force, with the parent's. */
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly boxRef: RefObject<HTMLElement | null>;
+}
+
+/** How many rows are selected, how to select more, and what can be done with them; in place of the list's head. */
+export function SelectionBar({ descriptor, selection, list, filter, boxRef }: SelectionBarProps): ReactNode {
+  const translate = useTranslate();
+  const counted = useCounted();
+  const access = useAccess();
+  const notify = useNotify();
+  const [action, setAction] = useState<BulkAction | null>(null);
+  const [hasHead, setHasHead] = useState(false);
+  const { data = [], total = 0 } = list;
+  const { isAll, isEmpty, isDropped, records } = selection;
+  const known = new Map(data.map((record) => [record.id, record]));
+  const elsewhere = isAll ? 0 : [...records.keys()].filter((id) => !known.has(id)).length;
+  const text = isEmpty
+    ? translate("bulk.bar.nothing")
+    : counted(`bulk.bar.${isAll ? "all" : "count"}`, isAll ? total : records.size);
+  // A status is read out when it changes, and not when it appears: its first words come a moment after it.
+  const [said, setSaid] = useState("");
+  useEffect(() => setSaid(text), [text]);
+  useEffect(() => {
+    if (isDropped) notify("bulk.bar.dropped", { type: "info" });
+  }, [isDropped, notify]);
+
+  const clear = () => {
+    selection.replace([]);
+    // The button that had the focus goes with the bar.
+    boxRef.current?.focus();
+  };
+  const finish = (left: readonly PanelRecord[] | null) => {
+    setAction(null);
+    if (left === null) return;
+    selection.replace(left);
+    if (left.length === 0) boxRef.current?.focus();
+  };
+  const isPageFull = data.length > 0 && data.every(({ id }) => selection.has(id));
+  const canSelectAll = isPageFull && !isAll && total > records.size && total > data.length;
+  const dialog = action && (
+    <Suspense>
+      <BulkDialog
+        descriptor={descriptor}
+        action={action}
+        // Rows on the screen are newer than when they were marked.
+        source={isAll ? { filter, total } : { records: [...records.values()].map((one) => known.get(one.id) ?? one) }}
+        onClose={finish}
+      />
+    </Suspense>
+  );
+  // The place that speaks stays the same, also when there is nothing more to show.
+  return (
+    <fieldset
+      className={isEmpty ? "sr-only" : `selection-bar${hasHead ? " has-head" : ""}`}
+      aria-label={translate("bulk.bar.label")}
+    >
+      <span className="selection-count">
+        <output>{said}</output>
+        {elsewhere > 0 && <span className="selection-elsewhere">{counted("bulk.bar.elsewhere", elsewhere)}</span>}
+      </span>
+      {!isEmpty && (
+        <>
+          {canSelectAll && total <= mostAtOnce && (
+            <Button size="small" onClick={selection.selectAll}>
+              {counted("bulk.bar.selectAll", total)}
+            </Button>
+          )}
+          {canSelectAll && total > mostAtOnce && (
+            <span className="selection-elsewhere">{counted("bulk.bar.tooMany", mostAtOnce)}</span>
+          )}
+          <span className="selection-actions">
+            {bulkActions(descriptor, access).map((offered) => {
+              const verb = verbOf(translate, descriptor, offered);
+              return (
+                <Button
+                  key={verb}
+                  size="small"
+                  variant="outlined"
+                  color={offered.kind === "remove" ? "error" : "primary"}
+                  aria-haspopup="dialog"
+                  onClick={() => setAction(offered)}
+                >
+                  {offered.kind === "field" ? translate("bulk.fieldMore") : verb}
+                </Button>
+              );
+            })}
+          </span>
+          <span className="selection-end">
+            <BarButton label={translate("bulk.bar.head")} isPressed={hasHead} onClick={() => setHasHead(!hasHead)}>
+              <FilterListIcon fontSize="small" />
+            </BarButton>
+            <BarButton label={translate("bulk.bar.clear")} onClick={clear}>
+              <CloseIcon fontSize="small" />
+            </BarButton>
+          </span>
+          {dialog}
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+interface BarButtonProps {
+  readonly label: string;
+  readonly isPressed?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function BarButton({ label, isPressed, onClick, children }: BarButtonProps): ReactNode {
+  return (
+    <IconButton aria-label={label} title={label} aria-pressed={isPressed} onClick={onClick}>
+      {children}
+    </IconButton>
+  );
+}

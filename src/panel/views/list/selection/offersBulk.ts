@@ -1,0 +1,15 @@
+import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
+import type { Access } from "../../../providers/FactsContext.tsx";
+
+/**
+ * Whether the person can do anything with several records of this kind at once. All that the first page of a list needs
+ * to know; what it is, `bulkActions` tells once something is selected.
+ */
+export function offersBulk(descriptor: ResourceDescriptor, access: Pick<Access, "can">): boolean {
+  const { operations, remove } = descriptor;
+  const removal = remove.by === "status" ? "update" : "delete";
+  return (
+    (operations.includes("update") && access.can(descriptor, "update")) ||
+    (operations.includes(removal) && access.can(descriptor, "delete"))
+  );
+}
