@@ -38,12 +38,17 @@ afterEach(() => {
 const superuser = { id: 42, login: "ada", role: "admin", is_superuser: true, is_master: true };
 const reseller = { id: 42, login: "rae", role: "reseller", reseller_id: 1 };
 
-async function open(address: string, admin: PlatformFacts["admin"] = superuser, info: PlatformFacts["info"] = {}) {
+async function open(
+  address: string,
+  admin: PlatformFacts["admin"] = superuser,
+  info: PlatformFacts["info"] = {},
+  hasOlderPanel = false,
+) {
   window.location.hash = `#${address}`;
   const container = document.body.appendChild(document.createElement("div"));
   const root = createRoot(container);
   await act(async () => {
-    const dispose = mountApp(root, { admin, info, capabilities: new Map(), hasOlderPanel: false });
+    const dispose = mountApp(root, { admin, info, capabilities: new Map(), hasOlderPanel });
     unmount = () => {
       act(() => root.unmount());
       dispose();
@@ -117,6 +122,23 @@ describe("the shell", () => {
     expect(screen.queryByRole("navigation", { name: "Main menu" })).toBeNull();
     await user.keyboard("{Escape}");
     expect(await menu()).toBeTruthy();
+  });
+
+  it("leads to the same page of the older panel, and says once that there is one", async () => {
+    const user = await open("/customer/12/details", superuser, {}, true);
+    await user.click(await screen.findByRole("button", { name: "Do not show again" }));
+    expect(screen.queryByText(/The older panel is still there/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: /^ada/ }));
+    const link = await screen.findByRole("menuitem", { name: "Open in the older panel" });
+    expect(link.getAttribute("href")).toBe("/customer/12/details?lang=en&framed=0");
+    unmount();
+    const { id: _, ...rest } = superuser;
+    await open("/error404", superuser, {}, true);
+    await menu();
+    expect(screen.queryByText(/The older panel is still there/)).toBeNull();
+    unmount();
+    await open("/error404", { id: 43, ...rest }, {}, true);
+    expect(await screen.findByText(/The older panel is still there/)).toBeTruthy();
   });
 
   it("asks not to change anything while the platform is in maintenance", async () => {

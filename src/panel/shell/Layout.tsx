@@ -8,6 +8,7 @@ import { LeaveFullScreen } from "./LeaveFullScreen.tsx";
 import { MaintenanceBanner } from "./MaintenanceBanner.tsx";
 import { NavMenu } from "./NavMenu.tsx";
 import { Notifications } from "./Notifications.tsx";
+import { ShellNotices } from "./ShellNotices.tsx";
 import { SkipLink } from "./SkipLink.tsx";
 import { useScrollPosition } from "./useScrollPosition.ts";
 import { ViewBanner } from "./ViewBanner.tsx";
@@ -77,6 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <ViewBanner top={isFullScreen ? 0 : headerHeight} />
           <ConnectionWatch />
           <MaintenanceBanner />
+          <ShellNotices />
           <Box
             component="main"
             id="main"

@@ -1,18 +1,20 @@
 import AccountCircleOutlined from "@mui/icons-material/AccountCircleOutlined";
 import DevicesOutlined from "@mui/icons-material/DevicesOutlined";
+import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import LogoutIcon from "@mui/icons-material/Logout";
 import SecurityOutlined from "@mui/icons-material/SecurityOutlined";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import { Box, Button, ListItemIcon, Menu, MenuItem, Typography } from "@mui/material";
-import { useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "ra-core";
 import { lazy, Suspense, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { logOut } from "../providers/logout.ts";
 import { summaryOf } from "../providers/resources.ts";
 import { rolesToView } from "../providers/rolesToView.ts";
 import { visuallyHidden } from "../theme/visuallyHidden.ts";
+import { toOlderAddress } from "./toOlderAddress.ts";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
 import { useRoleName } from "./useRoleName.ts";
 
@@ -21,7 +23,8 @@ const ViewAsDialog = lazy(async () => ({ default: (await import("./ViewAsDialog.
 /** Who is logged in, as what, and the way out. */
 export function UserMenu() {
   const translate = useTranslate();
-  const { admin } = useFacts();
+  const { admin, hasOlderPanel } = useFacts();
+  const older = toOlderAddress(useLocation().pathname, useLocale());
   const access = useAccess();
   const { button, menu, close } = useMenuAnchor();
   const login = String(admin.login ?? "");
@@ -66,6 +69,14 @@ export function UserMenu() {
             {label}
           </MenuItem>
         ))}
+        {hasOlderPanel && (
+          <MenuItem component="a" href={older}>
+            <ListItemIcon>
+              <HistoryOutlined fontSize="small" />
+            </ListItemIcon>
+            {translate("app.user.older")}
+          </MenuItem>
+        )}
         {viewable.length > 0 && (
           <MenuItem
             onClick={() => {

@@ -162,6 +162,19 @@ describe("creating a record", () => {
     );
   });
 
+  it("tells who goes elsewhere on a detour which form waits, and leads back to it as it was left", async () => {
+    const user = await panel.open("/customer/create");
+    await user.type(await field("External ID"), "C-78");
+    await user.click(await screen.findByRole("button", { name: "Create customer contact" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/contact/create"));
+    expect(screen.queryByText(/is partly filled/)).toBeNull();
+    panel.go("/domain");
+    expect(await screen.findByText(/^“Create customer” is partly filled/)).toBeTruthy();
+    await user.click(await screen.findByRole("button", { name: "Go back to it" }));
+    expect(await field("External ID")).toHaveProperty("value", "C-78");
+    expect(screen.queryByText(/is partly filled/)).toBeNull();
+  });
+
   it("keeps everything when the platform does not answer", async () => {
     const user = await panel.open("/domain/create", "reseller");
     panel.intercept = ({ method }) => {

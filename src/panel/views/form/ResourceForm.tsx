@@ -22,9 +22,11 @@ import { FormValuesContext } from "../../kinds/controls/formValues.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { actionKey } from "../../resource/labels.ts";
+import { expectBack, forgetUnfinished } from "../../shell/unfinishedForms.ts";
 import { ChangeCount } from "./ChangeCount.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { DraftNotice } from "./DraftNotice.tsx";
+import { holdsSecret } from "./drafts.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { endsRecord } from "./endsRecord.ts";
 import { FormField } from "./FormField.tsx";
@@ -77,19 +79,16 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   const { descriptor } = module;
   const translate = useTranslate();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, state: place } = useLocation();
   const address = pathname + search;
   const state = useResourceForm({ module, mode, record: props.record, presets, override });
   const { form, groups, formValues, record, start, changed, restart } = state;
   const { errors, isSubmitting } = form.formState;
 
-  const secrets = useMemo(
-    () =>
-      new Set(descriptor.fields.filter(({ secret, kind }) => secret || kind === "password").map(({ name }) => name)),
-    [descriptor],
-  );
+  const secrets = useMemo(() => new Set(descriptor.fields.filter(holdsSecret).map(({ name }) => name)), [descriptor]);
   const draft = useDraft({ state, address, secrets });
   const isDetour = useCameBack(state);
+  useEffect(() => forgetUnfinished(address), [address]);
   const isFree = useRef(false);
   const guard = useLeaveGuard(useCallback(() => !isFree.current && changed().length > 0, [changed]));
   const submission = useSubmission({
@@ -121,10 +120,11 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
   const leaveToCreate = useCallback(
     (target: string, fieldId: string) => {
       draft.keepNow();
+      if (changed().length > 0) expectBack({ address, title, state: place });
       isFree.current = true;
       navigate(target, { state: toDeparture({ address, fieldId }) });
     },
-    [draft.keepNow, navigate, address],
+    [draft.keepNow, changed, navigate, address, title, place],
   );
   const hasBeenShown = useRef(false);
   if (state.isDeciding && !hasBeenShown.current) return <FormSkeleton />;

@@ -24,8 +24,17 @@ it("keeps everything in memory, and all but secrets over a reload", () => {
 it("reads what an earlier page left", () => {
   startSession(tokenOf(1));
   const key = draftKey("/customer/4/edit");
-  sessionStorage.setItem(key, JSON.stringify({ values: { name: "earlier" } }));
+  sessionStorage.setItem(key, JSON.stringify({ values: { name: "earlier" }, at: Date.now() }));
   expect(readDraft(key)).toEqual({ values: { name: "earlier" } });
+});
+
+it("forgets what has been lying there for days", () => {
+  startSession(tokenOf(1));
+  const key = draftKey("/customer/5/edit");
+  const fourDays = 4 * 24 * 3600 * 1000;
+  sessionStorage.setItem(key, JSON.stringify({ values: { name: "old" }, at: Date.now() - fourDays }));
+  expect(readDraft(key)).toBeNull();
+  expect(sessionStorage.getItem(key)).toBeNull();
 });
 
 it("outlives a session that ran out, for its owner alone", () => {

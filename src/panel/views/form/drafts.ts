@@ -1,4 +1,4 @@
-import type { WireRecord } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { currentSession, onSessionEnd } from "../../session.ts";
 
 /** What was typed into a form and not saved. */
@@ -12,6 +12,8 @@ export interface Draft {
 }
 
 const prefix = "aui_draft ";
+/** Milliseconds that a stored draft is worth something. */
+const lifetime = 3 * 24 * 3600 * 1000;
 /** Whole drafts, secrets included, for as long as the page lives. */
 const inMemory = new Map<string, Draft>();
 let hasLoggedOut = false;
@@ -33,7 +35,7 @@ export function keepDraft(key: string, draft: Draft, secrets: ReadonlySet<string
   inMemory.set(key, draft);
   const withoutSecrets = (values: WireRecord = {}) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.has(name)));
-  const kept = { ...draft, values: withoutSecrets(draft.values), base: withoutSecrets(draft.base) };
+  const kept = { ...draft, values: withoutSecrets(draft.values), base: withoutSecrets(draft.base), at: Date.now() };
   try {
     sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
@@ -46,7 +48,11 @@ export function readDraft(key: string): Draft | null {
   const known = inMemory.get(key);
   if (known) return known;
   const stored = sessionStorage.getItem(key);
-  return stored === null ? null : (JSON.parse(stored) as Draft);
+  if (stored === null) return null;
+  const { at = 0, ...draft } = JSON.parse(stored) as Draft & { readonly at?: number };
+  if (Date.now() - at < lifetime) return draft;
+  sessionStorage.removeItem(key);
+  return null;
 }
 
 export function forgetDraft(key: string): void {
@@ -57,4 +63,9 @@ export function forgetDraft(key: string): void {
 function forgetAll(): void {
   inMemory.clear();
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+}
+
+/** A field that is a secret, or has one inside: it is never stored. */
+export function holdsSecret({ secret, kind, fields = [] }: FieldDescriptor): boolean {
+  return secret === true || kind === "password" || fields.some(holdsSecret);
 }
