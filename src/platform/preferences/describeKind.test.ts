@@ -41,3 +41,31 @@ describe("languages", () => {
     expect(describeKind(kind, { language: "tlh" })).toEqual(describeKind(kind, { language: "en" }));
   });
 });
+
+describe("a choice", () => {
+  const choices = (kind: string, name: string) => {
+    const found = preferenceKinds.find((each) => each.kind === kind);
+    const definition =
+      found && (describeKind(found)[name] as { enum_values: { value: unknown; default_val: boolean }[] });
+    if (!definition) throw new Error(`${kind} has no ${name}`);
+    const { enum_values: all } = definition;
+    return { values: all.map(({ value }) => value), standard: all.find(({ default_val }) => default_val)?.value };
+  };
+
+  it("is offered to the kinds that have it only", () => {
+    const has = (kind: string, value: string) => choices(kind, "force_outbound_calls_to_peer").values.includes(value);
+    expect(["subscriber", "profile", "domain", "peeringserver"].map((kind) => has(kind, "force_interdomain"))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect([has("peeringserver", "force_nonlocal"), has("subscriber", "force_nonlocal")]).toEqual([true, false]);
+  });
+
+  it("may be that nothing is set, which then is the default", () => {
+    expect(choices("subscriber", "ua_header_mode")).toMatchObject({ standard: null });
+    expect(choices("domain", "ua_header_mode")).toMatchObject({ standard: "strip" });
+    expect(choices("domain", "ua_header_mode").values).not.toContain(null);
+  });
+});
