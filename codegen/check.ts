@@ -204,10 +204,22 @@ function checkNeighbours(resource: ResourceModel, byName: ReadonlyMap<string, Re
       report(["x-resource", ...at], `"${name}" is not a field`, `did you mean "${closest(name, names)}"?`);
     }
   };
+  const checkInheritance = (name: string) => {
+    expectField(name, ["inheritsPreferences"]);
+    const field = resource.fields.find((candidate) => candidate.name === name);
+    if (!field || byName.get(field.reference?.resource ?? "")?.x.preferences) return;
+    report(
+      ["x-resource", "inheritsPreferences"],
+      `"${name}" refers to nothing that has preferences`,
+      "name a reference to a resource with preferences",
+    );
+  };
   expectField(x.parent?.by, ["parent"]);
   expectField(x.scope, ["scope"]);
   expectField(x.order?.by, ["order"]);
   expectField(x.clone?.field, ["clone"]);
+  for (const name of x.clone?.without ?? []) expectField(name, ["clone"]);
+  for (const name of x.inheritsPreferences ?? []) checkInheritance(name);
   expectField(x.status?.field, ["status"]);
   for (const name of x.status?.sets ?? []) expectField(name, ["status", "sets"]);
   for (const name of x.status?.reaches ?? []) expectResource(name, ["status", "reaches"]);

@@ -98,6 +98,11 @@ const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[]
     (s) => Object.assign(s["x-resource"], { storage: "computed", operations: ["list"], indexes: [["name"]] }),
     /"indexes" needs a table, and this resource has none/,
   ],
+  [
+    "preferences of nothing to inherit",
+    (s) => Object.assign(s["x-resource"], { inheritsPreferences: ["name"] }),
+    /"name" refers to nothing that has preferences/,
+  ],
   ["a text without a bound", (s) => Reflect.deleteProperty(s.properties.name, "maxLength"), /name has no maxLength/],
   [
     "an indexed text without a bound, though nobody types it",

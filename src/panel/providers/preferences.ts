@@ -16,6 +16,8 @@ export interface PreferenceDef {
   readonly preference_group: string;
   /** Content types of a file, where the platform says them. */
   readonly accept?: readonly string[];
+  /** Whether subscribers or their customers find it on pages of their own, where the platform says so. */
+  readonly exposed?: boolean;
   readonly enum_values?: readonly {
     readonly label: string;
     readonly value: string | number | null;

@@ -4,6 +4,7 @@ import type { FormOverride } from "../views/form/override.ts";
 const loaders: Readonly<Record<string, () => Promise<FormOverride>>> = {
   admins: async () => (await import("./admins/form.ts")).adminsForm,
   contracts: async () => (await import("./billing/form.ts")).contractsForm,
+  subscriberprofiles: async () => (await import("./subscriberprofiles/form.ts")).subscriberprofilesForm,
   customers: async () => (await import("./billing/form.ts")).customersForm,
 };
 

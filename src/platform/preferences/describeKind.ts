@@ -40,7 +40,7 @@ export function textsIn(language: string): Texts {
 }
 
 function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: Texts): { [key: string]: Json } {
-  const { attribute, data_type, max_occur, group, accept } = definition;
+  const { attribute, data_type, max_occur, group, accept, expose } = definition;
   const base = `preferences.attributes.${attribute}`;
   return {
     data_type,
@@ -50,6 +50,7 @@ function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: 
     description: text(`${base}.description`),
     preference_group: text(`preferences.groups.${group}`),
     ...(accept ? { accept: [...accept] } : {}),
+    ...(expose ? { exposed: true } : {}),
     ...(definition.enum
       ? {
           enum_values: definition.enum.map((value) => ({
