@@ -1,0 +1,201 @@
+import { readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "vitest";
+import { summaries } from "../../src/generated/index.gen.ts";
+import { pages, redirects } from "../../src/generated/pages.gen.ts";
+import { routes } from "../../src/generated/routes.gen.ts";
+import { startJourney } from "../support/journey.ts";
+import { OlderPanel } from "../support/olderPanel.ts";
+import type { PanelPage } from "../support/panelPage.ts";
+import { goTo, recordsOf } from "../support/tour.ts";
+import { publicRoutes, type SpecRoute, specRoutes } from "./specRoutes.ts";
+
+const older = await OlderPanel.start();
+const journey = startJourney({ env: { LEGACY_URL: older.url } });
+afterAll(() => older.stop());
+
+const document = readFileSync(new URL("../../docs/routes.md", import.meta.url), "utf8");
+const listed = [...document.matchAll(/^\| `([^`]+)`/gm)].map(([, path = ""]) => path);
+/** Record ids by resource; the same for everybody, as only superusers are asked. */
+const ids = new Map<string, string>();
+
+describe("the list of addresses", () => {
+  test.each([...specRoutes.map(({ path }) => path), ...publicRoutes.map(([path]) => path)])("has %s", (path) => {
+    expect(listed.some((known) => covers(known, path.split("?")[0] ?? ""))).toBe(true);
+  });
+});
+
+test("a superuser sees every page of the specification", async () => {
+  const panel = await journey.openAs("administrator");
+  await findIds(panel);
+  for (const route of specRoutes) {
+    const { heading, address, framed } = await goTo(panel.page, fill(route.path), { framed: route.framed === true });
+    expect(heading, `${route.path} at ${address}`).toMatch(route.heading ?? /^(?!Forbidden|Page not found|This page)/);
+    if (route.framed) expect(framed, route.path).toMatch(/^Older \//);
+    expect(await panel.page.title(), route.path).toMatch(/\S · Patchbay$/);
+  }
+});
+
+test.each(["intercept", "caredesk"] as const)("%s is refused every page that is not for that role", async (login) => {
+  const panel = await journey.openAs(login);
+  for (const { path, refused } of specRoutes) {
+    if (refused !== login) continue;
+    const { heading } = await goTo(panel.page, fill(path));
+    expect(heading, path).toBe("Forbidden");
+  }
+});
+
+test("every other address of ours opens too, and older ones lead on", async () => {
+  const panel = await journey.openAs("administrator");
+  await findIds(panel);
+  for (const address of await otherAddresses(panel)) {
+    const { heading } = await goTo(panel.page, address);
+    expect(heading, address).not.toMatch(/^(Forbidden|Page not found|This page has failed)$/);
+  }
+  for (const { from, to } of redirects) {
+    const filled = (path: string) => path.replaceAll(/:(\w+)/g, (_, name) => (name === "id" ? "3" : "9"));
+    const { address } = await goTo(panel.page, filled(from).replace("*", "rest"));
+    expect(address, from).toBe(filled(to));
+  }
+});
+
+test("who is not logged in sees the public pages, and the login first of all others", async () => {
+  const panel = await journey.openPanel("/login/admin");
+  for (const [path, heading] of publicRoutes) {
+    await panel.open(path);
+    await panel.seeHeading(heading);
+  }
+  await panel.open("/customer?page=2");
+  await panel.logIn("administrator", journey.passwordOf("administrator"));
+  await panel.seeAddress(/^\/customer\?page=2/);
+  await panel.open("/login/admin");
+  await panel.seeAddress("/dashboard");
+});
+
+describe("a page of the older panel", () => {
+  test("is framed, and its links keep the address in step", async () => {
+    const panel = await journey.openAs("administrator");
+    await panel.openMenu("Peering overview");
+    const frame = panel.page.frameLocator("iframe");
+    await frame.getByRole("heading", { name: "Older /peeringoverview" }).waitFor();
+    expect(older.requests.at(-1)).toMatch(/^\/peeringoverview\?lang=en&framed=1&back=/);
+    const height = async () => (await panel.page.locator("iframe").boundingBox())?.height ?? 0;
+    await expect.poll(height).toBeGreaterThan(1500);
+    expect(await panel.page.title()).toBe("Older panel · Peering overview · Patchbay");
+
+    await frame.getByRole("link", { name: "More" }).click();
+    await frame.getByRole("heading", { name: "Older /peeringoverview/detail" }).waitFor();
+    await panel.seeAddress("/peeringoverview/detail");
+    await panel.page.getByRole("link", { name: "Peering overview", exact: true }).last().click();
+    await frame.getByRole("link", { name: "Elsewhere" }).click();
+    await panel.seeAddress("/proxy/elsewhere/new");
+
+    await panel.open("/peeringoverview");
+    await frame.getByRole("link", { name: "Domains" }).click();
+    await panel.seeHeading("Domains");
+    await panel.open("/proxy/peeringoverview?a=1");
+    await panel.seeAddress("/peeringoverview?a=1");
+    await frame.getByRole("button", { name: "Customers" }).click();
+    await panel.seeHeading("Customers");
+  });
+
+  test("that is refused, missing or logged out is told by the panel; nothing foreign is framed", async () => {
+    const panel = await journey.openAs("administrator");
+    expect((await goTo(panel.page, "/proxy/refused")).heading).toBe("Forbidden");
+    expect((await goTo(panel.page, "/proxy/missing")).heading).toBe("Page not found");
+    for (const path of ["//elsewhere.example/", "/ajax_logout", "/invoicetemplate/1/delete"]) {
+      await goTo(panel.page, "/dashboard");
+      expect((await goTo(panel.page, `/proxy${path}`)).heading, path).toBe("Page not found");
+    }
+    await panel.open("/proxy/loggedout");
+    await panel.see("Your session has ended");
+  });
+});
+
+describe("going back", () => {
+  const list = "/subscriber?page=2&perPage=50&sort=id&order=DESC";
+  const top = (panel: PanelPage) => panel.page.evaluate(() => window.scrollY);
+
+  test("leads to the list as one left it, from its records and from their forms", async () => {
+    const panel = await journey.openAs("administrator", { address: list });
+    const back = panel.main.getByRole("button", { name: "Back", exact: true });
+    const row = panel.main.getByRole("rowheader").getByRole("link").nth(30);
+    await row.scrollIntoViewIfNeeded();
+    await expect.poll(() => top(panel)).toBeGreaterThan(300);
+    const position = await top(panel);
+    const isBack = async () => {
+      await panel.seeAddress(/^\/subscriber\?.*page=2/);
+      await expect.poll(() => top(panel), { timeout: 10_000 }).toBe(position);
+    };
+
+    await row.click();
+    await back.waitFor();
+    expect(await top(panel)).toBe(0);
+    await panel.page.goBack();
+    await isBack();
+
+    await row.click();
+    await panel.main.getByRole("link", { name: "Edit", exact: true }).click();
+    await panel.press("Cancel");
+    await panel.seeAddress(/details/);
+    await back.click();
+    await isBack();
+  });
+
+  test("leads to the list from a record that one came to from another one, or from the dashboard", async () => {
+    const panel = await journey.openAs("administrator");
+    await goTo(panel.page, "/customer/4/edit");
+    await panel.press("Cancel");
+    await panel.seeAddress(/^\/customer(\?|$)/);
+    await goTo(panel.page, "/customer/4/details");
+    await goTo(panel.page, "/customer/5/details");
+    await panel.main.getByRole("button", { name: "Back", exact: true }).click();
+    await panel.seeAddress(/^\/customer(\?|$)/);
+  });
+});
+
+test("the page says so when the older panel does not answer", async () => {
+  const panel = await journey.openAs("administrator");
+  await older.stop();
+  await goTo(panel.page, "/callroutingverify");
+  await panel.see("The older panel does not answer.");
+  await panel.page.getByRole("button", { name: "Try again" }).waitFor();
+});
+
+/** Whether an address of the specification is one that the list has a row for. */
+function covers(known: string, path: string): boolean {
+  const pattern = known.replaceAll(/:\w+/g, "[^/]+").replace("*", ".+");
+  return new RegExp(`^${pattern}$`).test(path);
+}
+
+async function findIds(panel: PanelPage): Promise<void> {
+  for (const resource of Object.keys(summaries)) {
+    if (ids.has(resource) || summaries[resource]?.parent) continue;
+    const [record] = await recordsOf(panel.page, resource);
+    if (record) ids.set(resource, String(record.id));
+  }
+}
+
+function fill(path: SpecRoute["path"]): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, resource: string) => {
+    const id = ids.get(resource);
+    if (id === undefined) throw new Error(`no record of ${resource} for ${path}`);
+    return id;
+  });
+}
+
+/** Addresses of ours that the specification has not, as far as there are records for them. */
+async function otherAddresses(panel: PanelPage): Promise<string[]> {
+  const spec = specRoutes.map(({ path }) => path);
+  const isOther = (path: string) => !spec.some((known) => covers(path, known));
+  const native: string[] = [];
+  for (const { path, resource, view } of routes) {
+    const parent = summaries[resource]?.parent;
+    if (!isOther(path) || (view === "list" && parent) || path.endsWith("/:tab")) continue;
+    const [record] = path.includes(":") ? await recordsOf(panel.page, resource) : [{}];
+    if (!record) continue;
+    const owner = parent ? record[parent.by] : undefined;
+    native.push(path.replace(":parentId", String(owner)).replace(":id", String(record.id)));
+  }
+  const others = pages.filter(({ path }) => isOther(path)).map(({ path }) => path.replaceAll(/:\w+/g, "1"));
+  return [...native, ...others.map((path) => path.replace("*", "some/page"))];
+}
