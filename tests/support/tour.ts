@@ -31,6 +31,7 @@ export async function goTo(page: Page, address: string, { framed = false } = {})
       const address = window.location.hash.slice(1);
       if (!title || heading === "" || (heading === "Forbidden") !== (address === "/error403")) return false;
       const inner = main?.querySelector("iframe")?.contentDocument?.querySelector("h1")?.textContent ?? null;
+      if (main?.querySelector("[aria-busy=true]:has(iframe)")) return false;
       if (errors.includes(heading)) return { heading, address, framed: inner };
       const isNew = !title.hasAttribute("data-seen") || heading !== document.body.dataset.last || isTab;
       if (framed ? inner === null : !isNew) return false;

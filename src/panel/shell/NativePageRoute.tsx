@@ -20,9 +20,11 @@ export function NativePageRoute({ page }: { page: PageDescriptor & { readonly na
   const { guard, right } = page;
   const needs = page.needs ?? ("resource" in guard ? summaryOf(guard.resource).needs : undefined);
   const lack = access.findLack({ needs });
-  if (lack === "licence") return <LicencePage licence={needs?.licence ?? ""} />;
   const isAllowed = "page" in guard ? access.canOpen(guard.page, right) : access.can(summaryOf(guard.resource), right);
-  if (lack || !isAllowed) return <Navigate to="/error403" replace state={toRefused({ ...guard, right })} />;
+  if ((lack && lack !== "licence") || !isAllowed) {
+    return <Navigate to="/error403" replace state={toRefused({ ...guard, right })} />;
+  }
+  if (lack) return <LicencePage licence={needs?.licence ?? ""} />;
   const Page = components.get(page.name);
   if (!Page) throw new Error(`No component for ${page.name}`);
   return (

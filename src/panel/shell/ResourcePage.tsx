@@ -21,11 +21,11 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
   const resource = resourceOf(route, search);
   const summary = summaryOf(resource);
   const lack = access.findLack(summary);
-  if (lack === "licence") return <LicencePage licence={summary.needs?.licence ?? ""} />;
   const record = id === undefined ? undefined : { id };
-  if (lack || !access.can(summary, route.right, { record })) {
+  if ((lack && lack !== "licence") || !access.can(summary, route.right, { record })) {
     return <Navigate to="/error403" replace state={toRefused({ resource, right: route.right, record })} />;
   }
+  if (lack) return <LicencePage licence={summary.needs?.licence ?? ""} />;
   return (
     // Outside the key: on the way from page to page the old one stays until the new one is there.
     <Suspense fallback={<PageSkeleton />}>

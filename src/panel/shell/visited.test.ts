@@ -37,8 +37,8 @@ it("knows how far a page was scrolled when it was left", async () => {
   await router.navigate("/customer/12/details");
   vi.stubGlobal("scrollY", 30);
   await router.navigate(-1);
-  expect(positionOfEntry(list)).toBe(740);
-  expect(positionOfPath("/customer")).toBe(740);
-  expect(positionOfPath("/customer/12/details")).toBe(30);
-  expect(positionOfPath("/domain")).toBe(0);
+  expect(positionOfEntry(list)).toEqual({ page: 740, part: 0 });
+  expect(positionOfPath("/customer")).toEqual({ page: 740, part: 0 });
+  expect(positionOfPath("/customer/12/details")).toEqual({ page: 30, part: 0 });
+  expect(positionOfPath("/domain")).toBeUndefined();
 });

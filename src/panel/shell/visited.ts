@@ -8,8 +8,18 @@ interface Visit {
 /** The history of this tab as far as the panel has seen it; what was before its start is nobody's business here. */
 let visits: readonly Visit[] = [];
 let at = -1;
-/** Where a page was scrolled to when it was left, by its history entry and by its path. */
-const positions = new Map<string, number>();
+/** How far a page is scrolled, and the part of it that scrolls by itself: pixels from the top. */
+export interface Position {
+  readonly page: number;
+  readonly part: number;
+}
+
+const positions = new Map<string, Position>();
+
+/** The part of a page that scrolls by itself and comes back as it was left: the rows of a list. */
+export function scrolledPart(): Element | null {
+  return document.querySelector("[data-keeps-scroll]");
+}
 
 /** Remembers the pages one goes through, and how far each was scrolled. Returns the way to stop. */
 export function rememberVisits(router: DataRouter): () => void {
@@ -21,8 +31,9 @@ export function rememberVisits(router: DataRouter): () => void {
     const next = toVisit(location);
     const current = visits[at];
     if (!current || (current.key === next.key && current.address === next.address)) return;
-    positions.set(entryKey(current), window.scrollY);
-    positions.set(pathOf(current.address), window.scrollY);
+    const position = { page: window.scrollY, part: scrolledPart()?.scrollTop ?? 0 };
+    positions.set(entryKey(current), position);
+    positions.set(pathOf(current.address), position);
     move(next, historyAction);
   });
   return () => {
@@ -50,13 +61,13 @@ export function previousAddress(): string | undefined {
 }
 
 /** How far the page of this history entry was scrolled when it was left. */
-export function positionOfEntry(location: Location): number {
-  return positions.get(entryKey(toVisit(location))) ?? 0;
+export function positionOfEntry(location: Location): Position | undefined {
+  return positions.get(entryKey(toVisit(location)));
 }
 
 /** How far the page of this path was scrolled when it was last left, whatever its query was. */
-export function positionOfPath(pathname: string): number {
-  return positions.get(pathname) ?? 0;
+export function positionOfPath(pathname: string): Position | undefined {
+  return positions.get(pathname);
 }
 
 function toVisit({ key, pathname, search }: Location): Visit {

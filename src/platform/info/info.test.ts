@@ -33,7 +33,12 @@ describe("platforminfo", () => {
 
   it("tells callers the rest", async () => {
     const { body } = await master.send("GET", "/api/platforminfo/");
-    expect(body).toMatchObject({ type: "sppro", voucher: true, licenses: ["billing"], license_meta: { check: "ok" } });
+    expect(body).toMatchObject({
+      type: "sppro",
+      voucher: true,
+      licenses: expect.arrayContaining(["billing"]),
+      license_meta: { check: "ok" },
+    });
   });
 
   it("is only read, and not with a token that is no good", async () => {

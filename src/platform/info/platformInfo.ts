@@ -1,3 +1,4 @@
+import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 
@@ -36,7 +37,8 @@ export function platformInfo({ settings, plans, computed, passwordPolicy }: Plat
     extensions,
   };
   if (!actor) return open;
-  const needed = [...plans.values(), ...computed.values()].flatMap(({ descriptor }) => descriptor.needs?.licence ?? []);
+  const described = [...plans.values(), ...computed.values()].map(({ descriptor }) => descriptor);
+  const needed = [...described, ...Object.values(pending)].flatMap(({ needs }) => needs?.licence ?? []);
   return {
     ...open,
     ngcp_version: identity.version,

@@ -27,11 +27,11 @@ function GuardedPage({ page, params }: { page: PageDescriptor; params: Params })
   const { hasOlderPanel } = useFacts();
   const needs = needsOf(page);
   const lack = access.findLack({ needs });
-  if (lack === "licence") return <LicencePage licence={needs?.licence ?? ""} />;
-  if (lack || !mayOpen(page, access)) {
+  if ((lack && lack !== "licence") || !mayOpen(page, access)) {
     const question = questionOf(page);
     return <Navigate to="/error403" replace state={question && toRefused(question)} />;
   }
+  if (lack) return <LicencePage licence={needs?.licence ?? ""} />;
   if (page.kind === "window") return <WindowPage page={page} params={params} />;
   // Below a list of our own there is nothing but what the older panel may have.
   const above = page.trail.at(-1);

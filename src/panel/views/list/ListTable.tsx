@@ -30,7 +30,7 @@ export function ListTable({ list, parts, selection, caption, isCompact, isChosen
   const isEmpty = !isPending && data.length === 0;
   const marked = data.filter(({ id }) => selection.has(id)).length;
   return (
-    <div className={`list-box${isCompact ? " is-compact" : ""}`} ref={boxRef} tabIndex={-1}>
+    <div className={`list-box${isCompact ? " is-compact" : ""}`} ref={boxRef} tabIndex={-1} data-keeps-scroll="">
       <table className={`list-table${isChosen ? " is-chosen" : ""}`} aria-busy={isFetching}>
         <caption className="sr-only">{caption}</caption>
         <thead>
