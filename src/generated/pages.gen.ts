@@ -807,6 +807,20 @@ export const redirects: readonly { readonly from: string; readonly to: string }[
   { from: "/db-sql-statistics", to: "/database-statistics" },
   { from: "/lnp/carriers", to: "/lnp" },
   { from: "/emailtemplate/custom", to: "/emailtemplate" },
+  { from: "/subscriberprofile/:id/profile", to: "/subscriberprofile/:id/details/profile" },
+  { from: "/subscriberprofile/:id/profile/create", to: "/subscriberprofile/:id/details/profile/create" },
+  {
+    from: "/subscriberprofile/:id/profile/:profileId",
+    to: "/subscriberprofile/:id/details/profile/:profileId/details",
+  },
+  {
+    from: "/subscriberprofile/:id/profile/:profileId/edit",
+    to: "/subscriberprofile/:id/details/profile/:profileId/edit",
+  },
+  {
+    from: "/subscriberprofile/:id/profile/:profileId/preferences",
+    to: "/subscriberprofile/:id/details/profile/:profileId/preferences",
+  },
   { from: "/peering/:id/servers", to: "/peering/:id/details/server" },
   { from: "/reseller/:id/details/phonebook/:phonebookId/edit", to: "/reseller/:id/phonebook/:phonebookId/edit" },
   { from: "/reseller/:id/details/time-sets/create", to: "/reseller/:id/timeset/create" },
