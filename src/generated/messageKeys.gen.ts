@@ -419,7 +419,6 @@ export const messageKeys: Readonly<Record<string, readonly string[]>> = {
     "resources.resellerbrandings.fields.csc_color_primary",
     "resources.resellerbrandings.fields.csc_color_secondary",
     "resources.resellerbrandings.fields.css",
-    "resources.resellerbrandings.groups.owner",
     "resources.resellerbrandings.groups.look",
     "resources.resellerbrandings.groups.css",
   ],

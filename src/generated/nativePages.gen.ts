@@ -4,7 +4,7 @@
 import type { PageDescriptor } from "../core/descriptor.ts";
 
 /** Pages with a component of their own in src/panel/pages/nativePages.ts. */
-export type NativePageName = "dashboard";
+export type NativePageName = "dashboard" | "branding" | "brandingOf";
 
 export const nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[] = [
   {
@@ -14,5 +14,28 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     trail: [],
     kind: "native",
     guard: { page: "page.dashboard" },
+  },
+  {
+    name: "branding",
+    needs: { licence: "reseller" },
+    icon: "palette",
+    menu: { group: "settings", order: 21 },
+    path: "/reseller/css",
+    right: "read",
+    trail: [{ path: "/reseller", resource: "resellers" }],
+    kind: "native",
+    guard: { page: "page.panelBranding" },
+  },
+  {
+    name: "brandingOf",
+    needs: { licence: "reseller" },
+    path: "/reseller/:id/css",
+    right: "read",
+    trail: [
+      { path: "/reseller", resource: "resellers" },
+      { path: "/reseller/:id/details", resource: "resellers", isRecord: true },
+    ],
+    kind: "native",
+    guard: { page: "page.panelBranding" },
   },
 ];

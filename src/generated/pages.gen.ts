@@ -15,30 +15,6 @@ export const pages: readonly PageDescriptor[] = [
     isRest: true,
   },
   {
-    name: "branding",
-    path: "/reseller/:id/css",
-    right: "read",
-    trail: [
-      { path: "/reseller", resource: "resellers" },
-      { path: "/reseller/:id/details", resource: "resellers", isRecord: true },
-    ],
-    kind: "framed",
-    guard: { page: "page.panelBranding" },
-  },
-  {
-    name: "branding",
-    path: "/reseller/:id/css/*",
-    right: "update",
-    trail: [
-      { path: "/reseller", resource: "resellers" },
-      { path: "/reseller/:id/details", resource: "resellers", isRecord: true },
-      { path: "/reseller/:id/css", page: "branding" },
-    ],
-    kind: "framed",
-    guard: { page: "page.panelBranding" },
-    isRest: true,
-  },
-  {
     name: "phonebookCreate",
     path: "/reseller/:id/phonebook/create",
     right: "create",

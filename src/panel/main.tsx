@@ -90,6 +90,8 @@ async function showRecovery(): Promise<void> {
 
 function leave(reason: EndReason): void {
   removeApp();
+  // The login page is nobody's.
+  showColours();
   if (!isAt(recoveryPath)) showLogin(reason);
 }
 

@@ -72,8 +72,7 @@ export const descriptor: ResourceDescriptor = {
     searchIn: ["reseller_id.name", "csc_color_primary", "csc_color_secondary", "logo_image_type"],
   },
   groups: [
-    { name: "owner", fields: ["reseller_id"] },
-    { name: "look", fields: ["logo", "csc_color_primary", "csc_color_secondary"] },
+    { name: "look", fields: ["reseller_id", "logo", "csc_color_primary", "csc_color_secondary"] },
     { name: "css", fields: ["css"] },
   ],
   variants: [],

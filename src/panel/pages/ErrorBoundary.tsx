@@ -4,6 +4,8 @@ import { CrashPage } from "./CrashPage.tsx";
 interface Caught {
   readonly error: unknown;
   readonly time: Date;
+  /** Made here, as no server knows of it: the browser's console has the error under it. */
+  readonly reference: string;
 }
 
 export interface ErrorBoundaryProps {
@@ -17,7 +19,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { caught: Caugh
   override state: { caught: Caught | null } = { caught: null };
 
   static getDerivedStateFromError(error: unknown): { caught: Caught } {
-    return { caught: { error, time: new Date() } };
+    const [part = 0] = crypto.getRandomValues(new Uint32Array(1));
+    return { caught: { error, time: new Date(), reference: part.toString(16).padStart(8, "0") } };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error(`Reference ${this.state.caught?.reference}:`, error);
   }
 
   override componentDidUpdate(previous: ErrorBoundaryProps): void {

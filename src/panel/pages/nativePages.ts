@@ -4,6 +4,8 @@ import { addTexts } from "../providers/i18nProvider.ts";
 
 /** The component of every page that `schemas/pages.json` calls native. It finds ids in the address itself. */
 export const nativePageLoaders: Readonly<Record<NativePageName, () => Promise<ComponentType>>> = {
+  branding: async () => (await import("./BrandingPage.tsx")).loadBrandingPage(),
+  brandingOf: async () => (await import("./BrandingPage.tsx")).loadBrandingPage(),
   dashboard: async () => {
     const [{ DashboardPage }] = await Promise.all([import("./dashboard/DashboardPage.tsx"), addTexts("dashboard")]);
     return DashboardPage;

@@ -5,6 +5,7 @@ const loaders: Readonly<Record<string, () => Promise<FormOverride>>> = {
   admins: async () => (await import("./admins/form.ts")).adminsForm,
   contracts: async () => (await import("./billing/form.ts")).contractsForm,
   subscriberprofiles: async () => (await import("./subscriberprofiles/form.ts")).subscriberprofilesForm,
+  resellerbrandings: async () => (await import("./resellerbrandings/form.ts")).brandingForm,
   customers: async () => (await import("./billing/form.ts")).customersForm,
 };
 

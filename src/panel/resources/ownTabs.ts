@@ -1,7 +1,8 @@
 import type { OwnTab } from "../views/details/override.ts";
 import { adminTabs } from "./admins/tabs.ts";
+import { resellerTabs } from "./resellerbrandings/tabs.ts";
 
-const tabs: Readonly<Record<string, readonly OwnTab[]>> = { admins: adminTabs };
+const tabs: Readonly<Record<string, readonly OwnTab[]>> = { admins: adminTabs, resellers: resellerTabs };
 
 const none: readonly OwnTab[] = [];
 

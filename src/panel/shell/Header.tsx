@@ -5,7 +5,7 @@ import SearchIcon from "@mui/icons-material/Search";
 import { AppBar, Box, Button, IconButton, Link, Toolbar, Tooltip } from "@mui/material";
 import { useTranslate } from "ra-core";
 import { Link as RouterLink } from "react-router";
-import { Logo } from "../theme/Logo.tsx";
+import { BrandMark } from "../theme/BrandMark.tsx";
 import { visuallyHidden } from "../theme/visuallyHidden.ts";
 import { AppearanceMenu } from "./AppearanceMenu.tsx";
 import { FavouriteButton } from "./favourites/FavouriteButton.tsx";
@@ -47,8 +47,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
           variant="subtitle1"
           sx={{ display: "flex", alignItems: "center", gap: 1, mr: "auto" }}
         >
-          <Logo />
-          {translate("app.product")}
+          <BrandMark />
         </Link>
         <SearchButton onSearch={onSearch} />
         <FavouriteButton />

@@ -1,6 +1,7 @@
 import { CssBaseline, ThemeProvider } from "@mui/material";
 import { useStore } from "ra-core";
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
+import { useBrand } from "./brand.ts";
 import { buildTheme } from "./buildTheme.ts";
 import {
   applyMode,
@@ -11,6 +12,7 @@ import {
   type ThemeChoice,
   themePreference,
 } from "./colourMode.ts";
+import { useOwnBrand } from "./useOwnBrand.ts";
 
 /** The person's theme and density, remembered on this machine. */
 export function useAppearance() {
@@ -22,8 +24,10 @@ export function useAppearance() {
 export function PanelTheme({ children }: { children: ReactNode }) {
   const { choice, density } = useAppearance();
   const mode = useSyncExternalStore(onSystemModeChange, () => resolveMode(choice));
-  const theme = useMemo(() => buildTheme(mode, density), [mode, density]);
-  useEffect(() => applyMode(mode), [mode]);
+  useOwnBrand();
+  const accent = useBrand()?.accents?.[mode];
+  const theme = useMemo(() => buildTheme(mode, density, accent), [mode, density, accent]);
+  useEffect(() => applyMode(mode, accent), [mode, accent]);
   return (
     <ThemeProvider theme={theme}>
       <CssBaseline />

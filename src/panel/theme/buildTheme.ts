@@ -1,11 +1,12 @@
 import { createTheme, type Theme } from "@mui/material";
+import type { Accent } from "./accent.ts";
 import type { Density } from "./colourMode.ts";
 import { buildComponents } from "./components.ts";
 import { fontFamily, fontSizes, fontWeights, type Mode, tokens } from "./tokens.ts";
 
-/** A MUI theme from the mode's colours; light.ts and dark.ts are the two there are. */
-export function buildTheme(mode: Mode, density: Density): Theme {
-  const colours = tokens[mode];
+/** A MUI theme from the mode's colours; light.ts and dark.ts are the two there are. A brand brings another accent. */
+export function buildTheme(mode: Mode, density: Density, accent?: Accent): Theme {
+  const colours = { ...tokens[mode], ...accent };
   const text = { fontSize: fontSizes.text, lineHeight: "20px" };
   const section = { fontSize: fontSizes.section, fontWeight: fontWeights.strong, lineHeight: "22px" };
   const title = {

@@ -1,3 +1,4 @@
+import type { Accent } from "./accent.ts";
 import { fontFamily, type Mode, tokens } from "./tokens.ts";
 
 /** What the person chose; "system" follows the operating system. */
@@ -31,11 +32,11 @@ export function onSystemModeChange(listener: () => void): () => void {
 }
 
 /** Publishes the mode's colours as custom properties (`--accent-soft`) for style sheets. */
-export function applyMode(mode: Mode): void {
+export function applyMode(mode: Mode, accent?: Accent): void {
   const style = document.documentElement.style;
   style.setProperty("color-scheme", mode);
   style.setProperty("--font-family", fontFamily);
-  for (const [name, colour] of Object.entries(tokens[mode])) {
+  for (const [name, colour] of Object.entries({ ...tokens[mode], ...accent })) {
     style.setProperty(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, colour);
   }
 }

@@ -1,8 +1,11 @@
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { HttpError, useTranslate } from "ra-core";
 import type { Question } from "../explain/question.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
+import { type Incident, incidentOf } from "../providers/incident.ts";
+import { useCopy } from "../shell/useCopy.ts";
 import { refusalText } from "./record/refusalText.ts";
 
 interface ProblemProps {
@@ -24,16 +27,38 @@ export function Problem({ error, question, onRetry }: ProblemProps) {
     );
   }
   if (status === 404) return <Alert severity="info">{translate("views.problem.gone")}</Alert>;
+  const incident = incidentOf(error);
+  const reason = refusalText(translate, error);
   return (
     <Alert
       severity="error"
       action={
-        <Button color="inherit" onClick={onRetry}>
-          {translate("views.problem.retry")}
-        </Button>
+        <>
+          {incident && <CopyIncident incident={incident} />}
+          <Button color="inherit" onClick={onRetry}>
+            {translate("views.problem.retry")}
+          </Button>
+        </>
       }
     >
-      {translate("views.problem.failed", { reason: refusalText(translate, error) })}
+      {translate("views.problem.failed", { reason })}
+      {incident && !reason.includes(incident.incident) && (
+        <Box component="span" sx={{ display: "block" }}>
+          {translate("app.page.incident", { ...incident, time: new Date(incident.time).toLocaleString() })}
+        </Box>
+      )}
     </Alert>
+  );
+}
+
+/** For whoever reports it: what happened, when and where. */
+function CopyIncident({ incident: { incident, time } }: { readonly incident: Incident }) {
+  const translate = useTranslate();
+  const copy = useCopy();
+  const report = [incident, time, window.location.href].join(" ");
+  return (
+    <Button color="inherit" onClick={() => void copy(report)}>
+      {translate("app.notice.copy")}
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { toRfc3339 } from "../../core/dateTime.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
@@ -33,14 +34,19 @@ const translated: Readonly<Record<string, () => PlatformError>> = {
   FST_ERR_BAD_URL: () => new PlatformError("unknown_path"),
 };
 
-/** One place where errors become answers: the catalogue's as they are, all others as a 500 that tells nothing. */
+/**
+ * One place where errors become answers: the catalogue's as they are, all others as a 500 that tells nothing. Whatever
+ * is the server's own fault has an incident number and a time, by which its cause is found in the log.
+ */
 export function answerErrors(app: FastifyInstance, texts: Texts): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    const refusal = toRefusal(error);
-    if (refusal) return sendError(reply, refusal, texts, request);
-    const incident = randomBytes(4).toString("hex");
-    request.log.error({ incident, method: request.method, route: request.routeOptions.url, error: describe(error) });
-    return sendError(reply, new PlatformError("internal", { incident }), texts, request);
+    const refusal = toRefusal(error) ?? new PlatformError("internal", {}, { cause: error });
+    if (refusal.status < 500) return sendError(reply, refusal, texts, request);
+    const incident = { incident: randomBytes(4).toString("hex"), time: toRfc3339(new Date()) };
+    const { method, routeOptions } = request;
+    request.log.error({ ...incident, method, route: routeOptions.url, error: describe(error) });
+    const told = new PlatformError(refusal.code, { ...refusal.params, ...incident }, { cause: error });
+    return sendError(reply, told, texts, request);
   });
   app.setNotFoundHandler((request, reply) => {
     const [path = "", query] = request.url.split("?", 2);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
@@ -113,12 +113,21 @@ it("speaks HAL unless plain JSON is all the client takes", async () => {
   expect(await type("application/json")).toMatch(/^application\/json/);
 });
 
-it("answers what nobody foresaw with an incident number and nothing else", async () => {
+it("answers what nobody foresaw with an incident number and nothing else, and logs it under that", async () => {
+  const log = vi.spyOn(platform.app.log, "error");
   await platform.database.kysely.schema.alterTable("numbers").renameTo("numbers_away").execute();
   const reply = await master.send("GET", "/api/numbers/");
   await platform.database.kysely.schema.alterTable("numbers_away").renameTo("numbers").execute();
   expect(reply.status).toBe(500);
-  expect(reply.body.message).toMatch(/^Internal Server Error, incident [0-9a-f]{8}\./);
+  expect(reply.body.message).toMatch(/^Internal Server Error, incident [0-9a-f]{8} at \d{4}-\d\d-\d\dT[\d:]{8}Z\./);
   expect(reply.text).not.toContain("relation");
+  const { incident, time } = reply.body.params as { incident: string; time: string };
+  expect(log).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({
+      incident,
+      time,
+      error: expect.objectContaining({ message: expect.stringContaining("relation") }),
+    }),
+  );
   expect((await master.send("GET", "/api/numbers/")).status).toBe(200);
 });

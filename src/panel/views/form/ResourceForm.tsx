@@ -4,6 +4,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import {
+  Fragment,
   type KeyboardEvent,
   lazy,
   type ReactNode,
@@ -48,6 +49,7 @@ import { type SaveRecord, useSubmission } from "./useSubmission.ts";
 export interface ResourceFormProps {
   readonly module: ResourceModule;
   readonly mode: "create" | "update";
+  /** Empty where the page around has a heading. */
   readonly title: string;
   readonly record?: PanelRecord;
   /** Values that the form's address gives. */
@@ -164,7 +166,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           }}
         >
           <Stack spacing={2} sx={{ mb: 2, maxWidth: 760 }}>
-            <Typography variant="h1">{title}</Typography>
+            {title !== "" && <Typography variant="h1">{title}</Typography>}
             {frozenNotice && !isConflict && <Alert severity="info">{frozenNotice}</Alert>}
             {draft.isRestored && !isDetour && <DraftNotice onDiscard={discardDraft} />}
             {failures > 0 && !isConflict && (
@@ -194,25 +196,28 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           )}
           {/* Kept while versions are compared: texts that are no values yet live in the inputs. */}
           <Stack spacing={2} sx={{ maxWidth: 760, ...notUnderBars, ...(isConflict ? { display: "none" } : {}) }}>
-            {groups.map(({ name, fields }) => (
-              <FormGroup key={name} resource={descriptor.name} name={name}>
-                {fields.map(({ field, required, readOnly, isLocked }) => (
-                  <FormField
-                    key={field.name}
-                    form={form}
-                    resource={descriptor.name}
-                    mode={mode}
-                    record={record}
-                    before={start[field.name]}
-                    field={field}
-                    required={required}
-                    readOnly={readOnly || frozenNotice !== undefined}
-                    isLocked={isLocked && frozenNotice === undefined}
-                    problems={problemsOf(errors, field.name)}
-                    component={override.fieldComponents?.[field.name] ?? undefined}
-                  />
-                ))}
-              </FormGroup>
+            {groups.map(({ name, fields }, index) => (
+              <Fragment key={name}>
+                <FormGroup resource={descriptor.name} name={name}>
+                  {fields.map(({ field, required, readOnly, isLocked }) => (
+                    <FormField
+                      key={field.name}
+                      form={form}
+                      resource={descriptor.name}
+                      mode={mode}
+                      record={record}
+                      before={start[field.name]}
+                      field={field}
+                      required={required}
+                      readOnly={readOnly || frozenNotice !== undefined}
+                      isLocked={isLocked && frozenNotice === undefined}
+                      problems={problemsOf(errors, field.name)}
+                      component={override.fieldComponents?.[field.name] ?? undefined}
+                    />
+                  ))}
+                </FormGroup>
+                {index === 0 && override.Aside && <override.Aside />}
+              </Fragment>
             ))}
             {frozenNotice ? (
               <Button onClick={onCancel} sx={{ alignSelf: "flex-start" }}>

@@ -33,6 +33,8 @@ export interface FormOverride {
   readonly fieldComponents?: Readonly<Record<string, ComponentType<FieldComponentProps> | null>>;
   /** Fields that are asked for in a new record only: changing them is a matter of its own. */
   readonly onlyNew?: readonly string[];
+  /** Shown under the first group of fields; reads what is typed through FormValuesContext. */
+  readonly Aside?: ComponentType;
   /** Form values to wire, where one is not simply the other. */
   readonly toWire?: (values: WireRecord, context: WireContext) => WireForm;
 }

@@ -1,0 +1,58 @@
+import { Button, Typography } from "@mui/material";
+import { useTranslate } from "ra-core";
+import type { ReactNode } from "react";
+import { Link, Navigate, useParams } from "react-router";
+import { toRefused } from "../explain/question.ts";
+import { pathTo } from "../paths.ts";
+import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { addTexts } from "../providers/i18nProvider.ts";
+import { loadResource, summaryOf } from "../providers/resources.ts";
+import { BrandingEditor } from "../resources/resellerbrandings/BrandingEditor.tsx";
+import { useDocumentTitle } from "../shell/useDocumentTitle.ts";
+
+const texts = ["branding", "forms", "rules", "views"];
+
+/** The page with all that it needs to be drawn at once. */
+export async function loadBrandingPage(): Promise<typeof BrandingPage> {
+  await Promise.all([loadResource("resellerbrandings"), ...texts.map(addTexts)]);
+  return BrandingPage;
+}
+
+/**
+ * `/reseller/css`, the own reseller's branding, and `/reseller/{id}/css`, where the older panel has it: a tab of that
+ * reseller's page here.
+ */
+export function BrandingPage(): ReactNode {
+  const { id } = useParams();
+  const { admin } = useFacts();
+  const translate = useTranslate();
+  const maySeeAll = useAccess().can(summaryOf("resellers"), "read");
+  const title = translate("branding.title");
+  useDocumentTitle([title]);
+  const own = Number(admin.reseller_id);
+  if (maySeeAll && id === undefined) return <EachItsOwn title={title} />;
+  if (maySeeAll)
+    return <Navigate to={pathTo("resellers", "details", { id, tab: "branding" }) ?? "/error404"} replace />;
+  if (id !== undefined && Number(id) !== own) {
+    return <Navigate to="/error403" replace state={toRefused({ page: "page.panelBranding", right: "read" })} />;
+  }
+  return <BrandingEditor resellerId={own} title={title} />;
+}
+
+/** Who runs the platform has no branding, and finds those of the resellers on their pages. */
+function EachItsOwn({ title }: { readonly title: string }): ReactNode {
+  const translate = useTranslate();
+  return (
+    <>
+      <Typography variant="h1" gutterBottom>
+        {title}
+      </Typography>
+      <Typography color="textSecondary" sx={{ mb: 2, maxWidth: 560 }}>
+        {translate("branding.eachItsOwn")}
+      </Typography>
+      <Button variant="contained" component={Link} to={pathTo("resellers", "list") ?? "/"}>
+        {translate("branding.toResellers")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTheme } from "@mui/material";
+import { useTranslate } from "ra-core";
+import { useBrand } from "./brand.ts";
+import { Logo } from "./Logo.tsx";
+
+/** The product's mark and name, or the logo of the reseller in their place. */
+export function BrandMark() {
+  const product = useTranslate()("app.product");
+  const logo = useBrand()?.logo;
+  const isDark = useTheme().palette.mode === "dark";
+  if (!logo) {
+    return (
+      <>
+        <Logo />
+        {product}
+      </>
+    );
+  }
+  // Logos are drawn for paper: by night they get a piece of it.
+  const plate = isDark ? { background: "#ffffff", padding: "2px 6px", borderRadius: 5 } : undefined;
+  return <img src={logo} alt={product} style={{ display: "block", maxHeight: 32, maxWidth: 160, ...plate }} />;
+}
