@@ -8,7 +8,7 @@ interface FilePreviewProps {
   readonly label: string;
 }
 
-/** A picture on a chequered ground, so that what is transparent in it shows. */
+/** A picture on a chequered ground, so that what is transparent in it shows; light in any theme, as paper is. */
 export function FilePreview({ file, label }: FilePreviewProps): ReactNode {
   const [failed, setFailed] = useState<string | null>(null);
   return (
@@ -22,8 +22,8 @@ export function FilePreview({ file, label }: FilePreviewProps): ReactNode {
         borderRadius: 1,
         display: "grid",
         placeItems: "center",
-        color: "text.secondary",
-        background: "repeating-conic-gradient(var(--sunken) 0 25%, var(--surface) 0 50%) 0 0 / 16px 16px",
+        color: "#53616a",
+        background: "repeating-conic-gradient(#eef2f3 0 25%, #ffffff 0 50%) 0 0 / 16px 16px",
       }}
     >
       {file && file !== failed ? (
