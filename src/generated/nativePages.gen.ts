@@ -19,7 +19,7 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     name: "branding",
     needs: { licence: "reseller" },
     icon: "palette",
-    menu: { group: "settings", order: 21 },
+    menu: { group: "settings", order: 300 },
     path: "/reseller/css",
     right: "read",
     trail: [{ path: "/reseller", resource: "resellers" }],

@@ -1,3 +1,4 @@
+import { nativePages } from "../../../generated/nativePages.gen.ts";
 import { pages } from "../../../generated/pages.gen.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { PlacedEntry } from "../../shell/menuTree.ts";
@@ -9,7 +10,7 @@ export function placedEntries(
   surroundings: Surroundings,
   translate: (key: string) => string,
 ): PlacedEntry[] {
-  return pages.flatMap((page): PlacedEntry[] => {
+  return [...nativePages, ...pages].flatMap((page): PlacedEntry[] => {
     const { path, name, icon = "list", menu, kind, opens } = page;
     if (!menu || !isThere(page, surroundings) || !mayOpen(page, access)) return [];
     if (access.findLack({ needs: needsOf(page) }) !== null) return [];

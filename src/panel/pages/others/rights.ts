@@ -16,6 +16,7 @@ export function needsOf({ guard, needs }: PageDescriptor): PageDescriptor["needs
 
 /** Whether there is somebody behind the panel who has the page. */
 export function isThere({ kind, behind }: PageDescriptor, facts: Surroundings): boolean {
+  if (kind === "native") return true;
   const wanted = kind === "window" ? behind : "older";
   if (wanted === undefined) return true;
   return wanted === "platform" ? facts.hasRealPlatform === true : facts.hasOlderPanel;
