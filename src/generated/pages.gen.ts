@@ -776,6 +776,7 @@ export const pages: readonly PageDescriptor[] = [
 
 /** Older addresses, and where they lead today. */
 export const redirects: readonly { readonly from: string; readonly to: string }[] = [
+  { from: "/reseller/:id/css/*", to: "/reseller/:id/css" },
   { from: "/devicemanagement/*", to: "/device" },
   { from: "/securitybans", to: "/security" },
   { from: "/securitybans/ips", to: "/security?resource=bannedips" },

@@ -44,8 +44,9 @@ export const specRoutes: readonly SpecRoute[] = [
   ...tabs("/reseller/{resellers}", "base-information contract contact admin-logins domains billing-profiles"),
   ...tabs("/reseller/{resellers}", "billing-networks profile-packages customers branding invoice-templates"),
   ...tabs("/reseller/{resellers}", "phone-book time-sets"),
-  page("/reseller/{resellers}/css", /brand/i),
-  framed("/reseller/{resellers}/css/more", /brand/i),
+  page("/reseller/css", "Branding"),
+  page("/reseller/{resellers}/css"),
+  page("/reseller/{resellers}/css/more"),
 
   page("/customer", "Customers"),
   page("/customer/create", /customer/i),
