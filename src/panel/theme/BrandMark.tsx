@@ -18,5 +18,11 @@ export function BrandMark() {
   }
   // Logos are drawn for paper: by night they get a piece of it.
   const plate = isDark ? { background: "#ffffff", padding: "2px 6px", borderRadius: 5 } : undefined;
-  return <img src={logo} alt={product} style={{ display: "block", maxHeight: 32, maxWidth: "min(160px, 26vw)", objectFit: "contain", ...plate }} />;
+  return (
+    <img
+      src={logo}
+      alt={product}
+      style={{ display: "block", maxHeight: 32, maxWidth: "min(160px, 26vw)", objectFit: "contain", ...plate }}
+    />
+  );
 }
