@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useDataProvider, useNotify, useTranslate } from "ra-core";
 import { type ReactNode, use, useMemo } from "react";
-import { useLocation, useNavigate, useParams } from "react-router";
-import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
@@ -12,6 +12,7 @@ import { loadOverride } from "../resources/overrides.ts";
 import { toList, useGoBack } from "../shell/wayBack.ts";
 import { homeOf } from "./form/homeOf.ts";
 import { returnToOf, toReturn } from "./form/journey.ts";
+import { presetHome, presetsOf } from "./form/presets.ts";
 import { ResourceForm } from "./form/ResourceForm.tsx";
 import { refreshAfterWrite } from "./form/refreshAfterWrite.ts";
 import type { SavePlan } from "./form/resolver.ts";
@@ -29,7 +30,11 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
   const queryClient = useQueryClient();
   const { descriptor } = module;
   const variant = variantAt(descriptor, location.pathname);
-  const presets = useMemo(() => presetsOf(descriptor, variant?.preset, parentId), [descriptor, variant, parentId]);
+  const [search] = useSearchParams();
+  const presets = useMemo(
+    () => presetsOf(descriptor, variant?.preset, parentId, search),
+    [descriptor, variant, parentId, search],
+  );
   const returnTo = returnToOf(location.state);
 
   const save = async ({ record }: SavePlan): Promise<PanelRecord> => {
@@ -37,7 +42,7 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
     refreshAfterWrite(queryClient);
     return data;
   };
-  const home = homeOf(descriptor, parentId);
+  const home = presetHome(descriptor, search) ?? homeOf(descriptor, parentId);
   const goBack = useGoBack(home);
   const close = (createdId?: number | string) => {
     if (returnTo) return navigate(returnTo.address, { state: toReturn({ fieldId: returnTo.fieldId, createdId }) });
@@ -67,16 +72,4 @@ export function CreateView({ resource }: { readonly resource: string }): ReactNo
 /** The variant whose address this is: what is created there has values that nobody is asked for. */
 function variantAt({ variants }: ResourceDescriptor, pathname: string) {
   return variants.find(({ path }) => pathname.endsWith(`/${path}`));
-}
-
-function presetsOf(
-  { name, fields, ...rest }: ResourceDescriptor,
-  preset: WireRecord = {},
-  parentId?: string,
-): WireRecord {
-  const { parent } = rest;
-  if (!parent || parentId === undefined) return preset;
-  if (!fields.some((field) => field.name === parent.by)) throw new Error(`${name} has no field ${parent.by}`);
-  const id: Json = /^\d+$/.test(parentId) ? Number(parentId) : parentId;
-  return { ...preset, [parent.by]: id };
 }

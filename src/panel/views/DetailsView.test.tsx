@@ -5,6 +5,8 @@ import { TestPanel } from "../../../tests/support/panel.tsx";
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
+  // Compiled before the first page has to be there in time.
+  await Promise.all([import("./DetailsView.tsx"), import("./ListView.tsx"), import("./CreateView.tsx")]);
 }, 60_000);
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
@@ -145,6 +147,20 @@ describe("the parts of a record's page", () => {
     const asked = panel.requests.filter(({ url }) => url.startsWith("/api/customers/?"));
     expect(asked.every(({ url }) => /[?&]reseller_id=2(&|$)/.test(url))).toBe(true);
     expect(screen.queryByRole("columnheader", { name: "Reseller" })).toBeNull();
+  });
+
+  it("create what belongs to the record without asking for it, and come back", async () => {
+    const user = await panel.open("/reseller/4/details/domains");
+    const create = await screen.findByRole("link", { name: "Create domain" });
+    expect(create.getAttribute("href")).toBe("#/domain/create?reseller_id=4");
+    panel.go("/domain/create?reseller_id=4");
+    await user.type(await screen.findByRole("textbox", { name: /^Domain/ }), "new.bayview.example");
+    expect(screen.queryByRole("combobox", { name: /^Reseller/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Create domain" }));
+    expect(await screen.findByRole("link", { name: "new.bayview.example" })).toBeTruthy();
+    expect(window.location.hash).toBe("#/reseller/4/details/domains");
+    const [{ body } = { body: {} }] = panel.requests.filter(({ method }) => method === "POST");
+    expect(body).toMatchObject({ domain: "new.bayview.example", reseller_id: 4 });
   });
 
   it("say honestly what is not there yet", async () => {

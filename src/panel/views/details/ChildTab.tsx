@@ -1,5 +1,6 @@
 import type { TabContent, WireRecord } from "../../../core/descriptor.ts";
 import { useResource } from "../../providers/resources.ts";
+import { presetQuery } from "../form/presets.ts";
 import { CreateActions } from "../list/CreateActions.tsx";
 import { CreateRefusal } from "../list/CreateRefusal.tsx";
 import { ResourceList } from "../list/ResourceList.tsx";
@@ -15,7 +16,8 @@ export function ChildTab({ content: { resource, by, value, filter }, record }: C
   const { descriptor } = useResource(resource);
   const id = record[value];
   if (typeof id !== "number" && typeof id !== "string") return null;
-  const create = <CreateActions descriptor={descriptor} parentId={id} />;
+  const query = descriptor.parent?.by === by ? "" : presetQuery(descriptor.fields, { ...filter, [by]: id });
+  const create = <CreateActions descriptor={descriptor} parentId={id} query={query} />;
   return (
     <>
       <div className="details-ways">

@@ -10,10 +10,12 @@ import { actionKey, variantKey } from "../../resource/labels.ts";
 interface CreateActionsProps {
   readonly descriptor: ResourceDescriptor;
   readonly parentId?: string | number;
+  /** What is known of the new record, as a query: `?reseller_id=4`. */
+  readonly query?: string;
 }
 
 /** A button for each way to create a record; nothing for people who may not. */
-export function CreateActions({ descriptor, parentId }: CreateActionsProps) {
+export function CreateActions({ descriptor, parentId, query = "" }: CreateActionsProps) {
   const { name, operations, variants } = descriptor;
   const translate = useTranslate();
   const access = useAccess();
@@ -25,7 +27,7 @@ export function CreateActions({ descriptor, parentId }: CreateActionsProps) {
   return ways.map(({ variant, label }) => {
     const address = pathTo(name, "create", { variant, parentId });
     return address ? (
-      <Button key={label} variant="contained" startIcon={<AddIcon />} href={toHref(address)}>
+      <Button key={label} variant="contained" startIcon={<AddIcon />} href={toHref(address + query)}>
         {translate(label)}
       </Button>
     ) : null;
