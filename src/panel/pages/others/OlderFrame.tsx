@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Link, Skeleton, Typography } from "@mui/material";
 import { useTranslate } from "ra-core";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { endSession } from "../../session.ts";
 import { previousAddress } from "../../shell/visited.ts";
@@ -13,11 +13,15 @@ interface OlderFrameProps {
   /** Path and query of the page, as the older panel has it. */
   readonly path: string;
   /** Told what the framed page calls itself. */
-  readonly onTitle: (title: string) => void;
+  readonly onTitle?: (title: string) => void;
+  /** It is a part of a page that has a heading of its own already: this section of the framed page is to be in view. */
+  readonly section?: string;
+  /** Stands in where the older panel has no such page. */
+  readonly missing?: ReactNode;
 }
 
 /** A page of the older panel in a frame as high as itself, with what can become of it. */
-export function OlderFrame({ title, path, onTitle }: OlderFrameProps) {
+export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundPage /> }: OlderFrameProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -43,7 +47,7 @@ export function OlderFrame({ title, path, onTitle }: OlderFrameProps) {
     setState(next);
     if (next === "loggedOut") endSession("expired");
     if (next !== "shown" || !page.contentWindow) return;
-    onTitle(page.contentDocument?.title.trim() ?? "");
+    onTitle?.(page.contentDocument?.title.trim() ?? "");
     const current = fromFrameAddress(page.contentWindow.location);
     if (current === shown.current) return;
     shown.current = current;
@@ -56,12 +60,14 @@ export function OlderFrame({ title, path, onTitle }: OlderFrameProps) {
   useFrameHeight(frame, state, setHeight);
 
   if (state === "forbidden") return <Navigate to="/error403" replace />;
-  if (state === "notFound") return <NotFoundPage />;
+  if (state === "notFound") return missing;
   return (
     <>
-      <Typography variant="h1" sx={{ mb: 1.5 }}>
-        {title}
-      </Typography>
+      {section === undefined && (
+        <Typography variant="h1" sx={{ mb: 1.5 }}>
+          {title}
+        </Typography>
+      )}
       <Alert severity="info" sx={{ mb: 1.5 }}>
         {translate("pages.notice")}{" "}
         <Link href={source.replace("framed=1", "framed=0")} color="inherit">
@@ -94,7 +100,7 @@ export function OlderFrame({ title, path, onTitle }: OlderFrameProps) {
             key={attempt}
             ref={frame}
             title={title}
-            src={source}
+            src={section ? `${source}#${section}` : source}
             onLoad={onLoad}
             sx={{
               display: "block",

@@ -1,20 +1,40 @@
 import { useTranslate } from "ra-core";
+import { lazy, Suspense } from "react";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { useFacts } from "../../providers/FactsContext.tsx";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import type { DetailsTab } from "./tabs.ts";
+
+const OlderFrame = lazy(async () => {
+  const [{ OlderFrame }] = await Promise.all([import("../../pages/others/OlderFrame.tsx"), addTexts("pages")]);
+  return { default: OlderFrame };
+});
 
 interface PendingTabProps {
   readonly tab: DetailsTab;
   /** What will be here once it has a schema. */
   readonly resource: string;
+  readonly descriptor: ResourceDescriptor;
+  readonly id: string;
 }
 
-/** A part of a record's page that is not there yet: says so, and what it will show. */
-export function PendingTab({ tab, resource }: PendingTabProps) {
+/** A part of a record's page that only an older panel has: its page, or a word on what will be here. */
+export function PendingTab({ tab, resource, descriptor, id }: PendingTabProps) {
   const translate = useTranslate();
-  return (
+  const { hasOlderPanel } = useFacts();
+  const name = translate(tab.labelKey, { smart_count: 2 });
+  const words = (
     <section className="tab-pending">
-      <h2>{translate("pending.title", { name: translate(tab.labelKey, { smart_count: 2 }) })}</h2>
+      <h2>{translate("pending.title", { name })}</h2>
       <p>{translate(`pending.about.${resource}`)}</p>
       <p className="cell-quiet">{translate("pending.text")}</p>
     </section>
+  );
+  if (!hasOlderPanel || tab.older === undefined) return words;
+  const [page, section = ""] = tab.older.split("#");
+  return (
+    <Suspense>
+      <OlderFrame title={name} path={`${descriptor.route}/${id}/${page}`} section={section} missing={words} />
+    </Suspense>
   );
 }

@@ -40,7 +40,7 @@ export function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
     case "same":
       return <RelatedRecord resource={content.resource} id={id} />;
     case "pending":
-      return <PendingTab tab={tab} resource={content.resource} />;
+      return <PendingTab tab={tab} resource={content.resource} descriptor={descriptor} id={id} />;
   }
 }
 
