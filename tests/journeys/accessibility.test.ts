@@ -28,7 +28,11 @@ const states: readonly (readonly [name: string, address: string, show: (panel: P
     },
   ],
   ["edit form", "/subscriber/2/edit", (panel) => panel.field("SIP username").waitFor()],
-  ["details", "/customer/3/details", (panel) => panel.seeHeading("Tidewater Logistics")],
+  ["facts of a record", "/customer/3/details/master-data", (panel) => panel.seeHeading("Tidewater Logistics")],
+  ["facts of another record", "/customer/3/details", (panel) => panel.see("WebRTC")],
+  ["list in a page", "/customer/3/details/pbx-groups", (panel) => panel.see("Add filter")],
+  ["billing schedule", "/customer/3/details/billing-profile-sch", (panel) => panel.see("In force")],
+  ["part that is not there yet", "/customer/3/details/invoices", (panel) => panel.see("Invoices: not here yet")],
   [
     "journal",
     "/customer/3/edit",
