@@ -20,6 +20,7 @@ export function checkTabs(model: Model): Problem[] {
       problems.push({ file: resource.source.file, line, message, hint });
     };
     if (resource.x.tabs) checkAddresses(resource, report);
+    checkFacts(resource, byName, report);
     for (const tab of resource.tabs) {
       checkKind(tab, report);
       checkTarget(resource, tab, byName, pending, report);
@@ -40,6 +41,28 @@ function checkAddresses({ name, tabs }: ResourceModel, report: Report): void {
   }
   if (!tabs.some(({ given }) => given.shows === "self" && !given.groups)) {
     report(["tabs"], `no tab of ${name} shows its own fields`, 'add one with { "shows": "self" }');
+  }
+}
+
+/** A fact is named by its own field, or by what it refers to: of other fields behind a reference nobody has the words. */
+function checkFacts(
+  { name, x, fields }: ResourceModel,
+  byName: ReadonlyMap<string, ResourceModel>,
+  report: Report,
+): void {
+  for (const [index, fact] of (x.facts ?? []).entries()) {
+    const field = fieldAt(byName, name, fact);
+    if (field && (field.reference || !fact.includes("."))) continue;
+    report(
+      ["facts", String(index)],
+      field ? `"${fact}" is no reference` : `"${fact}" is not a field`,
+      field
+        ? "name the reference that it lies behind"
+        : `did you mean "${closest(
+            fact,
+            fields.map((one) => one.name),
+          )}"?`,
+    );
   }
 }
 

@@ -188,6 +188,16 @@ const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[]
     tabs({ house: { shows: "building_id" } }),
     /no tab of rooms shows its own fields\n.*"shows": "self"/,
   ],
+  [
+    "a fact that is no field",
+    (s) => Object.assign(s["x-resource"], { facts: ["seat"] }),
+    /"seat" is not a field\n.*"seats"/,
+  ],
+  [
+    "a fact that nobody has words for",
+    (s) => Object.assign(s["x-resource"], { facts: ["building_id.city"] }),
+    /"building_id\.city" is no reference\n.*the reference that it lies behind/,
+  ],
   ["a list of nothing", (s) => Object.assign(s.properties, { tags: { type: "array" } }), /nothing can render tags/],
 ];
 

@@ -114,6 +114,7 @@ export interface ResourceKeyword {
   readonly createPath?: string;
   readonly parent?: { readonly resource: string; readonly by: string; readonly path: string };
   readonly tabs?: Readonly<Record<string, TabKeyword>>;
+  readonly facts?: readonly string[];
   readonly order?: { readonly by: string; readonly within: readonly string[] };
   readonly clone?: {
     readonly field: string;

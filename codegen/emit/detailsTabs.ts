@@ -1,17 +1,23 @@
-import type { Model, TabModel } from "../model.ts";
+import { fieldAt, type Model, type ResourceModel, type TabModel } from "../model.ts";
 import { compact, header, toCode } from "./print.ts";
 
-/** `details.gen.ts`: the parts of every record's page; of all resources at once, as only that page needs it. */
+/** `details.gen.ts`: head and parts of every record's page; of all resources at once, as only that page needs it. */
 export function emitDetailsTabs({ resources }: Model): Map<string, string> {
   const tabs = resources
     .filter((resource) => resource.tabs.length > 0)
     .map((resource) => [resource.name, resource.tabs.map(toDescriptor)] as const);
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  const facts = resources
+    .filter(({ x }) => x.facts)
+    .map((resource) => [resource.name, factsOf(resource, byName)] as const);
   return new Map([
     [
       "details.gen.ts",
-      `${header("schemas/entities")}import type { DetailsTabDescriptor } from "../core/descriptor.ts";\n\n` +
+      `${header("schemas/entities")}import type { DetailsTabDescriptor, HeadFact } from "../core/descriptor.ts";\n\n` +
         `/** Resource -> the parts of its records' pages, in order. */\n` +
-        `export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[]>> = ${toCode(Object.fromEntries(tabs))};\n`,
+        `export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[]>> = ${toCode(Object.fromEntries(tabs))};\n\n` +
+        `/** Resource -> what the head of a record's page says first; absent: the first columns of its list. */\n` +
+        `export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = ${toCode(Object.fromEntries(facts))};\n`,
     ],
   ]);
 }
@@ -28,4 +34,10 @@ function toDescriptor({ path, given, isNamed, target }: TabModel): object {
       aliases: given.aliases,
     }),
   };
+}
+
+function factsOf({ name, x }: ResourceModel, resources: ReadonlyMap<string, ResourceModel>): object[] {
+  return (x.facts ?? []).map((source) =>
+    compact({ source, resource: fieldAt(resources, name, source)?.reference?.resource }),
+  );
 }

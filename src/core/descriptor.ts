@@ -238,6 +238,14 @@ export interface DetailsTabDescriptor {
   readonly aliases?: readonly string[];
 }
 
+/** Something that the head of a record's page says. */
+export interface HeadFact {
+  /** A field of the record, or a path that ends in a reference. */
+  readonly source: string;
+  /** What it refers to. */
+  readonly resource?: string;
+}
+
 export interface LegacyTableDescriptor {
   readonly path: string;
   readonly columns: readonly LegacyColumnDescriptor[];

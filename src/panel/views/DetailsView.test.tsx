@@ -29,6 +29,22 @@ describe("the page of a record", () => {
     expect(screen.getAllByRole("columnheader", { name: "In force from" }).length).toBeGreaterThan(0);
   });
 
+  it("begins with what most questions are about, each record that it names a way there", async () => {
+    await panel.open("/customer/5/details/master-data");
+    await screen.findByRole("heading", { level: 1, name: "Copperbeech Dental" });
+    const head = document.querySelector(".details-facts");
+    await waitFor(() =>
+      expect([...(head?.querySelectorAll("dt") ?? [])].map(({ textContent }) => textContent)).toEqual([
+        "Reseller",
+        "External ID",
+        "Product",
+        "Billing profile",
+      ]),
+    );
+    const links = [...(head?.querySelectorAll("a") ?? [])].map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["#/reseller/2/details", expect.stringMatching(/^#\/billing\/\d+\/details$/)]);
+  });
+
   it("leaves out what is empty, and shows it on request", async () => {
     const user = await panel.open("/customer/5/details/master-data");
     await screen.findByRole("heading", { level: 2, name: "VAT" });

@@ -1,0 +1,102 @@
+import type { ReactNode } from "react";
+import type { HeadFact, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { statusField } from "../../../core/transitions.ts";
+import { headFacts } from "../../../generated/details.gen.ts";
+import type { CellContext } from "../../kinds/cell.ts";
+import { ReferenceText } from "../../kinds/reference/ReferenceText.tsx";
+import { Value } from "../../kinds/Value.tsx";
+import { type Access, useAccess } from "../../providers/FactsContext.tsx";
+import { summaryOf } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { fieldKey, nameKey } from "../../resource/labels.ts";
+import { hasValue, valueAt } from "../../resource/valueAt.ts";
+import { columnsOf, isReadable } from "../list/columns.ts";
+import { useCellContext } from "../useCellContext.ts";
+
+interface HeadFactsProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly record: PanelRecord;
+}
+
+interface Fact {
+  readonly source: string;
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+const factsAtMost = 4;
+
+/** The few things that most questions about a record are about: those of its schema, else those its list begins with. */
+export function HeadFacts({ descriptor, record }: HeadFactsProps) {
+  const access = useAccess();
+  const context = useCellContext(descriptor.name, "details");
+  const named = headFacts[descriptor.name];
+  const facts = named
+    ? named.flatMap((fact) => namedFact(fact, descriptor, record, access, context) ?? [])
+    : columnFacts(descriptor, record, access, context);
+  if (facts.length === 0) return null;
+  return (
+    <dl className="details-facts">
+      {facts.slice(0, factsAtMost).map(({ source, label, value }) => (
+        <div key={source}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function namedFact(
+  { source, resource }: HeadFact,
+  descriptor: ResourceDescriptor,
+  record: PanelRecord,
+  access: Access,
+  context: CellContext,
+): Fact | null {
+  const value = valueAt(record, source);
+  if (!hasValue(value) || !isReadable(descriptor, access, source)) return null;
+  if (resource !== undefined && (typeof value === "number" || typeof value === "string")) {
+    if (!access.can(summaryOf(resource), "lookup", { record: { id: value } })) return null;
+    const expanded = valueAt(record, `${source}_expand`);
+    return {
+      source,
+      label: context.translate(nameKey(resource), { smart_count: 1 }),
+      value: <ReferenceText resource={resource} id={value} expanded={isObject(expanded) ? expanded : undefined} link />,
+    };
+  }
+  const field = descriptor.fields.find(({ name }) => name === source);
+  return field
+    ? {
+        source,
+        label: context.translate(fieldKey(descriptor.name, source)),
+        value: (
+          <Value kind={field.kind} value={value} source={source} record={record} field={field} context={context} />
+        ),
+      }
+    : null;
+}
+
+function columnFacts(
+  descriptor: ResourceDescriptor,
+  record: PanelRecord,
+  access: Access,
+  context: CellContext,
+): Fact[] {
+  const state = statusField(descriptor);
+  return columnsOf(descriptor, access)
+    .filter(({ isTitle, isOptional, source }) => !isTitle && !isOptional && source !== "id" && source !== state)
+    .filter(({ source }) => hasValue(valueAt(record, source)) && !isTitleOfReference(descriptor, source))
+    .map(({ source, kind, field, labelKey }) => {
+      const props = { kind, value: valueAt(record, source), source, record, field, context };
+      return { source, label: context.translate(labelKey), value: <Value {...props} /> };
+    });
+}
+
+/** `contact_id.email` where contacts are called by their e-mail: the page says the same, and leads there. */
+function isTitleOfReference({ fields }: ResourceDescriptor, source: string): boolean {
+  const [name = "", ...rest] = source.split(".");
+  const target = fields.find((field) => field.name === name && !field.internal)?.reference?.resource;
+  return target !== undefined && summaryOf(target).record === `{${rest.join(".")}}`;
+}
