@@ -1,3 +1,4 @@
+import { inForceAt } from "../../core/billingPeriods.ts";
 import { parseWireInstant, toRfc3339 } from "../../core/dateTime.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
@@ -28,16 +29,13 @@ export interface Planned {
 
 /** The profile in force at an instant. */
 export function profileAt(intervals: readonly Interval[], at: Date): number | undefined {
-  let found: Interval | undefined;
-  for (const interval of intervals) {
-    if (!holdsAt(interval, at)) continue;
-    if (!found || interval.effective_start_time >= found.effective_start_time) found = interval;
-  }
-  return found?.profile_id;
-}
-
-function holdsAt({ start, stop }: Interval, at: Date): boolean {
-  return (start === null || Date.parse(start) <= at.getTime()) && (stop === null || Date.parse(stop) > at.getTime());
+  const held = intervals.map(({ profile_id, start, stop, effective_start_time }) => ({
+    profile_id,
+    start: start === null ? null : new Date(start),
+    stop: stop === null ? null : new Date(stop),
+    effective: new Date(effective_start_time),
+  }));
+  return inForceAt(held, at)?.profile_id;
 }
 
 /** Intervals that have not begun yet. */

@@ -1,0 +1,109 @@
+import Button from "@mui/material/Button";
+import { useTranslate } from "ra-core";
+import { type BillingPeriod, billingPeriods, type HeldInterval } from "../../../core/billingPeriods.ts";
+import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { membersOf } from "../../kinds/controls/parts.ts";
+import { browserZone } from "../../kinds/dateTime/browserZone.ts";
+import { ReferenceText } from "../../kinds/reference/ReferenceText.tsx";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { toHref } from "../../resource/addressOf.ts";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { recordActions } from "../../views/record/recordActions.ts";
+import "./schedule.css";
+
+interface ProfileInterval extends HeldInterval {
+  readonly profileId: number;
+}
+
+type Period = BillingPeriod<ProfileInterval>;
+type State = "past" | "current" | "future";
+
+/** Which billing profile was, is and will be in force: a line of time, and the same in words. */
+export function ScheduleTab({ descriptor, record }: OwnTabProps) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const now = new Date();
+  const periods = billingPeriods(intervalsOf(record));
+  const edit = recordActions(descriptor, access, record).find(({ name }) => name === "edit");
+  return (
+    <>
+      {edit && "address" in edit && (
+        <div className="details-ways">
+          <Button variant="outlined" href={toHref(edit.address)}>
+            {translate("details.schedule.change")}
+          </Button>
+        </div>
+      )}
+      {periods.length === 0 ? (
+        <p className="cell-quiet">{translate("details.schedule.empty")}</p>
+      ) : (
+        <ol className="schedule" aria-label={translate("details.schedule.label")}>
+          {periods.map((period) => (
+            <PeriodItem key={period.from.getTime()} period={period} now={now} periods={periods} />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function PeriodItem({ period, periods, now }: { period: Period; periods: readonly Period[]; now: Date }) {
+  const translate = useTranslate();
+  const state = stateOf(period, now);
+  const zone = browserZone();
+  const { from, to, interval } = period;
+  const words = to ? "between" : state === "future" ? "from" : "since";
+  return (
+    <li className={`is-${state}`} style={{ flexGrow: weightOf(period, periods, now) }}>
+      <span className="schedule-bar" aria-hidden>
+        {state === "current" && <span className="schedule-now" style={{ left: `${partOf(period, periods, now)}%` }} />}
+      </span>
+      <span className="schedule-state">{translate(`details.schedule.state.${state}`)}</span>
+      <strong>
+        <ReferenceText resource="billingprofiles" id={interval.profileId} link />
+      </strong>
+      <span className="schedule-time">
+        {translate(`details.schedule.${words}`, {
+          start: formatDateTime(from, zone),
+          stop: to ? formatDateTime(to, zone) : "",
+        })}
+      </span>
+    </li>
+  );
+}
+
+function stateOf({ from, to }: Period, now: Date): State {
+  if (from > now) return "future";
+  return to !== null && to <= now ? "past" : "current";
+}
+
+/** Widths follow the root of the time, so that an hour is still seen beside a year. */
+function weightOf(period: Period, periods: readonly Period[], now: Date): number {
+  return Math.max(1, Math.sqrt(spanOf(period, periods, now) / 86_400_000));
+}
+
+/** How far the period in force has come, in percent of it. */
+function partOf(period: Period, periods: readonly Period[], now: Date): number {
+  return Math.min(100, (100 * (now.getTime() - period.from.getTime())) / spanOf(period, periods, now));
+}
+
+/** Milliseconds; what is open goes on beyond now, or beyond its own beginning, for as long as all before it took. */
+function spanOf({ from, to }: Period, [first]: readonly Period[], now: Date): number {
+  const latest = Math.max(from.getTime(), now.getTime());
+  const end = to?.getTime() ?? latest + Math.max(86_400_000, (latest - (first?.from ?? from).getTime()) / 3);
+  return end - from.getTime();
+}
+
+function intervalsOf(record: WireRecord): ProfileInterval[] {
+  const zone = browserZone();
+  const toDate = (text: Json | undefined) => (typeof text === "string" ? parseWireInstant(text, zone) : null);
+  const all = Array.isArray(record.all_billing_profiles) ? record.all_billing_profiles : [];
+  return all.flatMap((item): ProfileInterval[] => {
+    const { profile_id: profileId, start: startText, stop, effective_start_time: effectiveText } = membersOf(item);
+    const start = toDate(startText);
+    // Older platforms do not say when an interval took effect: then it is when it begins.
+    const effective = toDate(effectiveText) ?? start ?? toDate(record.create_timestamp) ?? new Date(0);
+    return typeof profileId === "number" ? [{ profileId, start, stop: toDate(stop), effective }] : [];
+  });
+}
