@@ -98,6 +98,17 @@ describe("a page of the older panel", () => {
     await panel.seeHeading("Customers");
   });
 
+  test("stands in for a part of a record's page that is not here yet", async () => {
+    const panel = await journey.openAs("administrator");
+    await panel.open("/reseller/2/details/time-sets");
+    const frame = panel.page.frameLocator('iframe[title="Time sets"]');
+    await frame.getByRole("heading", { name: "Older /reseller/2/details" }).waitFor();
+    expect(older.requests.at(-1)).toMatch(/^\/reseller\/2\/details\?lang=en&framed=1&back=/);
+    expect(await panel.page.locator("iframe").getAttribute("src")).toMatch(/#collapse_timeset$/);
+    await panel.seeAddress("/reseller/2/details/time-sets");
+    await panel.seeHeading("Albion Voice");
+  });
+
   test("that is refused, missing or logged out is told by the panel; nothing foreign is framed", async () => {
     const panel = await journey.openAs("administrator");
     expect((await goTo(panel.page, "/proxy/refused")).heading).toBe("Forbidden");
