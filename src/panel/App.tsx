@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { CoreAdminContext, HttpError } from "ra-core";
-import { StrictMode } from "react";
+import { StrictMode, useSyncExternalStore } from "react";
 import type { Root } from "react-dom/client";
 import { createHashRouter, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -11,7 +11,7 @@ import { isOffered } from "./providers/extensions.ts";
 import { buildAccess, FactsProvider } from "./providers/FactsContext.tsx";
 import type { PlatformFacts } from "./providers/facts.ts";
 import { failureKeys, send } from "./providers/http.ts";
-import { i18nProvider } from "./providers/i18nProvider.ts";
+import { currentTexts, onTextsChange, prepareTexts } from "./providers/i18nProvider.ts";
 import { describeResource } from "./providers/resources.ts";
 import { checkedView } from "./providers/rolesToView.ts";
 import { buildStore } from "./providers/store.ts";
@@ -22,7 +22,7 @@ import { announceLinks, routePlainLinks } from "./shell/plainLinks.ts";
 import { rememberVisits } from "./shell/visited.ts";
 import { PanelTheme } from "./theme/PanelTheme.tsx";
 
-export { preloadAddress };
+export { preloadAddress, prepareTexts };
 
 /** Shows the panel for the person the facts are about. Returns how to take it away when the session ends. */
 export function mountApp(root: Root, facts: PlatformFacts): () => void {
@@ -44,7 +44,6 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   const providers = {
     store,
     queryClient,
-    i18nProvider,
     dataProvider: buildDataProvider({ send, describe: describeResource, isOffered }),
     authProvider: buildAuthProvider({ ...access, login: String(facts.admin.login ?? "") }),
   };
@@ -70,7 +69,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
 
 type Providers = Pick<
   Parameters<typeof CoreAdminContext>[0],
-  "store" | "queryClient" | "i18nProvider" | "dataProvider" | "authProvider"
+  "store" | "queryClient" | "dataProvider" | "authProvider"
 >;
 
 interface PanelProps {
@@ -80,8 +79,9 @@ interface PanelProps {
 }
 
 function Panel({ providers, facts, viewedRole }: PanelProps) {
+  const i18nProvider = useSyncExternalStore(onTextsChange, currentTexts);
   return (
-    <CoreAdminContext {...providers}>
+    <CoreAdminContext {...providers} i18nProvider={i18nProvider}>
       <FactsProvider initial={facts} viewedRole={viewedRole}>
         <PanelTheme>
           <Layout>

@@ -2,6 +2,7 @@ import "@fontsource-variable/inter/wght.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { currentAddress, nextAddress, pathOf, recoveryPath, takeRecoveryToken, toLoginAddress } from "./hashAddress.ts";
+import { currentLanguage, onLanguageChange, preferredLanguage, showLanguage } from "./language.ts";
 import { BootScreen } from "./login/BootScreen.tsx";
 import { LoadFailurePage } from "./login/LoadFailurePage.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
@@ -26,6 +27,8 @@ const container = document.getElementById("root");
 if (!container) throw new Error("index.html has no #root");
 const root = createRoot(container);
 let unmountApp = () => {};
+/** Shows what is outside the panel once more, in another language. */
+let showAgain = () => {};
 
 function start(): void {
   if (isAt(recoveryPath)) return void showRecovery();
@@ -35,6 +38,7 @@ function start(): void {
 }
 
 function showLogin(ended?: EndReason): void {
+  showAgain = () => showLogin(ended);
   const address = currentAddress();
   const path = pathOf(address);
   if (path === "/error403" || path === "/error404") {
@@ -52,15 +56,17 @@ function showLogin(ended?: EndReason): void {
 
 /** Fetches the panel and what it has to know side by side, and shows it. */
 async function enter(session: Session): Promise<void> {
+  showAgain = () => {};
   const address = currentAddress();
   const target = pathOf(address) === "/login/admin" ? nextAddress(address) : address;
   if (target !== address) window.history.replaceState(null, "", `#${target}`);
   const app = loadApp();
   const facts = loadFacts(session.adminId).catch(() => null);
   try {
-    const { mountApp, preloadAddress } = await app;
+    const { mountApp, preloadAddress, prepareTexts } = await app;
+    const texts = prepareTexts();
     preloadAddress(target);
-    const known = await facts;
+    const [known] = await Promise.all([facts, texts]);
     if (known && currentSession()) unmountApp = mountApp(root, known);
     else endSession("unavailable");
   } catch (error) {
@@ -122,5 +128,9 @@ window.addEventListener("hashchange", ({ oldURL }) => {
 });
 const handedOver = takeHandedOverToken();
 if (handedOver !== null || currentSession()) root.render(<BootScreen />);
-if (handedOver === null) start();
-else void adoptToken(handedOver).finally(start);
+const language = preferredLanguage();
+const texts = language === currentLanguage() ? null : showLanguage(language).catch(() => undefined);
+onLanguageChange(() => showAgain());
+if (handedOver !== null) void Promise.all([adoptToken(handedOver), texts]).finally(start);
+else if (texts) void texts.finally(start);
+else start();

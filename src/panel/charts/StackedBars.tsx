@@ -1,3 +1,4 @@
+import { useLocale } from "ra-core";
 import { useId } from "react";
 import { niceScale } from "./niceScale.ts";
 import "./stackedBars.css";
@@ -27,6 +28,7 @@ interface StackedBarsProps {
  */
 export function StackedBars({ title, description, bars, parts }: StackedBarsProps) {
   const id = useId();
+  const locale = useLocale();
   const marks = niceScale(Math.max(0, ...bars.map(({ lower, upper }) => lower + upper)));
   const top = marks.at(-1) ?? 1;
   return (
@@ -34,7 +36,7 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
       <div className="bars-scale" aria-hidden="true">
         {marks.map((mark) => (
           <span key={mark} style={{ bottom: `${(mark / top) * 100}%` }}>
-            {mark.toLocaleString()}
+            {mark.toLocaleString(locale)}
           </span>
         ))}
       </div>

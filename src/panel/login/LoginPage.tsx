@@ -1,4 +1,5 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { offeredLanguages } from "../language.ts";
 import { type Credentials, type LoginRefusal, requestLogin } from "../providers/login.ts";
 import type { EndReason } from "../session.ts";
 import type { ExpiredPassword } from "./ExpiredPassword.tsx";
@@ -20,6 +21,9 @@ interface Failure extends LoginRefusal {
   /** The password was right, and nobody had asked for a code yet. */
   readonly isFirst: boolean;
 }
+
+/** Only where there is something to choose. */
+const LanguageSelect = lazy(async () => ({ default: (await import("./LanguageSelect.tsx")).LanguageSelect }));
 
 /** For those with a second factor only. Without it the form still works. */
 const SecondFactorHelp = lazy(() =>
@@ -130,6 +134,11 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
       <a className="gate-link" href="#/recoverpassword">
         {loginText.forgot}
       </a>
+      {offeredLanguages().length > 1 && (
+        <Suspense>
+          <LanguageSelect />
+        </Suspense>
+      )}
     </Gate>
   );
 }

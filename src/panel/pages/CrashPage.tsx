@@ -1,5 +1,7 @@
 import { Button, Typography } from "@mui/material";
 import { useTranslate } from "ra-core";
+import { formatDateTime } from "../../core/dateTime.ts";
+import { browserZone } from "../kinds/dateTime/browserZone.ts";
 import { failureKeys } from "../providers/http.ts";
 import { incidentOf } from "../providers/incident.ts";
 import { useCopy } from "../shell/useCopy.ts";
@@ -27,7 +29,7 @@ export function CrashPage({ error, time, reference, onRetry }: CrashPageProps) {
   const incident = incidentOf(error);
   const told = incident
     ? translate("app.page.incident", { ...incident, time: new Date(incident.time).toLocaleString() })
-    : translate("app.page.reference", { reference, time: time.toLocaleString() });
+    : translate("app.page.reference", { reference, time: formatDateTime(time, browserZone(), { seconds: true }) });
   const text = translate("app.page.crashText", { reason: translate(reason, { _: reason }) });
   const report = [text, told, window.location.href, __PANEL_VERSION__].join("\n");
   return (

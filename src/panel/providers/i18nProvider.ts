@@ -4,39 +4,122 @@ import raMessages from "ra-language-english";
 import app from "../../../i18n/en/app.json";
 import errors from "../../../i18n/en/errors.json";
 import { names } from "../../generated/names/en.gen.ts";
+import { currentLanguage, onLanguageChange, prepareWith, sourceLanguage } from "../language.ts";
 
 type Texts = Readonly<Record<string, unknown>>;
+/** Loaders of a language's files by their path in its folder: `app`, `views`, `resources/domains`. */
+export type LanguageFiles = Readonly<Record<string, () => Promise<Texts>>>;
 
-const resourceTexts = import.meta.glob<Texts>("../../../i18n/en/resources/*.json", { import: "default" });
-/** Whatever file there is besides those that are loaded at once, or by the login or the server alone. */
-const partTexts = import.meta.glob<Texts>(
-  ["../../../i18n/en/*.json", "!../../../i18n/en/{app,errors,login,passwords,preferences}.json"],
+/** Whatever there is besides what is loaded at once, or by the login or the server alone. */
+const files = import.meta.glob<Texts>(
+  [
+    "../../../i18n/*/**/*.json",
+    "!../../../i18n/*/{login,passwords,preferences}.json",
+    "!../../../i18n/en/{app,errors}.json",
+  ],
   { import: "default" },
 );
+const resourceNames = import.meta.glob<Texts>(["../../generated/names/*.gen.ts", "!../../generated/names/en.gen.ts"], {
+  import: "names",
+});
 
-const resources: Record<string, Texts> = { ...names };
-let messages: Record<string, unknown> = { ...raMessages, app, errors, resources };
+/** What the shell needs at once in every language. */
+const atOnce = ["app", "errors", "names"];
+const languages = new Map<string, Record<string, () => Promise<Texts>>>();
+/** By language and path. */
+const loaded = new Map<string, Map<string, Texts>>([
+  [sourceLanguage, new Map<string, Texts>(Object.entries({ app, errors, names }))],
+]);
+/** What has been asked for so far, in whatever language. */
+const wanted = new Set(atOnce);
+let shown = sourceLanguage;
 
-const polyglot = polyglotI18nProvider(() => messages as never, "en");
+for (const [address, load] of Object.entries(files)) {
+  const [, language = "", path = ""] = /i18n\/([\w-]+)\/(.+)\.json$/.exec(address) ?? [];
+  addLanguageFiles(language, { [path]: load });
+}
+for (const [address, load] of Object.entries(resourceNames)) {
+  addLanguageFiles(/names\/([\w-]+)\.gen/.exec(address)?.[1] ?? "", { names: load });
+}
+
+const polyglot = polyglotI18nProvider((language) => messagesOf(language) as never, sourceLanguage);
 
 /** Texts come in parts: the shell's at once, each resource's and each view's with its own chunk. */
 export const i18nProvider: I18nProvider = polyglot;
 
-/** Loads `i18n/en/resources/<resource>.json` under `resources.<resource>`. */
-export async function addResourceTexts(resource: string): Promise<void> {
-  const load = resourceTexts[`../../../i18n/en/resources/${resource}.json`];
-  if (!load) throw new Error(`No texts for ${resource}`);
-  resources[resource] = await load();
-  await polyglot.changeLocale("en");
+// Another object for each language: whatever shows a text asks again, and nothing is taken off the screen for it.
+let snapshot: I18nProvider = { ...polyglot };
+export const currentTexts = (): I18nProvider => snapshot;
+
+const listeners = new Set<() => void>();
+
+prepareWith(fetchAll);
+onLanguageChange(() => void prepareTexts());
+
+/** Shows all texts in the language that is chosen, fetching what is not there yet. */
+export async function prepareTexts(): Promise<void> {
+  const language = currentLanguage();
+  if (language === shown) return;
+  await fetchAll(language);
+  // What was asked for while the rest was on its way.
+  for (const path of missingIn(language)) await load(language, path);
+  shown = language;
+  await polyglot.changeLocale(shown);
+  snapshot = { ...polyglot };
+  for (const listener of listeners) listener();
 }
 
-/** Loads `i18n/en/<part>.json` under `<part>`, such as `views` and `forms`. */
+/** Calls back when all texts have become others; returns the way to stop. */
+export function onTextsChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+async function fetchAll(language: string): Promise<void> {
+  await Promise.all(missingIn(language).map((path) => load(language, path)));
+}
+
+/** Where texts of a language come from. */
+export function addLanguageFiles(language: string, more: LanguageFiles): void {
+  languages.set(language, { ...languages.get(language), ...more });
+}
+
+/** Loads `resources/<resource>.json` under `resources.<resource>`. */
+export async function addResourceTexts(resource: string): Promise<void> {
+  await add(`resources/${resource}`, resource);
+}
+
+/** Loads `<part>.json` under `<part>`, such as `views` and `forms`. */
 export async function addTexts(part: string): Promise<void> {
-  if (part in messages) return;
-  const load = partTexts[`../../../i18n/en/${part}.json`];
-  if (!load) throw new Error(`No texts for ${part}`);
-  const texts = await load();
-  // Only now, as another part may have arrived meanwhile.
-  messages = { ...messages, [part]: texts };
-  await polyglot.changeLocale("en");
+  await add(part, part);
+}
+
+async function add(path: string, name: string): Promise<void> {
+  if (!languages.get(sourceLanguage)?.[path] && !atOnce.includes(path)) throw new Error(`No texts for ${name}`);
+  if (loaded.get(shown)?.has(path)) return;
+  wanted.add(path);
+  await load(shown, path);
+  await polyglot.changeLocale(shown);
+}
+
+/** A file that a language has not got yet is English in it. */
+async function load(language: string, path: string): Promise<void> {
+  const own = languages.get(language)?.[path] ?? languages.get(sourceLanguage)?.[path];
+  const texts = (await own?.()) ?? loaded.get(sourceLanguage)?.get(path) ?? {};
+  const known = loaded.get(language) ?? new Map<string, Texts>();
+  loaded.set(language, known.set(path, texts));
+}
+
+function missingIn(language: string): string[] {
+  return [...wanted].filter((path) => !loaded.get(language)?.has(path));
+}
+
+function messagesOf(language: string): Texts {
+  const entries = [...(loaded.get(language) ?? [])];
+  const { names: known = {}, ...parts } = Object.fromEntries(entries.filter(([path]) => !path.includes("/")));
+  const own = entries.flatMap(([path, texts]) => {
+    const [folder, resource] = path.split("/");
+    return folder === "resources" && resource ? [[resource, texts] as const] : [];
+  });
+  return { ...raMessages, ...parts, resources: { ...known, ...Object.fromEntries(own) } };
 }

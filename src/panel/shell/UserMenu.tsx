@@ -8,6 +8,7 @@ import { Box, Button, ListItemIcon, Menu, MenuItem, Typography } from "@mui/mate
 import { useLocale, useTranslate } from "ra-core";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
+import { offeredLanguages } from "../language.ts";
 import { pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { logOut } from "../providers/logout.ts";
@@ -18,6 +19,7 @@ import { toOlderAddress } from "./toOlderAddress.ts";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
 import { useRoleName } from "./useRoleName.ts";
 
+const LanguageItems = lazy(async () => ({ default: (await import("./LanguageItems.tsx")).LanguageItems }));
 const ViewAsDialog = lazy(async () => ({ default: (await import("./ViewAsDialog.tsx")).ViewAsDialog }));
 
 /** Who is logged in, as what, and the way out. */
@@ -89,6 +91,11 @@ export function UserMenu() {
             </ListItemIcon>
             {translate("app.viewAs.open")}
           </MenuItem>
+        )}
+        {offeredLanguages().length > 1 && (
+          <Suspense>
+            <LanguageItems onChosen={close} />
+          </Suspense>
         )}
         <MenuItem onClick={() => void logOut()}>
           <ListItemIcon>

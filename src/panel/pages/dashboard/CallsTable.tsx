@@ -1,5 +1,5 @@
 import Link from "@mui/material/Link";
-import { useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "ra-core";
 import { Link as RouterLink } from "react-router";
 import { listAddress } from "../../resource/listAddress.ts";
 import type { CallBar } from "./callBars.ts";
@@ -12,6 +12,7 @@ interface CallsTableProps {
 /** The picture's numbers, newest first; each time leads to the calls that began then. */
 export function CallsTable({ bars, parts }: CallsTableProps) {
   const translate = useTranslate();
+  const locale = useLocale();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className="dash-table" tabIndex={0} aria-label={translate("dashboard.calls.asTable")}>
@@ -35,8 +36,8 @@ export function CallsTable({ bars, parts }: CallsTableProps) {
                   label
                 )}
               </th>
-              <td>{lower.toLocaleString()}</td>
-              <td>{upper.toLocaleString()}</td>
+              <td>{lower.toLocaleString(locale)}</td>
+              <td>{upper.toLocaleString(locale)}</td>
             </tr>
           ))}
         </tbody>

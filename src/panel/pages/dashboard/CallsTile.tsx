@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import { useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "ra-core";
 import { useState } from "react";
 import { StackedBars } from "../../charts/StackedBars.tsx";
 import { browserZone } from "../../kinds/dateTime/browserZone.ts";
@@ -18,6 +18,7 @@ const ranges: readonly Range[] = ["day", "fortnight"];
 /** Calls of the last hours or days, answered and not, as a picture or as a table. */
 export function CallsTile() {
   const translate = useTranslate();
+  const locale = useLocale();
   const [range, setRange] = useState<Range>("day");
   const [isTable, setTable] = useState(false);
   const zone = browserZone();
@@ -27,7 +28,7 @@ export function CallsTile() {
   const parts = { lower: translate("dashboard.calls.answered"), upper: translate("dashboard.calls.unanswered") };
   const period = translate(`dashboard.calls.${range}`);
   const sum = bars && sumOf(bars);
-  const words = sum && { smart_count: sum.calls, calls: sum.calls.toLocaleString(), share: sum.share };
+  const words = sum && { smart_count: sum.calls, calls: sum.calls.toLocaleString(locale), share: sum.share };
   return (
     <Tile
       title={translate("dashboard.calls.title")}

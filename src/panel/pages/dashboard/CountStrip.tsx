@@ -1,6 +1,6 @@
 import Paper from "@mui/material/Paper";
 import Skeleton from "@mui/material/Skeleton";
-import { useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "ra-core";
 import { Link } from "react-router";
 import { readFew } from "../../providers/dashboard.ts";
 import { nameKey } from "../../resource/labels.ts";
@@ -22,6 +22,7 @@ export function CountStrip({ counts }: { readonly counts: readonly Count[] }) {
 
 function CountCell({ count: { resource, filter } }: { readonly count: Count }) {
   const translate = useTranslate();
+  const locale = useLocale();
   const query = useTile(["count", resource], (signal) => readFew(resource, { ...filter }, 1, signal));
   const name = translate(nameKey(resource), { smart_count: query.data?.total ?? 2 });
   return (
@@ -35,7 +36,7 @@ function CountCell({ count: { resource, filter } }: { readonly count: Count }) {
               –
             </span>
           ) : (
-            query.data.total.toLocaleString()
+            query.data.total.toLocaleString(locale)
           )}
         </span>
         <span className="dash-label">{name}</span>

@@ -1,0 +1,79 @@
+import { configure, screen, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { TestPanel } from "../../tests/support/panel.tsx";
+import { names } from "../generated/names/en.gen.ts";
+import { chooseLanguage, offerLanguage, preferredLanguage } from "./language.ts";
+import { addLanguageFiles } from "./providers/i18nProvider.ts";
+import { endSession } from "./session.ts";
+
+configure({ asyncUtilTimeout: 40_000 });
+vi.setConfig({ testTimeout: 120_000 });
+
+/** English with a mark on every text, so that whatever stays English shows. */
+const pseudo = "eo";
+const english = import.meta.glob<object>("../../i18n/en/**/*.json", { import: "default" });
+const marked = (texts: unknown): unknown =>
+  typeof texts === "string"
+    ? texts
+        .split("||||")
+        .map((text) => `«${text.trim()}»`)
+        .join(" |||| ")
+    : Object.fromEntries(Object.entries(texts as object).map(([name, text]) => [name, marked(text)]));
+
+let panel: TestPanel;
+beforeAll(async () => {
+  const files = Object.entries(english).map(([address, load]) => {
+    const path = address.replace("../../i18n/en/", "").replace(".json", "");
+    return [path, async () => marked(await load()) as Record<string, unknown>] as const;
+  });
+  addLanguageFiles(pseudo, {
+    ...Object.fromEntries(files),
+    names: async () => marked(names) as Record<string, unknown>,
+  });
+  offerLanguage(pseudo);
+  panel = await TestPanel.start();
+}, 60_000);
+afterAll(() => panel.stop());
+afterEach(async () => {
+  endSession("loggedOut");
+  panel.leave();
+  await chooseLanguage("en");
+});
+
+it("is chosen under one's name: every text follows, what is typed stays, and it is remembered", async () => {
+  const user = await panel.open("/customer/3/edit");
+  const field = await screen.findByLabelText<HTMLInputElement>("External ID");
+  await user.clear(field);
+  await user.type(field, "TYPED");
+  await user.click(screen.getByRole("button", { name: /^test-superusermaster/ }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "Esperanto" }));
+
+  expect(await screen.findByLabelText("«External ID»")).toBe(field);
+  expect(field.value).toBe("TYPED");
+  expect(screen.queryByText(/is back. It is not saved yet/)).toBeNull();
+  expect(screen.getByRole("button", { name: "«Save»" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "«Domains»" })).toBeTruthy();
+  expect(document.documentElement.lang).toBe(pseudo);
+  expect(document.cookie).toContain(`ngcp_panel_lang=${pseudo}`);
+  expect(preferredLanguage()).toBe(pseudo);
+
+  await user.clear(field);
+  await user.type(field, String((await panel.read("/api/customers/3")).external_id));
+  panel.go("/domain");
+  // Texts that come with a later page come in the language, too.
+  expect(await screen.findByRole("heading", { level: 1, name: "«Domains»" })).toBeTruthy();
+  expect(await screen.findByRole("columnheader", { name: /«Domain»/ })).toBeTruthy();
+  await chooseLanguage("en");
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Domains" })).toBeTruthy());
+});
+
+it.each([
+  ["en", "en"],
+  ["en-us", "en"],
+  ["EO", pseudo],
+  ["xx", "en"],
+])("is read from what the older panel left: %s is %s", (left, language) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as the older panel's server sets it
+  document.cookie = `ngcp_panel_lang=${left}; Path=/`;
+  expect(preferredLanguage()).toBe(language);
+});
