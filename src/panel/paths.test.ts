@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { routes } from "../generated/routes.gen.ts";
-import { type PathParts, pathTo, resourceOf, sharersOf, type View } from "./paths.ts";
+import { completed, type PathParts, pathTo, resourceOf, sharersOf, type View } from "./paths.ts";
 
 describe("pathTo", () => {
   it.each<[string, View, PathParts, string | null]>([
@@ -27,12 +27,25 @@ describe("pathTo", () => {
   });
 });
 
+function routeOf(path: string) {
+  const route = routes.find((candidate) => candidate.path === path);
+  if (!route) throw new Error(`No route ${path}`);
+  return route;
+}
+
+describe("completed", () => {
+  it.each([
+    ["/contact/:id/edit", "/contact/5/edit", "", "/contact/5/edit?resource=customercontacts"],
+    ["/contact/:id/edit", "/contact/5/edit", "a=1", "/contact/5/edit?a=1&resource=customercontacts"],
+    ["/contact/:id/edit", "/contact/5/edit", "resource=systemcontacts", null],
+    ["/contact", "/contact", "", null],
+    ["/domain/:id/details", "/domain/5/details", "", null],
+  ])("%s at %s?%s is %s", (path, pathname, search, whole) => {
+    expect(completed(routeOf(path), pathname, new URLSearchParams(search))).toBe(whole);
+  });
+});
+
 describe("resourceOf", () => {
-  const routeOf = (path: string) => {
-    const route = routes.find((candidate) => candidate.path === path);
-    if (!route) throw new Error(`No route ${path}`);
-    return route;
-  };
   it.each([
     ["/contact/:id/edit", "resource=systemcontacts", "systemcontacts"],
     ["/contact/:id/edit", "", "customercontacts"],

@@ -67,6 +67,14 @@ export function resourceOf(route: RouteDescriptor, search: URLSearchParams): str
   return named && isShared(route) && hostOf(route.resource) === named ? named : route.resource;
 }
 
+/** The same address with the resource that it means, where two share it and it names none: `/contact/12/edit`. */
+export function completed(route: RouteDescriptor, pathname: string, search: URLSearchParams): string | null {
+  if (!route.path.includes(":id") || !isShared(route) || search.has(resourceParameter)) return null;
+  const whole = new URLSearchParams(search);
+  whole.set(resourceParameter, route.resource);
+  return `${pathname}?${whole}`;
+}
+
 function toText(value: number | string | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { generatePath, Navigate, Route, Routes, useParams } from "react-router";
+import { generatePath, Navigate, Route, Routes, useLocation, useParams } from "react-router";
 import { summaries } from "../../generated/index.gen.ts";
 import { nativePages } from "../../generated/nativePages.gen.ts";
 import { routes } from "../../generated/routes.gen.ts";
@@ -70,7 +70,8 @@ const others = (
 /** A word where an id should be is some other page below a list: `/reseller/css`. */
 function RedirectTo({ target }: { target: string }) {
   const params = useParams();
-  return /^[a-z_-]+$/.test(params.id ?? "") ? others : <Navigate to={generatePath(target, params)} replace />;
+  const { search } = useLocation();
+  return /^[a-z_-]+$/.test(params.id ?? "") ? others : <Navigate to={generatePath(target, params) + search} replace />;
 }
 
 function RedirectToEdit({ resource }: { resource: string }) {

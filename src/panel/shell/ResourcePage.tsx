@@ -1,10 +1,10 @@
 import { ResourceContextProvider } from "ra-core";
 import { Suspense, use } from "react";
-import { Navigate, useParams, useSearchParams } from "react-router";
+import { Navigate, useLocation, useParams, useSearchParams } from "react-router";
 import type { RouteDescriptor } from "../../core/descriptor.ts";
 import { toRefused } from "../explain/question.ts";
 import { LicencePage } from "../pages/LicencePage.tsx";
-import { resourceOf, sharersOf, type View } from "../paths.ts";
+import { completed, resourceOf, sharersOf, type View } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/resources.ts";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
@@ -15,6 +15,7 @@ import { SharedRouteLinks } from "./SharedRouteLinks.tsx";
 
 /** A generated screen: checks platform and rights, then shows the generic view for the route's resource. */
 export function ResourcePage({ route }: { route: RouteDescriptor }) {
+  const { pathname, state } = useLocation();
   const [search] = useSearchParams();
   const { id } = useParams();
   const access = useAccess();
@@ -22,6 +23,8 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
   const summary = summaryOf(resource);
   const lack = access.findLack(summary);
   const record = id === undefined ? undefined : { id };
+  const whole = completed(route, pathname, search);
+  if (whole !== null) return <Navigate to={whole} replace state={state} />;
   if ((lack && lack !== "licence") || !access.can(summary, route.right, { record })) {
     return <Navigate to="/error403" replace state={toRefused({ resource, right: route.right, record })} />;
   }
