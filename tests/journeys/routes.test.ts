@@ -54,7 +54,8 @@ test("every other address of ours opens too, and older ones lead on", async () =
   for (const { from, to } of redirects) {
     const filled = (path: string) => path.replaceAll(/:(\w+)/g, (_, name) => (name === "id" ? "3" : "9"));
     await goTo(panel.page, filled(from).replace("*", "rest"));
-    await expect.poll(() => panel.address, { message: from }).toBe(filled(to));
+    // Lists add how they are shown.
+    await expect.poll(() => panel.address.startsWith(filled(to)), { message: `${from} to ${to}` }).toBe(true);
   }
 });
 

@@ -20,6 +20,7 @@ export interface Sight {
 export async function goTo(page: Page, address: string, { framed = false } = {}): Promise<Sight> {
   await page.evaluate((to) => {
     document.querySelector("main h1")?.setAttribute("data-seen", "");
+    document.querySelector("iframe")?.contentDocument?.querySelector("h1")?.setAttribute("data-seen", "");
     document.body.dataset.last = document.querySelector("main h1")?.textContent ?? "";
     window.location.hash = to;
   }, address);
@@ -30,7 +31,8 @@ export async function goTo(page: Page, address: string, { framed = false } = {})
       const heading = title?.textContent?.trim() ?? "";
       const address = window.location.hash.slice(1);
       if (!title || heading === "" || (heading === "Forbidden") !== (address === "/error403")) return false;
-      const inner = main?.querySelector("iframe")?.contentDocument?.querySelector("h1")?.textContent ?? null;
+      const frame = main?.querySelector("iframe")?.contentDocument;
+      const inner = frame?.querySelector("h1:not([data-seen])")?.textContent ?? null;
       if (main?.querySelector("[aria-busy=true]:has(iframe)")) return false;
       if (errors.includes(heading)) return { heading, address, framed: inner };
       const isNew = !title.hasAttribute("data-seen") || heading !== document.body.dataset.last || isTab;
