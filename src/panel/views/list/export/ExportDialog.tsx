@@ -66,7 +66,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
             <DialogContentText sx={{ mb: 2 }}>
               {translate("lists.export.count", { smart_count: list.total ?? 2, count })}
             </DialogContentText>
-            <FormControl>
+            <FormControl fullWidth>
               <FormLabel id={choiceId}>{translate("lists.export.columns")}</FormLabel>
               <RadioGroup
                 aria-labelledby={choiceId}
@@ -86,7 +86,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
               </RadioGroup>
             </FormControl>
             <FormControlLabel
-              sx={{ mt: 1 }}
+              sx={{ display: "flex", mt: 1 }}
               control={
                 <Checkbox
                   size="small"

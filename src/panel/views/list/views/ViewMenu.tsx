@@ -20,14 +20,16 @@ interface ViewMenuProps {
 export function ViewMenu({ anchor, state, onCommand, onClose }: ViewMenuProps) {
   const translate = useTranslate();
   const { views, active, isChanged, isUsual } = state;
-  const forOpened: readonly ViewCommand[] = active ? ["rename", "standard", "remove"] : [];
   const commands: readonly ViewCommand[] = [
     ...(isChanged ? (["update"] as const) : []),
     "add",
-    ...forOpened,
+    ...(active ? (["rename", "standard"] as const) : []),
     "copyLink",
     ...(isUsual ? [] : (["usual"] as const)),
+    ...(active ? (["remove"] as const) : []),
   ];
+  const labelOf = (command: ViewCommand) =>
+    translate(`lists.views.${command === "add" && active ? "addAnother" : command}`);
   return (
     <Menu
       open
@@ -40,6 +42,7 @@ export function ViewMenu({ anchor, state, onCommand, onClose }: ViewMenuProps) {
     >
       {views.length === 0 && (
         <MenuItem disabled>
+          <ListItemIcon />
           <ListItemText>{translate("lists.views.none")}</ListItemText>
         </MenuItem>
       )}
@@ -73,7 +76,7 @@ export function ViewMenu({ anchor, state, onCommand, onClose }: ViewMenuProps) {
           }}
         >
           <ListItemIcon>{command === "standard" && active?.standard && <CheckIcon fontSize="small" />}</ListItemIcon>
-          <ListItemText>{translate(`lists.views.${command}`, { name: active?.name })}</ListItemText>
+          <ListItemText>{labelOf(command)}</ListItemText>
         </MenuItem>
       ))}
     </Menu>

@@ -65,7 +65,7 @@ describe("saved views", () => {
     await viewButton("Saved view Short");
     await user.selectOptions(screen.getByLabelText("Rows per page"), "5");
     await user.click(await viewButton("Saved view Short, changed since"));
-    await choose(user, "Save changes to “Short”");
+    await choose(user, "Save changes");
     await user.click(await viewButton("Saved view Short"));
     await choose(user, "Rename…");
     await user.type(await nameInput(), "er{Enter}");
@@ -83,7 +83,7 @@ describe("saved views", () => {
     const user = await panel.open("/domain");
     await save(user, "One");
     await user.click(await viewButton("Saved view One"));
-    await choose(user, "Save this view…");
+    await choose(user, "Save as a new view…");
     await user.type(await nameInput(), "One{Enter}");
     expect((await screen.findByRole("alert")).textContent).toBe("Another view of this list has this name.");
     expect(await nameInput()).toBe(document.activeElement);
