@@ -8,6 +8,7 @@ export function emitOpenApi({ resources }: Model): Map<string, string> {
     info: { title: "Patchbay platform API", version: "1" },
     servers: [{ url: "/api" }],
     security: [{ bearer: [] }],
+    tags: resources.map(({ name, description }) => ({ name, description })),
     paths: Object.assign({}, ...resources.map(pathsOf)),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },

@@ -14,6 +14,7 @@ import { answerErrors, sendError } from "./http/errors.ts";
 import { registerPreferenceRoutes } from "./preferences/preferenceRoutes.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { registerActions } from "./routes/actions.ts";
+import { registerApiRoot } from "./routes/apiDocs.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
 import { registerDashboard } from "./routes/dashboard.ts";
@@ -90,6 +91,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     reply.type(contentTypeFor(request));
     done(null, payload);
   });
+  registerApiRoot(app, context);
   registerInfo(app, context);
   registerSearch(app, context);
   registerDashboard(app, context);

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import openApi from "../../generated/openapi.gen.json" with { type: "json" };
-import { readGrant } from "../auth/gate.ts";
 import type { PlatformContext } from "../context.ts";
 import { collectionPath, toCollection, toItem } from "../http/hal.ts";
 import { pagingOf, parseId, queryOf } from "../http/query.ts";
@@ -29,16 +28,8 @@ export function registerPublicInfo(app: FastifyInstance, context: PlatformContex
   }
 }
 
-/** The index of collections, and the capabilities. */
+/** The capabilities. */
 export function registerInfo(app: FastifyInstance, context: PlatformContext): void {
-  app.get("/api/", async (request) => {
-    const actor = await context.actorOf(request);
-    const collections = [...context.plans.values(), ...context.computed.values()]
-      .filter(({ descriptor }) => descriptor.operations.includes("list") && readGrant(actor, descriptor) !== "none")
-      .map(({ descriptor: { name } }) => [`ngcp:${name}`, { href: collectionPath(name) }] as const);
-    return { _links: { self: { href: "/api/" }, ...Object.fromEntries(collections) } };
-  });
-
   const path = collectionPath("capabilities");
   const all = Object.entries(context.settings.capabilities).map(
     ([name, enabled], index): WireRecord => ({ id: index + 1, name, enabled }),

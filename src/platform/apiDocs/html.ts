@@ -1,0 +1,26 @@
+/** Markup that is safe to put into a page as it is. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Part = Html | string | number | undefined | readonly Html[];
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A piece of a page: what is put in is text, unless it is such a piece itself, or a list of them. */
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const pieces = literals.map((literal, index) => literal + toMarkup(parts[index]));
+  return { markup: pieces.join("") };
+}
+
+function toMarkup(part: Part): string {
+  if (part === undefined) return "";
+  if (typeof part === "object") return "markup" in part ? part.markup : part.map(({ markup }) => markup).join("");
+  return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

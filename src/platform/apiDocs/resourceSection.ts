@@ -1,0 +1,111 @@
+import type { FilterDescriptor, ResourceDescriptor } from "../../core/descriptor.ts";
+import type { Texts } from "../../core/texts.ts";
+import { fieldTable, type Shapes } from "./fieldTable.ts";
+import { type Html, html } from "./html.ts";
+import type { ApiDocument, ApiOperation, ApiPath } from "./openApiTypes.ts";
+
+const methods = ["get", "post", "put", "patch", "delete"] as const;
+type Method = (typeof methods)[number];
+
+/** Right that a method stands for. */
+const rights = { get: "read", post: "create", put: "update", patch: "update", delete: "delete" } as const;
+
+interface SectionParts {
+  readonly texts: Texts;
+  readonly document: ApiDocument;
+  readonly descriptor: ResourceDescriptor;
+  /** Address that examples begin with. */
+  readonly origin: string;
+  readonly may: (right: (typeof rights)[Method]) => boolean;
+}
+
+/** One resource: its operations that the reader may use, each with parameters, answers and an example, and its fields. */
+export function resourceSection({ texts, document, descriptor, origin, may }: SectionParts): Html {
+  const { name } = descriptor;
+  const operations = [`/${name}/`, `/${name}/{id}`].flatMap((path) =>
+    operationsOf(path, document.paths[path]).filter(({ method }) => may(rights[method])),
+  );
+  const shapes = shapesOf(document, name);
+  return html`<section class="resource" id="${name}" aria-labelledby="${name}-title">
+<h2 id="${name}-title">${name}</h2>
+<p>${document.tags.find((tag) => tag.name === name)?.description}</p>
+${operations.map((operation) => operationPart(texts, operation, descriptor, origin))}
+${shapes ? html`<h3>${texts("apidocs.fields")}</h3>${fieldTable(texts, shapes)}` : ""}
+</section>`;
+}
+
+interface NamedOperation {
+  readonly path: string;
+  readonly method: Method;
+  readonly operation: ApiOperation;
+}
+
+function operationsOf(path: string, item: ApiPath | undefined): NamedOperation[] {
+  return methods.flatMap((method) => {
+    const operation = item?.[method];
+    return operation ? [{ path, method, operation }] : [];
+  });
+}
+
+function operationPart(
+  texts: Texts,
+  { path, method, operation }: NamedOperation,
+  { filters }: ResourceDescriptor,
+  origin: string,
+): Html {
+  const { parameters = [], responses } = operation;
+  const verb = method.toUpperCase();
+  const isList = method === "get" && !path.includes("{");
+  const done = Object.entries(responses).filter(([status]) => status !== "default");
+  const refusals = refusalsOf(method, isList);
+  return html`<details>
+<summary><span class="verb ${method}">${verb}</span> <code>/api${path}</code> <span class="quiet">${texts(`apidocs.operations.${isList ? "list" : method}`)}</span></summary>
+<pre><code>${exampleOf(verb, path, operation, origin)}</code></pre>
+${
+  parameters.length > 0
+    ? html`<h4>${texts("apidocs.parameters")}</h4><dl>${parameters.map(
+        (parameter) =>
+          html`<div><dt><code>${parameter.name}</code></dt><dd>${aboutParameter(texts, parameter.name, filters)}</dd></div>`,
+      )}</dl>`
+    : ""
+}
+<h4>${texts("apidocs.answers")}</h4><dl>${done.map(
+    ([status, { description }]) => html`<div><dt><code>${status}</code></dt><dd>${description}</dd></div>`,
+  )}${refusals.map((status) => html`<div><dt><code>${status}</code></dt><dd>${texts(`apidocs.statuses.${status}`)}</dd></div>`)}</dl>
+</details>`;
+}
+
+/** What can go wrong, by status; `apidocs.statuses` says what each means. */
+function refusalsOf(method: Method, isList: boolean): string[] {
+  const always = ["401", "403"];
+  if (isList) return ["400", ...always, "409"];
+  if (method === "get") return [...always, "404"];
+  if (method === "post") return ["400", ...always, "415", "422"];
+  if (method === "delete") return [...always, "404", "422"];
+  return ["400", ...always, "404", "412", "415", "422"];
+}
+
+function aboutParameter(texts: Texts, name: string, filters: readonly FilterDescriptor[]): string {
+  const filter = filters.find((candidate) => candidate.name === name);
+  if (!filter) return texts(`apidocs.parameter.${name}`);
+  return texts(`apidocs.match.${filter.match}`, { field: filter.source });
+}
+
+function exampleOf(verb: string, path: string, { requestBody }: ApiOperation, origin: string): string {
+  const type = Object.keys(requestBody?.content ?? {})[0];
+  const body = type?.includes("patch") ? `'[{"op": "replace", "path": "/…", "value": "…"}]'` : `'{ … }'`;
+  const lines = [
+    `curl${verb === "GET" ? "" : ` -X ${verb}`} -H "Authorization: Bearer $TOKEN"`,
+    ...(type ? [`  -H "Content-Type: ${type}" -d ${body}`] : []),
+    `  "${origin}/api${path.replace("{id}", "1")}"`,
+  ];
+  return lines.join(" \\\n");
+}
+
+/** By what the answer of reading one refers to. */
+function shapesOf({ paths, components: { schemas } }: ApiDocument, name: string): Shapes | undefined {
+  const text = JSON.stringify(paths[`/${name}/{id}`]?.get ?? paths[`/${name}/`]?.get ?? {});
+  const title = text.match(/#\/components\/schemas\/(\w+)"/)?.[1] ?? "";
+  const read = schemas[title];
+  return read && { read, create: schemas[`${title}Create`], update: schemas[`${title}Update`] };
+}

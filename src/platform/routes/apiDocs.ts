@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import apidocs from "../../../i18n/en/apidocs.json" with { type: "json" };
+import { can, canOpen } from "../../core/access.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { textsFrom } from "../../core/texts.ts";
+import openApi from "../../generated/openapi.gen.json" with { type: "json" };
+import type { ApiDocument } from "../apiDocs/openApiTypes.ts";
+import { documentationPage, groupResources, refusalPage } from "../apiDocs/page.ts";
+import { resourceSection } from "../apiDocs/resourceSection.ts";
+import { readGrant } from "../auth/gate.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Actor } from "../entityHooks.ts";
+import { collectionPath } from "../http/hal.ts";
+
+const texts = textsFrom({ apidocs });
+
+/**
+ * `GET /api/`: the index of collections; for browsers the documentation of all that the reader's role may use, made
+ * from the OpenAPI document. It takes a login and the right `doc.api`.
+ */
+export function registerApiRoot(app: FastifyInstance, context: PlatformContext): void {
+  app.get(
+    "/api/",
+    { errorHandler: (error, request, reply) => answerRefusal(error, request, reply) },
+    async (request, reply) => {
+      const actor = await context.actorOf(request);
+      reply.header("vary", "Accept");
+      if (!wantsPage(request)) return indexFor(context, actor);
+      if (!canOpen(actor, "doc.api")) throw new PlatformError("forbidden");
+      return sendPage(reply, 200, documentationFor(context, actor, originOf(request)));
+    },
+  );
+}
+
+/** A browser that opens the address; programs that take anything get the index. */
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") ?? false;
+}
+
+function indexFor({ plans, computed }: PlatformContext, actor: Actor): object {
+  const collections = [...plans.values(), ...computed.values()]
+    .filter(({ descriptor }) => descriptor.operations.includes("list") && readGrant(actor, descriptor) !== "none")
+    .map(({ descriptor: { name } }) => [`ngcp:${name}`, { href: collectionPath(name) }] as const);
+  return { _links: { self: { href: "/api/" }, ...Object.fromEntries(collections) } };
+}
+
+function documentationFor({ plans, computed }: PlatformContext, actor: Actor, origin: string): string {
+  const descriptors = [...plans.values(), ...computed.values()]
+    .map(({ descriptor }) => descriptor)
+    .filter((descriptor) => readGrant(actor, descriptor) !== "none");
+  const sections = new Map(
+    descriptors.map((descriptor) => {
+      const may = (right: "read" | "create" | "update" | "delete") =>
+        right === "read" ||
+        can(actor, descriptor, right) ||
+        can(actor, descriptor, right, { record: { id: actor.adminId } });
+      const document = openApi as unknown as ApiDocument;
+      return [descriptor.name, resourceSection({ texts, document, descriptor, origin, may })] as const;
+    }),
+  );
+  return documentationPage({ texts, origin, entries: groupResources(descriptors), sections });
+}
+
+function originOf({ protocol, host }: FastifyRequest): string {
+  return `${protocol}://${host}`;
+}
+
+/** People get a page that says what to do; what is no refusal of this kind goes on to where all errors go. */
+function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const status = error instanceof PlatformError ? error.status : undefined;
+  if (!wantsPage(request) || (status !== 401 && status !== 403)) throw error;
+  const kind = status === 401 ? "login" : "forbidden";
+  const page = refusalPage(texts, texts(`apidocs.refusal.${kind}.title`), texts(`apidocs.refusal.${kind}.text`));
+  return sendPage(reply, status, page);
+}
+
+function sendPage(reply: FastifyReply, status: number, page: string) {
+  return reply
+    .code(status)
+    .header("vary", "Accept")
+    .header("cache-control", "private, no-cache")
+    .type("text/html; charset=utf-8")
+    .send(page);
+}
