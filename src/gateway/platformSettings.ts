@@ -1,19 +1,37 @@
 import { join } from "node:path";
 import { buildOutbox, buildSmtpMailer } from "../platform/mail/nodeMailers.ts";
+import { buildOpenvpn } from "../platform/openvpn/openvpn.ts";
 import type { PlatformSettings } from "../platform/settings.ts";
 import type { Settings } from "./settings.ts";
 
 export type PlatformPart = Pick<
   Settings,
-  "trustedProxies" | "publicUrl" | "passwordMaxAgeDays" | "passwordKeepLast" | "smtpUrl" | "mailFrom" | "dataDir"
+  | "trustedProxies"
+  | "publicUrl"
+  | "passwordMaxAgeDays"
+  | "passwordKeepLast"
+  | "smtpUrl"
+  | "mailFrom"
+  | "dataDir"
+  | "openvpnCommand"
 >;
 
 /** What the environment says about the embedded platform, in its own terms. */
 export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSettings> {
-  const { trustedProxies, publicUrl, passwordMaxAgeDays, passwordKeepLast, smtpUrl, mailFrom, dataDir } = settings;
+  const {
+    trustedProxies,
+    publicUrl,
+    passwordMaxAgeDays,
+    passwordKeepLast,
+    smtpUrl,
+    mailFrom,
+    dataDir,
+    openvpnCommand,
+  } = settings;
   return {
     trustedProxies,
     publicUrl,
+    openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
     passwordAging: { maxAgeDays: passwordMaxAgeDays, keepLast: passwordKeepLast },
     mailer: smtpUrl
       ? buildSmtpMailer(smtpUrl, mailFrom)

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 
 /** What the environment says; every value checked, so that a wrong one stops the start with one clear line. */
@@ -24,6 +24,8 @@ export interface Settings {
   readonly passwordKeepLast: number;
   /** Addresses or networks of proxies in front, whose `X-Forwarded-For` and `-Proto` are believed. */
   readonly trustedProxies: readonly string[];
+  /** Absolute path of the program that opens, closes and tells the connection for support. */
+  readonly openvpnCommand?: string;
   /** Where the panel's token is kept: in a cookie that no script can read, or in the browser's local storage. */
   readonly sessionStorage: (typeof sessionStorages)[number];
 }
@@ -49,6 +51,7 @@ export function readSettings(environment: Environment): Settings {
     passwordMaxAgeDays: readCount("PASSWORD_MAX_AGE_DAYS", environment, 0, 3650),
     passwordKeepLast: readCount("PASSWORD_KEEP_LAST", environment, 5, 24),
     trustedProxies: readNetworks("TRUSTED_PROXIES", environment),
+    openvpnCommand: readProgram("OPENVPN_COMMAND", environment),
     sessionStorage: readChoice("SESSION_STORAGE", environment, sessionStorages),
   };
 }
@@ -65,6 +68,13 @@ function readCount(name: string, environment: Environment, otherwise: number, mo
     throw new SettingError(`${name} is "${text}": write a number from 0 to ${most}`);
   }
   return Number(text);
+}
+
+/** A whole path: what a bare name stands for would depend on where the gateway was started. */
+function readProgram(name: string, environment: Environment): string | undefined {
+  const path = environment[name];
+  if (path && !isAbsolute(path)) throw new SettingError(`${name} is "${path}": write an absolute path`);
+  return path || undefined;
 }
 
 /** The first choice is the default. */

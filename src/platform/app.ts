@@ -24,6 +24,7 @@ import { registerItem } from "./routes/item.ts";
 import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
 import { registerLogin, renewSessions } from "./routes/login.ts";
+import { registerOpenvpn } from "./routes/openvpn.ts";
 import { registerOptions } from "./routes/options.ts";
 import { registerOtherSessions } from "./routes/otherSessions.ts";
 import { registerOtpSecret } from "./routes/otpSecret.ts";
@@ -108,6 +109,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     registerOptions(app, context, plan);
   }
   registerOtherSessions(app, context);
+  registerOpenvpn(app, context);
   registerPreferenceRoutes(app, context);
   registerCertificates(app, context);
 }

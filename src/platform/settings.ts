@@ -1,6 +1,7 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.ts";
 import { type BanPolicy, DEFAULT_BAN_POLICY } from "./auth/banPolicy.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Openvpn } from "./openvpn/openvpn.ts";
 
 /** What kind of platform this claims to be, as platforminfo tells it. */
 export interface PlatformIdentity {
@@ -45,6 +46,8 @@ export interface PlatformSettings {
   readonly publicUrl: string | null;
   /** What mail goes out by; null: none is sent. */
   readonly mailer: Mailer | null;
+  /** The connection for support; null: this platform has none. */
+  readonly openvpn: Openvpn | null;
   readonly clock: () => Date;
   /** Name -> enabled, in the order of their ids from 1. */
   readonly capabilities: Readonly<Record<string, boolean>>;
@@ -68,6 +71,7 @@ export const defaultSettings: PlatformSettings = {
   passwordAging: { maxAgeDays: 0, keepLast: 5 },
   publicUrl: null,
   mailer: null,
+  openvpn: null,
   clock: () => new Date(),
   capabilities: {
     cloudpbx: true,

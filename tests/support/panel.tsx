@@ -51,7 +51,13 @@ export class TestPanel {
   }
 
   /** A platform with the demonstration's data and one account a role; with the panel's own service if it is asked for. */
-  static async start({ hasService = false } = {}): Promise<TestPanel> {
+  static async start({
+    hasService = false,
+    settings,
+  }: {
+    hasService?: boolean;
+    settings?: PlatformParts["settings"];
+  } = {}): Promise<TestPanel> {
     const database = await openDatabase({});
     await preparePlatform(database);
     const extend: PlatformParts["extend"] = async (app, actorOf) => {
@@ -59,7 +65,7 @@ export class TestPanel {
       if (hasService)
         registerService(app, { db: database.kysely, hasOlderPanel: false, hasRealPlatform: false, ownerOf });
     };
-    return new TestPanel(await buildPlatform({ database, extend }), () => database.close());
+    return new TestPanel(await buildPlatform({ database, extend, settings }), () => database.close());
   }
 
   /** The same over real sockets, through a server that can misbehave. */

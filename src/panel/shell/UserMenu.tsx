@@ -3,6 +3,7 @@ import DevicesOutlined from "@mui/icons-material/DevicesOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import LogoutIcon from "@mui/icons-material/Logout";
 import SecurityOutlined from "@mui/icons-material/SecurityOutlined";
+import SupportAgentOutlined from "@mui/icons-material/SupportAgentOutlined";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import { Box, Button, ListItemIcon, Menu, MenuItem, Typography } from "@mui/material";
 import { useLocale, useTranslate } from "ra-core";
@@ -20,6 +21,7 @@ import { useMenuAnchor } from "./useMenuAnchor.ts";
 import { useRoleName } from "./useRoleName.ts";
 
 const LanguageItems = lazy(async () => ({ default: (await import("./LanguageItems.tsx")).LanguageItems }));
+const OpenvpnDialog = lazy(async () => ({ default: (await import("./openvpn/OpenvpnDialog.tsx")).OpenvpnDialog }));
 const ViewAsDialog = lazy(async () => ({ default: (await import("./ViewAsDialog.tsx")).ViewAsDialog }));
 
 /** Who is logged in, as what, and the way out. */
@@ -32,6 +34,8 @@ export function UserMenu() {
   const login = String(admin.login ?? "");
   const role = useRoleName()(access.role);
   const [isChoosing, setIsChoosing] = useState(false);
+  const [isConnecting, setIsConnecting] = useState(false);
+  const hasOpenvpn = access.findLack({ needs: { extension: "openvpn" } }) === null && access.canOpen("tool.openvpn");
   const viewable = rolesToView(admin);
   const account = pathTo("admins", "edit", { id: access.adminId });
   const parts = useAccountParts();
@@ -97,6 +101,19 @@ export function UserMenu() {
             <LanguageItems onChosen={close} />
           </Suspense>
         )}
+        {hasOpenvpn && (
+          <MenuItem
+            onClick={() => {
+              close();
+              setIsConnecting(true);
+            }}
+          >
+            <ListItemIcon>
+              <SupportAgentOutlined fontSize="small" />
+            </ListItemIcon>
+            {translate("app.user.openvpn")}
+          </MenuItem>
+        )}
         <MenuItem onClick={() => void logOut()}>
           <ListItemIcon>
             <LogoutIcon fontSize="small" />
@@ -104,6 +121,11 @@ export function UserMenu() {
           {translate("app.user.logOut")}
         </MenuItem>
       </Menu>
+      {isConnecting && (
+        <Suspense>
+          <OpenvpnDialog onClose={() => setIsConnecting(false)} />
+        </Suspense>
+      )}
       {isChoosing && (
         <Suspense>
           <ViewAsDialog roles={viewable} onClose={() => setIsChoosing(false)} />

@@ -34,7 +34,7 @@ export function platformInfo({ settings, plans, computed, passwordPolicy }: Plat
         sip_validate: true,
       },
     },
-    extensions,
+    extensions: settings.openvpn ? [...extensions, "openvpn"] : extensions,
   };
   if (!actor) return open;
   const described = [...plans.values(), ...computed.values()].map(({ descriptor }) => descriptor);
