@@ -97,7 +97,7 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
               }
               label={translate("lists.export.mark")}
             />
-            <FormHelperText id={markId} sx={{ mt: 0, ml: 4 }}>
+            <FormHelperText id={markId} sx={{ mt: 0, ml: "17px" }}>
               {translate("lists.export.markHelp")}
             </FormHelperText>
           </>
