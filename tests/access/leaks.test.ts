@@ -283,11 +283,15 @@ async function probePreferenceNames(member: Member, { name, preferences }: Resou
   const id = await world.shared(name);
   const names = [...other.records.values()]
     .flat()
-    .flatMap((record) => Object.values(record).filter((value) => isText(value)));
-  for (const attribute of Object.keys(definitions).filter((key) =>
-    /rewrite_rule_set|ncos|sound_set|profile|manipulation/.test(key),
-  )) {
-    for (const value of [...new Set(names)].slice(0, 60) as string[]) {
+    // What preferences know records by.
+    .flatMap(({ name: own, level }) => [own, level])
+    .filter(isText);
+  // What is locked for the caller is refused before a name is looked up.
+  const open = Object.entries(definitions).filter(
+    ([, definition]) => !(definition as { read_only?: boolean }).read_only,
+  );
+  for (const [attribute] of open.filter(([key]) => /rewrite_rule_set|ncos|sound_set|profile|manipulation/.test(key))) {
+    for (const value of new Set(names)) {
       const ask = (named: string) =>
         look(member, "PATCH", `/api/${preferences}/${id}`, [{ op: "add", path: `/${attribute}`, value: named }]);
       await compare(member, value, nobodys(value), ask, `${preferences}.${attribute}`);

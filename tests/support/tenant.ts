@@ -61,7 +61,7 @@ async function writePreferences({ owner }: AccessPlatform, { preferences }: Reso
   const texts = Object.entries(definitions).flatMap(([name, definition]) => {
     const { data_type, read_only, max_occur } = (definition ?? {}) as { [key: string]: Json };
     return data_type === "string" && !read_only
-      ? [[name, max_occur === 1 ? `${MARK} ${name}` : [`${MARK} ${name}`]]]
+      ? [[name, max_occur === 1 ? `${MARK}-${name}` : [`${MARK}-${name}`]]]
       : [];
   });
   for (const [name, value] of texts) {
