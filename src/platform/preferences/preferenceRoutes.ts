@@ -150,7 +150,7 @@ function sendFile(reply: FastifyReply, resource: string, id: number, name: strin
 
 /** Values have no counter of their own: their contents are the version. */
 function versionTag(values: PreferenceValues): string {
-  return createHash("sha256").update(JSON.stringify(values)).digest("base64url").slice(0, 22);
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 32);
 }
 
 function versionOf(values: PreferenceValues): string {
