@@ -28,7 +28,10 @@ export function CrashPage({ error, time, reference, onRetry }: CrashPageProps) {
   const reason = lostPart.test(message) ? failureKeys.network : message;
   const incident = incidentOf(error);
   const told = incident
-    ? translate("app.page.incident", { ...incident, time: new Date(incident.time).toLocaleString() })
+    ? translate("app.page.incident", {
+        ...incident,
+        time: formatDateTime(new Date(incident.time), browserZone(), { seconds: true }),
+      })
     : translate("app.page.reference", { reference, time: formatDateTime(time, browserZone(), { seconds: true }) });
   const text = translate("app.page.crashText", { reason: translate(reason, { _: reason }) });
   const report = [text, told, window.location.href, __PANEL_VERSION__].join("\n");
