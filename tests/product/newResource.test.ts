@@ -48,6 +48,7 @@ describe("a new resource", () => {
       "run",
       "--project",
       "contract",
+      ...["tests/contract/embedded", "tests/access/matrix", "tests/rules", "tests/messages"],
       "-t",
       "conferencerooms",
       "--reporter=json",
