@@ -3,20 +3,23 @@ import BookmarkBorderIcon from "@mui/icons-material/BookmarkBorder";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { useNotify, useTranslate } from "ra-core";
-import { useState } from "react";
-import { ConfirmDialog } from "../../form/ConfirmDialog.tsx";
+import { lazy, Suspense, useState } from "react";
 import { type ListParts, useViewState } from "./useViewState.ts";
-import { type ViewCommand, ViewMenu } from "./ViewMenu.tsx";
-import { ViewNameDialog } from "./ViewNameDialog.tsx";
+import type { ViewQuestion } from "./ViewDialogs.tsx";
+import type { ViewCommand } from "./ViewMenu.tsx";
+
+const loadMenu = async () => ({ default: (await import("./ViewMenu.tsx")).ViewMenu });
+const ViewMenu = lazy(loadMenu);
+const ViewDialogs = lazy(async () => ({ default: (await import("./ViewDialogs.tsx")).ViewDialogs }));
 
 /** The saved views of a list: which one is open, and everything one can do with them. */
 export function SavedViews(props: ListParts) {
   const translate = useTranslate();
   const notify = useNotify();
   const state = useViewState(props);
-  const { service, views, active, isChanged, query, link } = state;
+  const { service, active, isChanged, query, link } = state;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [asked, setAsked] = useState<"add" | "rename" | "remove" | null>(null);
+  const [asked, setAsked] = useState<ViewQuestion | null>(null);
   const { name: resource } = props.descriptor;
   if (!service.isOffered) return null;
 
@@ -47,6 +50,7 @@ export function SavedViews(props: ListParts) {
     "aria-label": label,
     "aria-haspopup": "menu" as const,
     "aria-expanded": anchor !== null,
+    onPointerEnter: () => void loadMenu(),
     onClick: ({ currentTarget }: { currentTarget: HTMLElement }) => setAnchor(currentTarget),
   };
   return (
@@ -61,49 +65,25 @@ export function SavedViews(props: ListParts) {
           <BookmarkBorderIcon fontSize="small" />
         </IconButton>
       )}
-      {anchor && (
-        <ViewMenu
-          anchor={anchor}
-          state={state}
-          onCommand={(command) => commands[command]()}
-          onClose={() => setAnchor(null)}
-        />
-      )}
-      {asked === "add" && (
-        <ViewNameDialog
-          title={translate("lists.views.addTitle")}
-          taken={views.map(({ name }) => name)}
-          onName={async (name) => {
-            const stored = await service.add({ resource, name, query });
-            state.open(stored);
-            notify("lists.views.added", { messageArgs: { name }, type: "success" });
-          }}
-          onClose={() => setAsked(null)}
-        />
-      )}
-      {asked === "rename" && active && (
-        <ViewNameDialog
-          title={translate("lists.views.renameTitle", { name: active.name })}
-          name={active.name}
-          taken={views.filter(({ id }) => id !== active.id).map(({ name }) => name)}
-          onName={(name) => service.change(active, { name })}
-          onClose={() => setAsked(null)}
-        />
-      )}
-      {asked === "remove" && active && (
-        <ConfirmDialog
-          isOpen
-          title={translate("lists.views.removeTitle", { name: active.name })}
-          text={translate("lists.views.removeText")}
-          confirmLabel={translate("lists.views.remove")}
-          cancelLabel={translate("lists.cancel")}
-          onCancel={() => setAsked(null)}
-          onConfirm={() => {
-            setAsked(null);
-            void attempt(service.remove(active), "lists.views.removed");
-          }}
-        />
-      )}
+      <Suspense>
+        {anchor && (
+          <ViewMenu
+            anchor={anchor}
+            state={state}
+            onCommand={(command) => commands[command]()}
+            onClose={() => setAnchor(null)}
+          />
+        )}
+        {asked && (
+          <ViewDialogs
+            question={asked}
+            resource={resource}
+            state={state}
+            onRemove={() => active && void attempt(service.remove(active), "lists.views.removed")}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
