@@ -57,8 +57,12 @@ const chunks = [
         inSource(
           "panel/(?:paths|providers/\\w+Context|providers/(?:resources|service)|resource/\\w+|kinds/\\w+/browserZone)",
         ),
-        inSource("panel/(?:explain/useExplanation|shell/useRoleName|views/Problem|views/record/refusalText)"),
+        inSource(
+          "panel/(?:explain/useExplanation|shell/(?:useRoleName|visited)|views/Problem|views/record/refusalText)",
+        ),
         inSource("panel/views/form/(?:endsRecord|refreshAfterWrite)"),
+        // Every list shows records by these.
+        inSource("panel/(?:kinds/\\w+/Cell|kinds/(?:cells|Value|Several)|views/(?:useCellContext|list/columns))"),
       ].join("|"),
     ),
   },

@@ -1,7 +1,3 @@
-import type { Json, WireRecord } from "./descriptor.ts";
-import type { FieldError } from "./errors.ts";
-import { fieldError } from "./validate.ts";
-
 /** A page that somebody wants at hand. */
 export interface Favourite {
   /** Address in the panel, from its `/`: `/customer/12/details`. */
@@ -19,7 +15,7 @@ export interface SavedView {
   readonly standard?: "1";
 }
 
-interface TextRule {
+export interface PanelTextRule {
   readonly maxLength: number;
   readonly pattern?: RegExp;
   readonly isOptional?: true;
@@ -34,7 +30,7 @@ export const panelCollections = {
     query: { maxLength: 4000 },
     standard: { maxLength: 1, pattern: /^1$/, isOptional: true },
   },
-} as const satisfies Record<string, Record<string, TextRule>>;
+} as const satisfies Record<string, Record<string, PanelTextRule>>;
 
 export type PanelCollection = keyof typeof panelCollections;
 
@@ -43,30 +39,4 @@ export const MAX_PANEL_ITEMS = 200;
 
 export function isPanelCollection(name: string): name is PanelCollection {
   return Object.hasOwn(panelCollections, name);
-}
-
-/** The record of a body, with what is wrong with it; members that the collection does not have are dropped. */
-export function readPanelItem(
-  collection: PanelCollection,
-  body: WireRecord,
-): { readonly record: Record<string, string>; readonly errors: readonly FieldError[] } {
-  const record: Record<string, string> = {};
-  const errors: FieldError[] = [];
-  for (const [name, rule] of Object.entries<TextRule>(panelCollections[collection])) {
-    const value = body[name];
-    if (rule.isOptional && (value === undefined || value === null)) continue;
-    const error = problemOf(`/${name}`, value, rule);
-    if (error) errors.push(error);
-    else record[name] = String(value);
-  }
-  return { record, errors };
-}
-
-function problemOf(pointer: string, value: Json | undefined, { maxLength, pattern }: TextRule): FieldError | undefined {
-  if (value === undefined || value === null || value === "") return fieldError(pointer, "required");
-  if (typeof value !== "string") return fieldError(pointer, "type", { type: "string" });
-  if (value.length > maxLength) return fieldError(pointer, "maxLength", { limit: maxLength });
-  return value.includes("\0") || (pattern && !pattern.test(value))
-    ? fieldError(pointer, "format", { format: "text" })
-    : undefined;
 }

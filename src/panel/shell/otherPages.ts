@@ -8,7 +8,13 @@ import { pageIsThere } from "./pageIsThere.ts";
 
 /** Pages of the older panel and links elsewhere, with their texts: a chunk that no first page needs. */
 export async function loadOtherPages() {
-  const [module] = await Promise.all([import("../pages/others/index.ts"), addTexts("pages")]);
+  const [module] = await Promise.all([import("../pages/others/OtherPages.tsx"), addTexts("pages")]);
+  return module;
+}
+
+/** Their places in the menu. */
+async function loadOtherEntries() {
+  const [module] = await Promise.all([import("../pages/others/entries.ts"), addTexts("pages")]);
   return module;
 }
 
@@ -21,11 +27,11 @@ export function useOtherEntries(): readonly PlacedEntry[] {
   const facts = useFacts();
   const { hasOlderPanel } = facts;
   const { data: module } = useQuery({
-    queryKey: ["otherPages"],
+    queryKey: ["otherEntries"],
     queryFn: async () => {
       // Among the lists there are places only for pages of an older panel; what comes last can come later.
       if (!hasOlderPanel) await pageIsThere();
-      return loadOtherPages();
+      return loadOtherEntries();
     },
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

@@ -1,2 +1,0 @@
-export { placedEntries } from "./entries.ts";
-export { OtherPages } from "./OtherPages.tsx";
