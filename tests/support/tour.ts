@@ -34,7 +34,8 @@ export async function goTo(page: Page, address: string, { framed = false } = {})
       const frame = main?.querySelector("iframe")?.contentDocument;
       const inner = frame?.querySelector("h1:not([data-seen])")?.textContent ?? null;
       if (main?.querySelector("[aria-busy=true]:has(iframe)")) return false;
-      if (errors.includes(heading)) return { heading, address, framed: inner };
+      if (errors.includes(heading) && (address === "/error403" || !title.hasAttribute("data-seen")))
+        return { heading, address, framed: inner };
       const isNew = !title.hasAttribute("data-seen") || heading !== document.body.dataset.last || isTab;
       if (framed ? inner === null : !isNew) return false;
       return { heading, address, framed: inner };
