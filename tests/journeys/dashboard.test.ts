@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { startJourney } from "../support/journey.ts";
+
+const journey = startJourney();
+
+test("a superuser goes from what needs somebody to exactly these records, and opens the API's documentation", async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.page.getByRole("link", { name: "1 customer is locked" }).click();
+  await panel.seeHeading("Customers");
+  await panel.see("1–1 of 1");
+  expect(await panel.titles()).toEqual(["Redcar Cycles"]);
+
+  await panel.page.goto(new URL("/api/", panel.page.url()).href);
+  await panel.seeHeading("API of this platform");
+  await panel.page.getByRole("searchbox", { name: "Filter resources" }).fill("valid_until");
+  await panel.page.getByRole("heading", { level: 2, name: "vouchers" }).waitFor();
+  expect(await panel.page.locator("section.resource:visible").count()).toBe(1);
+});
+
+test("a reseller finds the calls of an hour from the dashboard's picture of them", async () => {
+  const panel = await journey.openAs("albion-voice");
+  const calls = panel.page.getByRole("region", { name: "Calls" });
+  await calls.getByRole("button", { name: "14 days" }).click();
+  await calls.getByRole("img", { name: /^Calls of the last 14 days/ }).waitFor();
+  await calls.getByRole("button", { name: "As a table" }).click();
+  await calls.getByRole("table").getByRole("link").first().click();
+  await panel.seeHeading("Calls");
+  await panel.see(/^1–\d+ of \d+$/);
+  expect((await panel.titles()).length).toBeGreaterThan(0);
+});
