@@ -6,10 +6,12 @@ import type { Access } from "../../../providers/FactsContext.tsx";
  * to know; what it is, `bulkActions` tells once something is selected.
  */
 export function offersBulk(descriptor: ResourceDescriptor, access: Pick<Access, "can">): boolean {
-  const { operations, remove } = descriptor;
+  const { operations, remove, fields } = descriptor;
   const removal = remove.by === "status" ? "update" : "delete";
   return (
-    (operations.includes("update") && access.can(descriptor, "update")) ||
+    (operations.includes("update") &&
+      fields.some(({ inline, bulk }) => inline || bulk) &&
+      access.can(descriptor, "update")) ||
     (operations.includes(removal) && access.can(descriptor, "delete"))
   );
 }
