@@ -31,56 +31,68 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
   const locale = useLocale();
   const marks = niceScale(Math.max(0, ...bars.map(({ lower, upper }) => lower + upper)));
   const top = marks.at(-1) ?? 1;
+  const ticks = bars.flatMap(({ key, tick }, index) =>
+    tick === undefined ? [] : [{ key, tick, left: `${((index + 0.5) / bars.length) * 100}%` }],
+  );
   return (
     <figure className="bars">
-      <div className="bars-scale" aria-hidden="true">
-        {marks.map((mark) => (
-          <span key={mark} style={{ bottom: `${(mark / top) * 100}%` }}>
-            {mark.toLocaleString(locale)}
-          </span>
-        ))}
-      </div>
-      <svg
-        role="img"
-        aria-labelledby={`${id}t ${id}d`}
-        viewBox={`0 0 ${bars.length * 10} 100`}
-        preserveAspectRatio="none"
-        className="bars-drawing"
-      >
-        <title id={`${id}t`}>{title}</title>
-        <desc id={`${id}d`}>{description}</desc>
-        {marks.map((mark) => (
-          <line key={mark} className="bars-line" x1={0} x2={bars.length * 10} y1={yOf(mark, top)} y2={yOf(mark, top)} />
-        ))}
-        {bars.map((bar, index) => (
-          <g key={bar.key} className="bars-bar">
-            <title>{`${bar.label}: ${bar.lower} ${parts.lower}, ${bar.upper} ${parts.upper}`}</title>
-            <rect className="bars-room" x={index * 10} width={10} y={0} height={100} />
-            <rect
-              className="bars-lower"
-              x={index * 10 + 1.5}
-              width={7}
-              y={yOf(bar.lower, top)}
-              height={100 - yOf(bar.lower, top)}
+      <div className="bars-frame">
+        <div className="bars-scale" aria-hidden="true">
+          {marks.map((mark) => (
+            <span key={mark} style={{ bottom: `${(mark / top) * 100}%` }}>
+              {mark.toLocaleString(locale)}
+            </span>
+          ))}
+        </div>
+        <svg
+          role="img"
+          aria-labelledby={`${id}t ${id}d`}
+          viewBox={`0 0 ${bars.length * 10} 100`}
+          preserveAspectRatio="none"
+          className="bars-drawing"
+        >
+          <title id={`${id}t`}>{title}</title>
+          <desc id={`${id}d`}>{description}</desc>
+          {marks.map((mark) => (
+            <line
+              key={mark}
+              className="bars-line"
+              x1={0}
+              x2={bars.length * 10}
+              y1={yOf(mark, top)}
+              y2={yOf(mark, top)}
             />
-            {bar.upper > 0 && (
+          ))}
+          {bars.map((bar, index) => (
+            <g key={bar.key} className="bars-bar">
+              <title>{`${bar.label}: ${bar.lower} ${parts.lower}, ${bar.upper} ${parts.upper}`}</title>
+              <rect className="bars-room" x={index * 10} width={10} y={0} height={100} />
               <rect
-                className="bars-upper"
+                className="bars-lower"
                 x={index * 10 + 1.5}
                 width={7}
-                y={yOf(bar.lower + bar.upper, top)}
-                height={yOf(bar.lower, top) - yOf(bar.lower + bar.upper, top)}
+                y={yOf(bar.lower, top)}
+                height={100 - yOf(bar.lower, top)}
               />
-            )}
-          </g>
-        ))}
-      </svg>
-      <div className="bars-ticks" aria-hidden="true">
-        {bars.map(({ key, tick }, index) => (
-          <span key={key} style={{ left: `${((index + 0.5) / bars.length) * 100}%` }}>
-            {tick}
-          </span>
-        ))}
+              {bar.upper > 0 && (
+                <rect
+                  className="bars-upper"
+                  x={index * 10 + 1.5}
+                  width={7}
+                  y={yOf(bar.lower + bar.upper, top)}
+                  height={yOf(bar.lower, top) - yOf(bar.lower + bar.upper, top)}
+                />
+              )}
+            </g>
+          ))}
+        </svg>
+        <div className="bars-ticks" aria-hidden="true">
+          {ticks.map(({ key, tick, left }, index) => (
+            <span key={key} className={index % 2 === 0 ? "bars-between" : undefined} style={{ left }}>
+              {tick}
+            </span>
+          ))}
+        </div>
       </div>
       <figcaption className="bars-legend" aria-hidden="true">
         <span className="bars-key bars-key-lower">{parts.lower}</span>

@@ -1,7 +1,8 @@
-import { useTheme } from "@mui/material";
+import { Box, useTheme } from "@mui/material";
 import { useTranslate } from "ra-core";
 import { useBrand } from "./brand.ts";
 import { Logo } from "./Logo.tsx";
+import { visuallyHidden } from "./visuallyHidden.ts";
 
 /** The product's mark and name, or the logo of the reseller in their place. */
 export function BrandMark() {
@@ -12,7 +13,9 @@ export function BrandMark() {
     return (
       <>
         <Logo />
-        {product}
+        <Box component="span" sx={{ "@media (max-width: 379px)": visuallyHidden }}>
+          {product}
+        </Box>
       </>
     );
   }
