@@ -5,6 +5,7 @@ import { ACCOUNTS } from "../support/accounts.ts";
 import { type Answer, withoutLinks } from "../support/api.ts";
 import { TEST_RESELLER } from "../support/platform.ts";
 import { reachOf } from "../support/rights.ts";
+import { isOnePerReseller } from "../support/targets.ts";
 import { descriptors, MARK, NO_ID, NOBODY, openTenant, type Tenant } from "../support/tenant.ts";
 import { World } from "../support/world.ts";
 
@@ -250,7 +251,9 @@ async function probeReferences(member: Member, descriptor: ResourceDescriptor): 
       const what = `${name}.${field.name}${inner ? `.${inner}` : ""}`;
       const ask = (send: (value: Json) => Promise<Answer>) => (named: string) => send(naming(named));
       const theirs = String(id);
-      if (operations.includes("create") && reachOf(name, member.role, "create") !== "none") {
+      const canCreate = operations.includes("create") && reachOf(name, member.role, "create") !== "none";
+      // Of what there is one for each reseller, the second try is refused for being the second.
+      if (canCreate && !(field.name === descriptor.scope && isOnePerReseller(descriptor))) {
         const create = async (value: Json) => {
           const body = writable(descriptor, member, await world.valid(name));
           return look(member, "POST", `/api/${name}/`, { ...body, [field.name]: value });
@@ -308,6 +311,7 @@ async function takenFields(descriptor: ResourceDescriptor): Promise<string[]> {
   const { name, fields, operations } = descriptor;
   const member = platform.memberOf("resellerMaster");
   if (!operations.includes("create") || reachOf(name, member.role, "create") === "none") return [];
+  if (isOnePerReseller(descriptor)) return [];
   const own = (await member.api.read(name, await world.shared(name))).body ?? {};
   const taken: string[] = [];
   for (const field of fields) {

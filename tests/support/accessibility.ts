@@ -7,6 +7,8 @@ import { settle } from "./browser.ts";
 const promised: RunOptions = {
   runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] },
   resultTypes: ["violations"],
+  // What is framed is another product's.
+  iframes: false,
 };
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -18,20 +20,33 @@ export async function installAxe(page: Page): Promise<void> {
 
 /** What another theme can break: colours, and nothing else. */
 const ofColours: RunOptions = {
+  ...promised,
   runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
-  resultTypes: ["violations"],
 };
+
+/** WCAG 1.4.10: what is 1280 pixels wide, at 400 %. */
+const narrowest = 320;
 
 /**
  * What axe finds on the page as it is now, in the light and in the dark theme: for each faulty element the rule it
- * breaks, the element, and why.
+ * breaks, the element, and why. And whether one has to scroll sideways on the narrowest screen.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
   const light = await runAxe(page, promised);
   await page.emulateMedia({ colorScheme: "dark" });
   const dark = await runAxe(page, ofColours);
-  return [...light, ...dark.map((barrier) => `dark: ${barrier}`)];
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...light, ...dark.map((barrier) => `dark: ${barrier}`), ...(await findSidewaysScrolling(page))];
+}
+
+async function findSidewaysScrolling(page: Page): Promise<string[]> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: narrowest, height: 800 });
+  await settle(page);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (size) await page.setViewportSize(size);
+  return excess > 0 ? [`reflow: ${excess} px too wide for ${narrowest} px`] : [];
 }
 
 async function runAxe(page: Page, rules: RunOptions): Promise<string[]> {

@@ -36,6 +36,7 @@ export async function targetOf(
   const { name, operations } = descriptor;
   if (name === "adminsessions") return { id: await sessionOf(platform, worlds[place]), place };
   if (name === "admins") return { id: await worlds[place].make(name, { role: "reseller" }), place };
+  if (isOnePerReseller(descriptor)) return { id: await onlyOneOf(platform, worlds, descriptor, place), place };
   if (operations.includes("create")) return { id: await worlds[place].make(name), place };
   return { id: await storedId(platform, worlds, descriptor, place), place };
 }
@@ -49,6 +50,23 @@ export async function selfTarget(
   if (name === "admins") return { id: member.id, place: "self" };
   if (name !== "adminsessions") return undefined;
   return { id: await newestSession(platform), place: "self" };
+}
+
+/** Whether a second record of the same reseller is refused, whatever it says. */
+export function isOnePerReseller({ scope, fields }: ResourceDescriptor): boolean {
+  return fields.some(({ name, unique }) => name === scope && unique !== undefined);
+}
+
+async function onlyOneOf(
+  platform: AccessPlatform,
+  worlds: Worlds,
+  descriptor: ResourceDescriptor,
+  place: "own" | "foreign",
+): Promise<number | string> {
+  const stored = await storedId(platform, worlds, descriptor, place);
+  if (stored !== NO_RECORD) return stored;
+  const { name, scope = "" } = descriptor;
+  return worlds[place].make(name, { [scope]: await worlds[place].shared("resellers") });
 }
 
 async function sessionOf(platform: AccessPlatform, world: World): Promise<number> {

@@ -40,7 +40,7 @@ export function buildTheme(mode: Mode, density: Density, accent?: Accent): Theme
       fontSize: fontSizes.text,
       fontWeightMedium: fontWeights.strong,
       fontWeightBold: fontWeights.strong,
-      h1: title,
+      h1: { ...title, overflowWrap: "anywhere" },
       h2: section,
       h3: section,
       h4: section,

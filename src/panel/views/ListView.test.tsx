@@ -216,7 +216,7 @@ describe("what one can do with a row", () => {
     await bodyRows();
     await user.click(screen.getByRole("button", { name: "Actions for Foxglove Bakery" }));
     const items = (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
-    expect(items).toEqual(["Edit", "Details", "Terminate customer"]);
+    expect(items).toEqual(["Edit", "Details", "Preferences", "Terminate customer"]);
     expect(screen.getByRole("menuitem", { name: "Edit" }).getAttribute("href")).toBe("#/customer/2/edit");
   });
 
@@ -306,6 +306,7 @@ describe("rights", () => {
     await user.click(screen.getByRole("button", { name: "Actions for Foxglove Bakery" }));
     expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual([
       "Details",
+      "Preferences",
       "Why can I not edit this?",
     ]);
   });
