@@ -63,12 +63,38 @@ const scenes: readonly Scene[] = [
       await panel.chip("198.51.100.0/24").waitFor();
     },
   },
+  { name: "dashboard", address: "/dashboard", show: (panel) => panel.see("answered") },
   {
     name: "details",
-    address: "/customer/5/details",
-    looks: ["light"],
-    show: (panel) => panel.see("Terminate customer"),
+    address: "/customer/5/details/billing-profile-sch",
+    show: (panel) => panel.see("Business 2000 minutes"),
   },
+  {
+    name: "reseller",
+    address: "/reseller/2/details/domains",
+    show: (panel) => panel.seeRow("sip.albion-voice.example"),
+  },
+  {
+    name: "bulk",
+    address: "/subscriber",
+    show: async (panel) => {
+      await panel.page.getByRole("checkbox", { name: "Select all on this page" }).check();
+      await panel.see("10 selected");
+    },
+  },
+  {
+    name: "palette",
+    address: "/domain",
+    looks: ["light", "dark"],
+    show: async (panel) => {
+      await panel.seeHeading("Domains");
+      await panel.page.keyboard.press("Control+k");
+      await panel.page.keyboard.type("+44 20 7946");
+      await panel.page.getByRole("option").nth(2).waitFor();
+    },
+  },
+  { name: "branding", address: "/reseller/2/details/branding", show: (panel) => panel.see("Preview") },
+  { name: "security", address: "/security", looks: ["light"], show: (panel) => panel.seeHeading("Security Bans") },
 ];
 
 const looks: Readonly<Record<string, PageOptions>> = {
