@@ -63,7 +63,7 @@ describe("one's own password", () => {
 
   it("is nobody else's business", async () => {
     await panel.open("/administrator/2/details/security");
-    await screen.findByRole("heading", { level: 2 });
+    await screen.findByRole("heading", { name: "Second factor" });
     expect(screen.queryByLabelText("New password")).toBeNull();
   });
 });

@@ -20,5 +20,10 @@ it("looks behind the references that conditions and filters name", () => {
 
 it("knows the fields that decide about others", () => {
   expect(decidingFields(descriptorOf("billingprofiles").fields)).toEqual(["prepaid"]);
-  expect(decidingFields(descriptorOf("subscribers").fields)).toEqual(["customer_id", "is_pbx_pilot", "is_pbx_group"]);
+  expect(decidingFields(descriptorOf("subscribers").fields)).toEqual([
+    "customer_id",
+    "is_pbx_pilot",
+    "is_pbx_group",
+    "profile_set_id",
+  ]);
 });

@@ -25,6 +25,7 @@ function keysOf(messages: Messages, prefix: string): string[] {
 const built = [
   ...[0, 1, 2, 3, 4].map((score) => `forms.password.strength.${score}`),
   ...["decimal", "percent", "money", "duration"].map((kind) => `forms.problem.${kind}`),
+  ...["profile", "domain", "default"].map((source) => `forms.preferences.inForce.${source}`),
 ];
 
 describe("texts of forms", () => {
