@@ -61,9 +61,12 @@ test("axe finds nothing on the login page, before and after a refusal", async ()
 test("axe finds nothing on any state of the panel", { timeout: 300_000 }, async () => {
   const panel = await journey.openAs("administrator");
   await installAxe(panel.page);
+  const barriers: Record<string, string[]> = {};
   for (const [name, address, show] of states) {
     await panel.open(address);
     await show(panel);
-    expect(await findBarriers(panel.page), name).toEqual([]);
+    const found = await findBarriers(panel.page);
+    if (found.length > 0) barriers[name] = found;
   }
+  expect(barriers).toEqual({});
 });
