@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { settle } from "../support/browser.ts";
 import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
@@ -35,6 +36,9 @@ test("a session that has ended leads to the login once, and from there back", as
   panel.page.on("framenavigated", (frame) => {
     if (frame.url().includes("/login/admin")) logins.push(frame.url());
   });
+  // Whatever else the page still asked for would end the session before the click does.
+  await settle(panel.page);
+  await panel.page.waitForLoadState("networkidle");
   await panel.page.context().clearCookies();
 
   await panel.menu.getByRole("link", { name: "Domains", exact: true }).click();

@@ -24,7 +24,7 @@ test("a rewrite rule set is cloned with its rules", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Rewrite rule sets");
   await panel.follow("gb_e164");
-  await panel.follow("Rewrite rules");
+  await panel.follow("Rules");
   await panel.main.getByRole("rowheader").first().waitFor();
   const rules = await panel.titles();
   expect(rules.length).toBeGreaterThan(5);
@@ -38,6 +38,6 @@ test("a rewrite rule set is cloned with its rules", async () => {
 
   await panel.openMenu("Rewrite rule sets");
   await panel.follow("gb_e164_trial");
-  await panel.follow("Rewrite rules");
+  await panel.follow("Rules");
   await panel.seeTitles(rules);
 });
