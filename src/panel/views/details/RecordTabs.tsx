@@ -8,6 +8,7 @@ import { pathTo } from "../../paths.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { ownTabsOf } from "../../resources/ownTabs.ts";
+import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { TabContents } from "./TabContents.tsx";
 import { TabLinks } from "./TabLinks.tsx";
 import { detailsTabs, findTab } from "./tabs.ts";
@@ -42,7 +43,7 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   return (
     <>
       <TabLinks resource={name} parts={parts} tabs={shown} current={current} />
-      <Suspense>
+      <Suspense fallback={<FactsSkeleton />}>
         <TabContents key={current.path} tab={current} descriptor={descriptor} id={id} record={record} />
       </Suspense>
     </>

@@ -1,10 +1,10 @@
-import Skeleton from "@mui/material/Skeleton";
 import { useTranslate } from "ra-core";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import { useResource } from "../../providers/resources.ts";
 import { hasValue, valueAt } from "../../resource/valueAt.ts";
 import { Problem } from "../Problem.tsx";
 import { Facts } from "./Facts.tsx";
+import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { RelatedHead } from "./RelatedHead.tsx";
 import { useRecord } from "./useRecord.ts";
 
@@ -67,14 +67,4 @@ interface RelatedProblemProps {
 
 function RelatedProblem({ error, resource, id, onRetry }: RelatedProblemProps) {
   return <Problem error={error} question={{ resource, right: "read", record: { id } }} onRetry={onRetry} />;
-}
-
-function FactsSkeleton() {
-  const translate = useTranslate();
-  return (
-    <div role="status" aria-label={translate("views.details.loading")}>
-      <Skeleton variant="text" width={240} height={28} />
-      <Skeleton variant="rounded" height={160} />
-    </div>
-  );
 }

@@ -4,6 +4,7 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { ChildTab } from "./ChildTab.tsx";
 import { Facts } from "./Facts.tsx";
+import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import type { OwnTab, OwnTabProps } from "./override.ts";
 import { ReferenceTab, RelatedRecord } from "./ReferenceTab.tsx";
 import type { DetailsTab } from "./tabs.ts";
@@ -28,7 +29,7 @@ export function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
   if (content.kind === "journal") return <JournalTab descriptor={descriptor} id={id} />;
   // Lists of what belongs to a record only need its id: they need not wait for the rest.
   if (!own && content.kind === "list" && content.value === "id") return <ChildTab content={content} record={{ id }} />;
-  if (!record) return null;
+  if (!record) return <FactsSkeleton />;
   if (own) return <OwnTabOf tab={own} descriptor={descriptor} record={record} />;
   switch (content.kind) {
     case "self":
