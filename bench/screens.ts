@@ -43,8 +43,9 @@ export async function benchScreens(): Promise<Figure[]> {
       start: `${baseline.url}/?token=${token}#/domains`,
       ready: "tbody tr",
       menuEntry: 'a[href="#/customers"]',
-      filledList: "tbody tr td",
-      edit: "tbody tr:nth-child(3) td:nth-child(2)",
+      // The first page has rows too; only these have such a column.
+      filledList: "tbody td.column-external_id",
+      edit: "tbody tr:nth-child(3) td.column-external_id",
       filledForm: "form input",
     };
     const contexts = { ours: await browser.newContext(), theirs: await browser.newContext() };
