@@ -89,12 +89,18 @@ const scenes: readonly Scene[] = [
     show: async (panel) => {
       await panel.seeHeading("Domains");
       await panel.page.keyboard.press("Control+k");
+      await panel.page.getByRole("dialog").getByRole("combobox").waitFor();
       await panel.page.keyboard.type("+44 20 7946");
       await panel.page.getByRole("option").nth(2).waitFor();
     },
   },
   { name: "branding", address: "/reseller/2/details/branding", show: (panel) => panel.see("Preview") },
-  { name: "security", address: "/security", looks: ["light"], show: (panel) => panel.seeHeading("Security Bans") },
+  {
+    name: "security",
+    address: "/security",
+    looks: ["light"],
+    show: (panel) => panel.see("Banned users"),
+  },
 ];
 
 const looks: Readonly<Record<string, PageOptions>> = {
