@@ -1,4 +1,4 @@
-import { hasValue } from "../resource/valueAt.ts";
+import { hasValue } from "../../core/valueAt.ts";
 import type { ValueProps } from "./cell.ts";
 import { cells } from "./cells.ts";
 import "./kinds.css";

@@ -1,5 +1,5 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { recordTitle, titlePaths } from "../resource/recordTitle.ts";
+import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
 import { type Query, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
 import { summaryOf } from "./resources.ts";

@@ -1,10 +1,10 @@
 import { useGetOne, useTranslate } from "ra-core";
 import { useParams } from "react-router";
+import { recordTitle } from "../../core/recordTitle.ts";
 import { pathTo, type View } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
-import { recordTitle } from "../resource/recordTitle.ts";
 import { useCurrentRecordTitle } from "./RecordTitle.tsx";
 import { type Crumb, Trail } from "./Trail.tsx";
 import { useDocumentTitle } from "./useDocumentTitle.ts";

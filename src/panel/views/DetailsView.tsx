@@ -1,9 +1,9 @@
 import Skeleton from "@mui/material/Skeleton";
 import { useNavigate, useTranslate } from "ra-core";
 import { useParams } from "react-router";
+import { recordTitle } from "../../core/recordTitle.ts";
 import { pathTo } from "../paths.ts";
 import { useResource } from "../providers/resources.ts";
-import { recordTitle } from "../resource/recordTitle.ts";
 import { useRecordTitle } from "../shell/RecordTitle.tsx";
 import { DetailsHeader } from "./details/DetailsHeader.tsx";
 import { RecordTabs } from "./details/RecordTabs.tsx";

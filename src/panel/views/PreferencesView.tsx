@@ -7,10 +7,10 @@ import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from
 import { useParams } from "react-router";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
+import { recordTitle } from "../../core/recordTitle.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
-import { recordTitle } from "../resource/recordTitle.ts";
 import { useRecordTitle } from "../shell/RecordTitle.tsx";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { LeaveDialog } from "./form/LeaveDialog.tsx";

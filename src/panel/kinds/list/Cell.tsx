@@ -1,6 +1,6 @@
 import { isObject } from "../../../core/prepare.ts";
+import { hasValue } from "../../../core/valueAt.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { hasValue } from "../../resource/valueAt.ts";
 import type { CellProps } from "../cell.ts";
 
 /** How many entries there are; in details a table of them, without the columns that none of them uses. */

@@ -1,6 +1,6 @@
 import type { Json } from "../../../core/descriptor.ts";
+import { hasValue } from "../../../core/valueAt.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { hasValue } from "../../resource/valueAt.ts";
 import type { CellProps } from "../cell.ts";
 
 /** The parts that have a value: side by side in a list, with their names in details. */

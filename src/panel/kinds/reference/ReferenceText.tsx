@@ -1,9 +1,9 @@
 import { useGetManyAggregate } from "ra-core";
 import type { WireRecord } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/resources.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
 
 interface ReferenceTextProps {
   readonly resource: string;

@@ -1,10 +1,10 @@
 import type { GetListParams, Identifier } from "ra-core";
 import type { Json, ReferenceDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
+import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import { describeResource } from "../../providers/resources.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
-import { hasValue, valueAt } from "../../resource/valueAt.ts";
 
 /** Where choices come from and what of them is kept. */
 export interface ChoiceSource extends Pick<ReferenceDescriptor, "resource" | "search" | "label" | "legacyTable"> {

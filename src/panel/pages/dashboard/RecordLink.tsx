@@ -1,9 +1,9 @@
 import Link from "@mui/material/Link";
 import { Link as RouterLink } from "react-router";
 import type { WireRecord } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { summaryOf } from "../../providers/resources.ts";
 import { addressOf } from "../../resource/addressOf.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
 
 interface RecordLinkProps {
   readonly resource: string;

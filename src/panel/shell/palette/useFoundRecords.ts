@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDataProvider, useTranslate } from "ra-core";
 import { useEffect, useState } from "react";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { summaries } from "../../../generated/index.gen.ts";
 import { pathTo } from "../../paths.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
@@ -8,7 +9,6 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/resources.ts";
 import type { FoundRecord } from "../../providers/search.ts";
 import { nameKey } from "../../resource/labels.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
 import type { Command } from "./commands.ts";
 
 /** Shorter texts begin far too much. */

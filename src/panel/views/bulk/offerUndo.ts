@@ -1,11 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { useNotify, useTranslate } from "ra-core";
 import type { Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { isSameValue } from "../form/values.ts";
 import { refusalText } from "../record/refusalText.ts";

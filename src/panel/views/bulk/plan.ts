@@ -1,8 +1,8 @@
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { statusField, statusRefusal } from "../../../core/transitions.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
 import { endOf } from "../form/endsRecord.ts";
 import { isSameValue } from "../form/values.ts";
 import { canChange, canChangeField, recordActions } from "../record/recordActions.ts";

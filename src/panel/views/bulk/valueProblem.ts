@@ -1,7 +1,7 @@
 import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { validateRecord } from "../../../core/validate.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { valueAt } from "../../resource/valueAt.ts";
 import { type ProblemContext, problemText } from "../form/problemTexts.ts";
 import type { Change } from "./BulkPreview.tsx";
 

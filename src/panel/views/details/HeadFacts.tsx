@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { HeadFact, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { statusField } from "../../../core/transitions.ts";
+import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { headFacts } from "../../../generated/details.gen.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { ReferenceText } from "../../kinds/reference/ReferenceText.tsx";
@@ -10,7 +11,6 @@ import { type Access, useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
-import { hasValue, valueAt } from "../../resource/valueAt.ts";
 import { columnsOf, isReadable } from "../list/columns.ts";
 import { useCellContext } from "../useCellContext.ts";
 

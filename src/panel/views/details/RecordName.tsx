@@ -1,9 +1,9 @@
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { statusField } from "../../../core/transitions.ts";
 import { Value } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
 import { useCellContext } from "../useCellContext.ts";
 
 interface RecordNameProps {

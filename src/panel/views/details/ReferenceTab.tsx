@@ -1,7 +1,7 @@
 import { useTranslate } from "ra-core";
 import type { WireRecord } from "../../../core/descriptor.ts";
+import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { useResource } from "../../providers/resources.ts";
-import { hasValue, valueAt } from "../../resource/valueAt.ts";
 import { Problem } from "../Problem.tsx";
 import { Facts } from "./Facts.tsx";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";

@@ -1,10 +1,10 @@
 import Button from "@mui/material/Button";
 import { useTranslate } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
 import { recordActions } from "../record/recordActions.ts";
 import { RecordName } from "./RecordName.tsx";
 

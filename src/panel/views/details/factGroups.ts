@@ -1,8 +1,8 @@
 import { evaluate } from "../../../core/conditions.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { groupKey } from "../../resource/labels.ts";
-import { hasValue, valueAt } from "../../resource/valueAt.ts";
 
 export interface Fact {
   readonly field: FieldDescriptor;

@@ -8,13 +8,13 @@ import type {
   TabContent,
   WireRecord,
 } from "../../../core/descriptor.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import { detailsTabs as generated } from "../../../generated/details.gen.ts";
 import type { Question } from "../../explain/question.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { pendingOf } from "../../providers/pending.ts";
 import { summaryOf } from "../../providers/resources.ts";
 import { nameKey } from "../../resource/labels.ts";
-import { valueAt } from "../../resource/valueAt.ts";
 import type { OwnTab } from "./override.ts";
 
 /** Why somebody does not see a tab: it is not of this record, it is not theirs to see, or the platform lacks something. */

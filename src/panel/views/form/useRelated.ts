@@ -2,8 +2,8 @@ import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-qu
 import { useDataProvider } from "ra-core";
 import { useCallback } from "react";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { valueAt } from "../../resource/valueAt.ts";
 import type { RelatedSource } from "./related.ts";
 
 /** The value behind a reference of the record; undefined while it is unknown. */

@@ -1,9 +1,9 @@
 import type { Json } from "../../../core/descriptor.ts";
+import { hasValue } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { Value } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { enumKey } from "../../resource/labels.ts";
-import { hasValue } from "../../resource/valueAt.ts";
 import type { Column } from "./columns.ts";
 import { InlineChoice } from "./InlineChoice.tsx";
 import { InlineSwitch } from "./InlineSwitch.tsx";

@@ -1,13 +1,13 @@
 import { type MouseEvent, memo } from "react";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
 import { cells } from "../../kinds/cells.ts";
 import { Value } from "../../kinds/Value.tsx";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
-import { valueAt } from "../../resource/valueAt.ts";
 import { Glyph } from "../record/Glyph.tsx";
 import { type CommandName, canChangeField, type RecordAction, recordActions } from "../record/recordActions.ts";
 import type { Column } from "./columns.ts";

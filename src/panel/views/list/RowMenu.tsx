@@ -4,12 +4,12 @@ import MenuItem from "@mui/material/MenuItem";
 import { useTranslate } from "ra-core";
 import { useState } from "react";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
 import { WhyDialog } from "../../explain/WhyDialog.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
-import { recordTitle } from "../../resource/recordTitle.ts";
 import { missingRights } from "../record/missingRights.ts";
 import { type CommandName, type RecordAction, recordActions } from "../record/recordActions.ts";
 

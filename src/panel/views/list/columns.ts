@@ -1,8 +1,8 @@
 import type { ColumnDescriptor, FieldDescriptor, FieldKind, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { titlePaths } from "../../../core/recordTitle.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/resources.ts";
 import { fieldKey, nameKey } from "../../resource/labels.ts";
-import { titlePaths } from "../../resource/recordTitle.ts";
 
 export interface Column {
   readonly source: string;

@@ -1,8 +1,8 @@
 import type { FieldKind, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { titlePaths } from "../../../core/recordTitle.ts";
 import { isOffered } from "../../providers/extensions.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { fieldKey, filterKey, nameKey } from "../../resource/labels.ts";
-import { titlePaths } from "../../resource/recordTitle.ts";
 import { isReadable } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 

@@ -1,6 +1,6 @@
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { valueAt } from "../../resource/valueAt.ts";
 
 /** Whose records are named by what belongs to no reseller. */
 const platformReseller = 1;

@@ -1,9 +1,9 @@
 import { evaluate } from "../../../core/conditions.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { canChangeStatus } from "../../../core/transitions.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { addressOf } from "../../resource/addressOf.ts";
-import { valueAt } from "../../resource/valueAt.ts";
 import { endOf } from "../form/endsRecord.ts";
 
 export type CommandName = "clone" | "moveUp" | "moveDown" | "remove";

@@ -1,7 +1,7 @@
 import type { FieldDescriptor, Json, WireRecord } from "../../../../core/descriptor.ts";
+import { hasValue } from "../../../../core/valueAt.ts";
 import type { CellContext } from "../../../kinds/cell.ts";
 import { Value } from "../../../kinds/Value.tsx";
-import { hasValue } from "../../../resource/valueAt.ts";
 
 interface VersionProps {
   readonly field: FieldDescriptor;

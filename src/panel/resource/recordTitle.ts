@@ -1,1 +1,0 @@
-export { recordTitle, titlePaths } from "../../core/recordTitle.ts";

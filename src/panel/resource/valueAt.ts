@@ -1,1 +1,0 @@
-export { hasValue, valueAt } from "../../core/valueAt.ts";
