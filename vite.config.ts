@@ -52,7 +52,9 @@ const chunks = [
         inSource(
           "core/(?:access\\w*|calendarText|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
         ),
-        inSource("core/(?:hostName|money|phoneNumber|prepare|password|transitions|formats/time-of-day)"),
+        inSource(
+          "core/(?:hostName|money|phoneNumber|prepare|password|recordTitle|transitions|valueAt|formats/time-of-day)",
+        ),
         inSource("generated/(?:index|routes|permissions)\\.gen"),
         inSource(
           "panel/(?:paths|providers/\\w+Context|providers/(?:resources|service)|resource/\\w+|kinds/\\w+/browserZone)",

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildings, house, rooms, site, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
+import { buildings, house, messageOf, rooms, site, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
 import { toModel } from "./generate.ts";
-import { SchemaProblems } from "./problems.ts";
 
 type Change = (schema: typeof rooms & Record<string, unknown>) => void;
 
@@ -24,16 +23,6 @@ function pageProblemsOf(change: (pages: typeof site) => unknown): string {
   const pages = structuredClone(site);
   change(pages);
   return messageOf(() => toModel(sourcesOf([buildings, rooms], house, pages)));
-}
-
-function messageOf(act: () => unknown): string {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof SchemaProblems) return error.message;
-    throw error;
-  }
-  return "";
 }
 
 /** The rooms with these parts of their pages. */

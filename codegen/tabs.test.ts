@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { buildings, house, rooms, sourcesOf } from "./__fixtures__/sources.ts";
+import { buildings, house, messageOf, rooms, sourcesOf } from "./__fixtures__/sources.ts";
 import { toModel } from "./generate.ts";
-import { SchemaProblems } from "./problems.ts";
 
 const lamps = {
   $schema: "../meta.schema.json",
@@ -23,16 +22,6 @@ function tabsOf(tabs: object, further: readonly { readonly $id: string }[] = [])
   const known = further.some(({ $id }) => $id === "lamps") ? {} : pending;
   const model = toModel(sourcesOf([schema, rooms, ...further], { ...roles, pending: known }));
   return model.resources.find(({ name }) => name === "buildings")?.tabs;
-}
-
-function problemOf(act: () => unknown): string {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof SchemaProblems) return error.message;
-    throw error;
-  }
-  return "";
 }
 
 const withRoomFilter = (source: string) => ({
@@ -88,7 +77,7 @@ it("adds what a record owns after the tabs that are named, unless it is among th
   const pathsOf = (tabs: object) => tabsOf(tabs, [owned])?.map(({ path }) => path);
   expect(pathsOf({ all: { shows: "self" } })).toEqual(["all", "lights"]);
   expect(pathsOf({ lights: { lists: "lamps" }, all: { shows: "self" } })).toEqual(["lights", "all"]);
-  expect(problemOf(() => tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [owned]))).toMatch(
+  expect(messageOf(() => tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [owned]))).toMatch(
     /buildings\.schema\.json:\d+: lamps are at "\.\.\.\/details\/lights"\n.*call the tab "lights"/,
   );
 });
@@ -102,7 +91,7 @@ it("asks which filter is meant where two would do", () => {
       to_id: { type: "integer", "x-field": { reference: "buildings", filter: "exact" } },
     },
   };
-  expect(problemOf(() => tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [twice]))).toMatch(
+  expect(messageOf(() => tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [twice]))).toMatch(
     /from_id and to_id both find lamps of buildings\n.*choose one with "by"/,
   );
   const chosen = tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps", by: "to_id" } }, [twice]);

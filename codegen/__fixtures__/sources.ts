@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { loadFile, parseSource, type Sources } from "../load.ts";
+import { SchemaProblems } from "../problems.ts";
 
 const schemas = fileURLToPath(new URL("../../schemas/", import.meta.url));
 
@@ -171,4 +172,15 @@ export function sourcesOfTexts(
     formats: loadFile(`${schemas}formats.json`, "schemas/formats.json"),
     names: new Map([["en", new Map([["rooms", "Room |||| Rooms"]])]]),
   };
+}
+
+/** What is wrong with schemas, in codegen's words; "" when nothing is. */
+export function messageOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof SchemaProblems) return error.message;
+    throw error;
+  }
+  return "";
 }

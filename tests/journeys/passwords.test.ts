@@ -24,7 +24,7 @@ async function newestMail(): Promise<string> {
   let files: string[] = [];
   await expect
     .poll(async () => {
-      files = await readdir(outbox).catch(() => []);
+      files = (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith(".eml"));
       return files.length;
     })
     .toBeGreaterThan(0);

@@ -1,5 +1,6 @@
+import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { hasValue } from "../../core/valueAt.ts";
-import type { ValueProps } from "./cell.ts";
+import type { CellContext, ValueProps } from "./cell.ts";
 import { cells } from "./cells.ts";
 import "./kinds.css";
 
@@ -8,4 +9,16 @@ export function Value({ kind, value, ...props }: ValueProps) {
   if (!hasValue(value)) return null;
   const { Cell } = cells[kind];
   return <Cell {...props} value={value} Part={Value} />;
+}
+
+interface FieldValueProps {
+  readonly field: FieldDescriptor;
+  readonly record: WireRecord;
+  readonly context: CellContext;
+}
+
+/** A record's value of one of its fields. */
+export function FieldValue({ field, record, context }: FieldValueProps) {
+  const { kind, name } = field;
+  return <Value kind={kind} value={record[name]} source={name} record={record} field={field} context={context} />;
 }

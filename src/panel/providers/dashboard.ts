@@ -1,4 +1,5 @@
-import type { Json, WireRecord } from "../../core/descriptor.ts";
+import type { CallsBucket, Change, Upcoming } from "../../core/dashboardAnswers.ts";
+import type { Json } from "../../core/descriptor.ts";
 import { recordTitle, titlePaths } from "../../core/recordTitle.ts";
 import { type Query, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
@@ -36,13 +37,6 @@ export async function readCounter(counter: string, widget: string, signal?: Abor
   return isObject(body) ? ((body.widget_data as Json | undefined) ?? null) : null;
 }
 
-export interface CallsBucket {
-  /** RFC 3339. */
-  readonly start: string;
-  readonly answered: number;
-  readonly unanswered: number;
-}
-
 export interface CallsPeriod {
   readonly by: "hour" | "day";
   readonly from: Date;
@@ -60,28 +54,8 @@ export async function readCalls(
   return { to: String(body.to), buckets: body.buckets as unknown as CallsBucket[] };
 }
 
-export interface Change {
-  readonly id: number;
-  readonly resource: string;
-  readonly record_id: number;
-  readonly operation: string;
-  /** RFC 3339. */
-  readonly timestamp: string;
-  readonly username: string;
-  /** Null: it is gone. */
-  readonly record: WireRecord | null;
-}
-
 export async function readChanges(rows: number, signal?: AbortSignal): Promise<readonly Change[]> {
   return readEntries<Change>("changes", rows, signal);
-}
-
-export interface Upcoming {
-  readonly kind: "voucher" | "certificate" | "billing_profile";
-  /** RFC 3339. */
-  readonly at: string;
-  readonly resource: string;
-  readonly record: WireRecord;
 }
 
 /** What ends or changes by itself in the next 30 days, soonest first. */

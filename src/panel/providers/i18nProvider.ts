@@ -16,6 +16,7 @@ const files = import.meta.glob<Texts>(
     "../../../i18n/*/**/*.json",
     "!../../../i18n/*/{login,passwords,preferences}.json",
     "!../../../i18n/en/{app,errors}.json",
+    "!../../../i18n/glossary/*.json",
   ],
   { import: "default" },
 );

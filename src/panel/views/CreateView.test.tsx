@@ -1,6 +1,7 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { field, inputs, labelled, retype } from "../../../tests/support/formFields.ts";
 import { TestPanel } from "../../../tests/support/panel.tsx";
 import { endSession } from "../session.ts";
 
@@ -16,15 +17,8 @@ afterEach(() => {
   endSession("loggedOut");
   panel.leave();
 });
-
-const inputs = { selector: "input, select, textarea" };
-const field = (label: string) => screen.findByLabelText(new RegExp(`^${label}( \\*)?$`), inputs);
-async function retype(user: UserEvent, label: string, text: string) {
-  await user.clear(await field(label));
-  await user.type(await field(label), text);
-}
 async function chooseFirst(user: UserEvent, label: string, position = 0) {
-  const pickers = await screen.findAllByLabelText(new RegExp(`^${label}( \\*)?$`), inputs);
+  const pickers = await screen.findAllByLabelText(labelled(label), inputs);
   await user.click(pickers[position] as HTMLElement);
   const choices = within(await screen.findByRole("listbox"));
   await user.click((await choices.findAllByRole("option"))[0] as HTMLElement);

@@ -1,6 +1,6 @@
 import { act, configure, screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { field, retype } from "../../../tests/support/formFields.ts";
 import { TestPanel } from "../../../tests/support/panel.tsx";
 import { endSession } from "../session.ts";
 
@@ -16,15 +16,8 @@ afterEach(() => {
   panel.leave();
 });
 
-const inputs = { selector: "input, select, textarea" };
-const field = (label: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`), inputs);
 const button = (name: string) => screen.findByRole("button", { name });
 const writes = () => panel.requests.filter(({ method }) => method !== "GET");
-async function retype(user: UserEvent, label: string, text: string) {
-  await user.clear(await field(label));
-  await user.type(await field(label), text);
-}
-
 /** Id of the first record of a list. */
 async function firstOf(address: string): Promise<number> {
   const { _embedded = {} } = await panel.read(address);

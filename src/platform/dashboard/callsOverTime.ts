@@ -1,16 +1,10 @@
 import { sql } from "kysely";
+import type { CallsBucket } from "../../core/dashboardAnswers.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
 import { bucketStarts, nextStart, type Step } from "./buckets.ts";
-
-export interface CallsBucket {
-  /** RFC 3339. */
-  readonly start: string;
-  readonly answered: number;
-  readonly unanswered: number;
-}
 
 export interface CallsOverTime {
   readonly by: Step;

@@ -1,23 +1,11 @@
 import { sql } from "kysely";
+import type { Change } from "../../core/dashboardAnswers.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { readGrant } from "../auth/gate.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { StoredEntry } from "../operations/journal.ts";
 import { titledRecords } from "../operations/titledRecords.ts";
 import type { Plans } from "../plan/resourcePlan.ts";
-
-export interface Change {
-  readonly id: number;
-  readonly resource: string;
-  readonly record_id: number;
-  /** `create`, `update` or `delete`. */
-  readonly operation: string;
-  /** RFC 3339. */
-  readonly timestamp: string;
-  readonly username: string;
-  /** As it is now, with what its title is made of; null: it is gone. */
-  readonly record: WireRecord | null;
-}
 
 /** Entries looked at for each that is wanted: several in a row may be about what the caller does not see. */
 const LOOKED_AT = 4;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { can } from "../../core/access.ts";
-import type { WireRecord } from "../../core/descriptor.ts";
+import type { Upcoming } from "../../core/dashboardAnswers.ts";
 import { pending } from "../../generated/pending.gen.ts";
 import { readGrant } from "../auth/gate.ts";
 import { sideBySide } from "../db/tables.ts";
@@ -8,17 +8,6 @@ import type { Actor, Reading } from "../entityHooks.ts";
 import { titledRecords } from "../operations/titledRecords.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
-
-/** Something that will happen by itself unless somebody acts. */
-export interface Upcoming {
-  /** What it is: a voucher or an API certificate ends, a billing profile begins or ends. */
-  readonly kind: "voucher" | "certificate" | "billing_profile";
-  /** RFC 3339. */
-  readonly at: string;
-  /** The record it happens to, with what its title is made of. */
-  readonly resource: string;
-  readonly record: WireRecord;
-}
 
 interface Period {
   readonly now: Date;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Mailer } from "./mailer.ts";
 
@@ -27,7 +27,10 @@ export function buildOutbox(folder: string, from: string, report: (path: string)
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
       const path = join(folder, `${time}-${randomBytes(3).toString("hex")}.eml`);
-      await writeFile(path, message, { mode: 0o600, flag: "wx" });
+      // Under its name only when it is whole: others wait for files of this folder.
+      const unfinished = `${path}.part`;
+      await writeFile(unfinished, message, { mode: 0o600, flag: "wx" });
+      await rename(unfinished, path);
       report(path);
     },
   };

@@ -7,6 +7,7 @@ import { byteLength, fileProblem, kindsOf, parseFileValue, removedFile } from ".
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { useFormValue } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
+import { FilePicker } from "./FilePicker.tsx";
 import { FilePreview } from "./FilePreview.tsx";
 import { readFileValue } from "./readFileValue.ts";
 import { useStoredFile } from "./useStoredFile.ts";
@@ -33,8 +34,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
       translate(`rules.file.${faulty.rule}`, { ...faulty.params, kinds: kindsOf(limits.types).join(", "), _: "" });
   const limitText = translate("forms.file.limits", { kinds: kindsOf(limits.types).join(", "), kilobytes });
 
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     setIsTooLarge(file.size > limits.maxBytes);
     if (file.size <= limits.maxBytes) onChange(await readFileValue(file));
     onBlur?.();
@@ -82,17 +82,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
           )}
         </Box>
       </Box>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        accept={limits.types.join(",")}
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          // The same file can be chosen once more, after it was changed.
-          event.target.value = "";
-        }}
-      />
+      <FilePicker ref={picker} accept={limits.types} onFile={(file) => void take(file)} />
     </Fieldset>
   );
 }

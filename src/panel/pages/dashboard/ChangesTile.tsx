@@ -1,5 +1,6 @@
 import { useTranslate } from "ra-core";
-import { type Change, readChanges } from "../../providers/dashboard.ts";
+import type { Change } from "../../../core/dashboardAnswers.ts";
+import { readChanges } from "../../providers/dashboard.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { RecordLink } from "./RecordLink.tsx";
 import { Rows } from "./Rows.tsx";

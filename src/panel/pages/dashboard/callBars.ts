@@ -1,6 +1,7 @@
+import type { CallsBucket } from "../../../core/dashboardAnswers.ts";
 import { wallTime } from "../../../core/dateTime.ts";
 import type { Bar } from "../../charts/StackedBars.tsx";
-import type { CallsBucket, CallsPeriod } from "../../providers/dashboard.ts";
+import type { CallsPeriod } from "../../providers/dashboard.ts";
 import type { ListFilter } from "../../resource/listAddress.ts";
 
 export type Range = "day" | "fortnight";

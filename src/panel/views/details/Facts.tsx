@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { useStore } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { Value } from "../../kinds/Value.tsx";
+import { FieldValue } from "../../kinds/Value.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
@@ -42,14 +42,7 @@ export function Facts({ descriptor, record, groups: only, isNested = false }: Fa
                     {isEmpty ? (
                       <span className="cell-quiet">{translate("views.details.none")}</span>
                     ) : (
-                      <Value
-                        kind={field.kind}
-                        value={record[field.name]}
-                        source={field.name}
-                        record={record}
-                        field={field}
-                        context={context}
-                      />
+                      <FieldValue field={field} record={record} context={context} />
                     )}
                   </dd>
                 </div>

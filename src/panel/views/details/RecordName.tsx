@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { statusField } from "../../../core/transitions.ts";
-import { Value } from "../../kinds/Value.tsx";
+import { FieldValue } from "../../kinds/Value.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { useCellContext } from "../useCellContext.ts";
@@ -27,14 +27,7 @@ export function RecordName({ descriptor, record, heading: Heading }: RecordNameP
         <Heading>{recordTitle(descriptor.record, record)}</Heading>
         {state && (
           <span className="details-state">
-            <Value
-              kind={state.kind}
-              value={record[state.name]}
-              source={state.name}
-              record={record}
-              field={state}
-              context={context}
-            />
+            <FieldValue field={state} record={record} context={context} />
           </span>
         )}
       </div>

@@ -5,6 +5,7 @@ import { useTranslate } from "ra-core";
 import { type ReactNode, useRef, useState } from "react";
 import { parseFileValue } from "../../../core/fileValue.ts";
 import { LARGEST_FILE } from "../../../core/preferences.ts";
+import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 import { readFileValue } from "../../kinds/file/readFileValue.ts";
 import { saveFile } from "../../providers/files.ts";
 import { getPreferenceFile } from "../../providers/preferenceFiles.ts";
@@ -20,8 +21,7 @@ export function PreferenceFile(props: PreferenceEditorProps): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
 
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     const wrong = wrongOf(file, def.accept);
     setProblem(wrong && translate(wrong.key, wrong.params));
     if (wrong) return;
@@ -79,18 +79,7 @@ export function PreferenceFile(props: PreferenceEditorProps): ReactNode {
           {wrong}
         </Typography>
       )}
-      <input
-        ref={picker}
-        id={id}
-        type="file"
-        hidden
-        accept={def.accept?.join(",")}
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          // The same file can be chosen once more, after it was changed.
-          event.target.value = "";
-        }}
-      />
+      <FilePicker ref={picker} id={id} accept={def.accept} onFile={(file) => void take(file)} />
       <ConfirmDialog
         isOpen={isAsking}
         title={translate("forms.preferences.removeFile", { name: def.label })}

@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { field, retype } from "../../../../../tests/support/formFields.ts";
 import { TestPanel } from "../../../../../tests/support/panel.tsx";
 import { currentSession, endSession } from "../../../session.ts";
 
@@ -16,14 +16,7 @@ afterEach(() => {
   panel.leave();
 });
 
-const inputs = { selector: "input, select, textarea" };
-const field = (label: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`), inputs);
 const button = (name: string) => screen.findByRole("button", { name });
-
-async function retype(user: UserEvent, label: string, text: string) {
-  await user.clear(await field(label));
-  await user.type(await field(label), text);
-}
 
 /** Somebody else, in another window. */
 async function changeElsewhere(address: string, values: Readonly<Record<string, unknown>>) {

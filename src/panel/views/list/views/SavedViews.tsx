@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { useNotify, useTranslate } from "ra-core";
 import { lazy, Suspense, useState } from "react";
+import { copyText } from "../../../shell/useCopy.ts";
 import { type ListParts, useViewState } from "./useViewState.ts";
 import type { ViewQuestion } from "./ViewDialogs.tsx";
 import type { ViewCommand } from "./ViewMenu.tsx";
@@ -40,7 +41,7 @@ export function SavedViews(props: ListParts) {
         next ? "lists.views.standardSet" : "lists.views.standardUnset",
       );
     },
-    copyLink: () => void copy(link).then((isCopied) => notify(...linkNotice(isCopied, link))),
+    copyLink: () => void copyText(link).then((isCopied) => notify(...linkNotice(isCopied, link))),
     usual: () => state.open(undefined),
   };
   const label = active
@@ -86,16 +87,6 @@ export function SavedViews(props: ListParts) {
       </Suspense>
     </>
   );
-}
-
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Browsers refuse the clipboard to pages without permission or without TLS; the link is then shown instead.
-    return false;
-  }
 }
 
 function linkNotice(isCopied: boolean, link: string): Parameters<ReturnType<typeof useNotify>> {
