@@ -15,7 +15,7 @@ export function checkModel(model: Model): Problem[] {
   const byName = new Map(model.resources.map((resource) => [resource.name, resource]));
   for (const resource of model.resources) {
     const report: Report = (path, message, hint) => {
-      problems.push({ file: resource.source.file, line: resource.source.lineOf(path), message, hint });
+      problems.push({ ...resource.source.at(path), message, hint });
     };
     checkName(resource, report);
     for (const field of resource.fields) checkField(resource, field, byName, model, report);

@@ -11,7 +11,7 @@ export function checkPages(model: Model): Problem[] {
   const { source, data } = model.pages;
   const problems: Problem[] = [];
   const report: Report = (path, message, hint) => {
-    problems.push({ file: source.file, line: source.lineOf(path), message, hint });
+    problems.push({ ...source.at(path), message, hint });
   };
   const addresses = new Map([
     ...resourceRoutes(model.resources).map(({ path }) => [shapeOf(path), path] as const),

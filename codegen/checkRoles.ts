@@ -7,7 +7,7 @@ import type { Condition } from "./schemaTypes.ts";
 export function checkRoles({ roles: { source, data }, resources }: Model): Problem[] {
   const problems: Problem[] = [];
   const report = (path: readonly (string | number)[], message: string, hint: string) => {
-    problems.push({ file: source.file, line: source.lineOf(path), message, hint });
+    problems.push({ ...source.at(path), message, hint });
   };
   const expect = (name: string, known: readonly string[], path: readonly (string | number)[], what: string) => {
     if (!known.includes(name))

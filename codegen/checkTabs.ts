@@ -16,8 +16,7 @@ export function checkTabs(model: Model): Problem[] {
   return model.resources.flatMap((resource) => {
     const problems: Problem[] = [];
     const report: Report = (at, message, hint) => {
-      const line = resource.source.lineOf(["x-resource", ...at]);
-      problems.push({ file: resource.source.file, line, message, hint });
+      problems.push({ ...resource.source.at(["x-resource", ...at]), message, hint });
     };
     if (resource.x.tabs) checkAddresses(resource, report);
     checkFacts(resource, byName, report);

@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { type Problem, SchemaProblems } from "./problems.ts";
+import { type Place, type Problem, SchemaProblems } from "./problems.ts";
+import { remember } from "./remember.ts";
 
 /** A JSON file with the line of every value in it. */
 export interface SourceFile {
   /** As it is printed in problems: `schemas/entities/domains.schema.json`. */
   readonly file: string;
   readonly data: unknown;
-  /** 1-based line of the value at this path; of its nearest ancestor when it is not there. */
-  readonly lineOf: (path: readonly (string | number)[]) => number;
+  /** Where the value at this path is; the line is that of its nearest ancestor when it is not there. */
+  readonly at: (path: readonly (string | number)[]) => Place;
 }
 
 export interface Sources {
@@ -50,15 +51,14 @@ export function loadSources(root: string): Sources {
 }
 
 function loadNames(i18n: string): Map<string, Map<string, string>> {
-  const locales = readdirSync(i18n, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
+  // The glossary stands beside the languages.
+  const locales = readdirSync(i18n)
+    .filter((name) => existsSync(join(i18n, name, "resources")))
     .sort(byCodePoint);
   return new Map(locales.map((locale) => [locale, namesOf(join(i18n, locale, "resources"))]));
 }
 
 function namesOf(folder: string): Map<string, string> {
-  if (!existsSync(folder)) return new Map();
   const names = new Map<string, string>();
   for (const file of jsonFiles(folder)) {
     const data = JSON.parse(readFileSync(join(folder, file), "utf8")) as { name?: string };
@@ -77,19 +77,34 @@ export function loadFile(path: string, file: string): SourceFile {
   return parseSource(readFileSync(path, "utf8"), file);
 }
 
+const known = remember<SourceFile>();
+
 export function parseSource(text: string, file: string): SourceFile {
+  return known(`${file}\n${text}`, () => parse(text, file));
+}
+
+function parse(text: string, file: string): SourceFile {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   if (errors.length > 0 || !tree) {
     const problems: Problem[] = errors.map(({ error, offset }) => ({
       file,
       line: lineAt(text, offset),
+      pointer: "",
       message: `not JSON: ${printParseErrorCode(error)}`,
       hint: "write valid JSON: no comments, no comma after the last member",
     }));
     throw new SchemaProblems(problems);
   }
-  return { file, data: JSON.parse(text), lineOf: (path) => lineAt(text, nodeAt(tree, path).offset) };
+  return {
+    file,
+    data: JSON.parse(text),
+    at: (path) => ({ file, line: lineAt(text, nodeAt(tree, path).offset), pointer: path.map(toSegment).join("") }),
+  };
+}
+
+function toSegment(name: string | number): string {
+  return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function nodeAt(tree: Node, path: readonly (string | number)[]): Node {

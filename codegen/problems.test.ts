@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { buildings, house, messageOf, rooms, site, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
 import { toModel } from "./generate.ts";
@@ -34,7 +36,7 @@ const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[]
   [
     "an unknown keyword",
     (s) => Object.assign(s.properties.name, { maxLenght: 3 }),
-    /rooms\.schema\.json:\d+: unknown keyword "maxLenght" in properties\.name\n {4}did you mean "maxLength"\?/,
+    /rooms\.schema\.json:\d+ #\/properties\/name\/maxLenght: unknown keyword "maxLenght" in properties\.name\n {4}did you mean "maxLength"\?/,
   ],
   [
     "an unknown word in x-field",
@@ -198,7 +200,7 @@ describe("a wrong schema", () => {
   it.each(BROKEN)("names file, line and remedy for %s", (_what, change, want) => {
     const message = problemsOf(change);
     expect(message).toMatch(want);
-    expect(message).toMatch(/^schemas\/entities\/rooms\.schema\.json:\d+: /);
+    expect(message).toMatch(/^schemas\/entities\/rooms\.schema\.json:\d+ #\/\S+: /);
   });
 
   it("must be named like its file", () => {
@@ -225,7 +227,7 @@ describe("a wrong schema", () => {
         ]),
       ),
     );
-    expect(message).toContain(`rooms.schema.json:${line}: `);
+    expect(message).toContain(`rooms.schema.json:${line} #/properties/name/maxLenght: `);
   });
 
   it("that is not JSON is answered with its line", () => {
@@ -275,7 +277,7 @@ describe("wrong roles", () => {
   ])("name file, line and remedy for %s", (_what, change, want) => {
     const message = roleProblemsOf(change);
     expect(message).toMatch(want);
-    expect(message).toMatch(/^schemas\/roles\.json:\d+: /);
+    expect(message).toMatch(/^schemas\/roles\.json:\d+ #\/\S+: /);
   });
 });
 
@@ -328,6 +330,15 @@ describe("wrong pages", () => {
   ])("name file, line and remedy for %s", (_what, change, want) => {
     const message = pageProblemsOf(change);
     expect(message).toMatch(want);
-    expect(message).toMatch(/^schemas\/pages\.json:\d+: /);
+    expect(message).toMatch(/^schemas\/pages\.json:\d+ #\/\S+: /);
+  });
+});
+
+describe("the meta-schemas", () => {
+  // Codegen itself takes them as they are: checking them would take longer than everything they check.
+  it.each(["meta", "roles", "pages"])("are JSON Schema: %s", (name) => {
+    const path = new URL(`../schemas/${name}.schema.json`, import.meta.url);
+    const ajv = new Ajv2020();
+    expect([ajv.validateSchema(JSON.parse(readFileSync(path, "utf8"))), ajv.errorsText()]).toEqual([true, "No errors"]);
   });
 });

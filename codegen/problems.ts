@@ -1,9 +1,15 @@
-/** One thing wrong with a schema: where it is, what is wrong and what to write instead. */
-export interface Problem {
+/** A place in a source file. */
+export interface Place {
   /** File relative to the project, with "/" separators. */
   readonly file: string;
   /** 1-based. */
   readonly line: number;
+  /** JSON pointer of what is wrong; empty where the file as a whole is. */
+  readonly pointer: string;
+}
+
+/** One thing wrong with a schema: where it is, what is wrong and what to write instead. */
+export interface Problem extends Place {
   readonly message: string;
   readonly hint?: string;
 }
@@ -19,6 +25,6 @@ export class SchemaProblems extends Error {
   }
 }
 
-export function printProblem({ file, line, message, hint }: Problem): string {
-  return `${file}:${line}: ${message}${hint ? `\n    ${hint}` : ""}`;
+export function printProblem({ file, line, pointer, message, hint }: Problem): string {
+  return `${file}:${line}${pointer && ` #${pointer}`}: ${message}${hint ? `\n    ${hint}` : ""}`;
 }

@@ -19,8 +19,8 @@ if (option !== undefined && option !== "--check" && option !== "--watch") {
 if (option !== "--watch" && readStamp() === fingerprint()) {
   console.log("codegen: nothing changed");
 } else {
-  const { tsImport } = await import("tsx/esm/api");
-  const { run, watchSources } = await tsImport("./cli.ts", import.meta.url);
+  const { compiledCli } = await import("./compiled.mjs");
+  const { run, watchSources } = await compiledCli();
   if (option === "--watch") {
     watchSources(root);
   } else if (await run(root, option === "--check" ? "check" : "write")) {

@@ -78,7 +78,7 @@ it("adds what a record owns after the tabs that are named, unless it is among th
   expect(pathsOf({ all: { shows: "self" } })).toEqual(["all", "lights"]);
   expect(pathsOf({ lights: { lists: "lamps" }, all: { shows: "self" } })).toEqual(["lights", "all"]);
   expect(messageOf(() => tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [owned]))).toMatch(
-    /buildings\.schema\.json:\d+: lamps are at "\.\.\.\/details\/lights"\n.*call the tab "lights"/,
+    /buildings\.schema\.json:\d+ #\/x-resource\/tabs\/\w+: lamps are at "\.\.\.\/details\/lights"\n.*call the tab "lights"/,
   );
 });
 

@@ -1,29 +1,37 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { closest } from "fastest-levenshtein";
 import type { SourceFile, Sources } from "./load.ts";
 import type { Problem } from "./problems.ts";
 import { remember } from "./remember.ts";
 
-const known = remember<ValidateFunction>();
+const compiled = remember<Validators>();
 
 /** Checks entity files, roles and pages against their meta-schemas; an unknown keyword is answered with the nearest valid one. */
 export function validateAgainstMeta({ meta, entities, roles, rolesMeta, pages, pagesMeta }: Sources): Problem[] {
-  const ofEntity = known(JSON.stringify(meta.data), () => compiler().compile(meta.data as object));
-  const withMeta = (schema: SourceFile) =>
-    known(JSON.stringify([meta.data, schema.data]), () =>
-      compiler()
-        .addSchema(meta.data as object)
-        .compile(schema.data as object),
-    );
+  const metas = [meta, rolesMeta, pagesMeta].map(({ data }) => data as AnySchemaObject);
+  const validatorOf = compiled(JSON.stringify(metas), () => compile(metas));
   return [
-    ...entities.flatMap((source) => judge(source, ofEntity)),
-    ...judge(roles, withMeta(rolesMeta)),
-    ...judge(pages, withMeta(pagesMeta)),
+    ...entities.flatMap((source) => judge(source, validatorOf(meta))),
+    ...judge(roles, validatorOf(rolesMeta)),
+    ...judge(pages, validatorOf(pagesMeta)),
   ];
 }
 
-function compiler(): Ajv2020 {
-  return new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: false, verbose: true });
+type Validators = (meta: SourceFile) => ValidateFunction;
+
+/** The meta-schemas are ours and have a test of their own; optimising code that runs once takes longer than running it. */
+function compile(metas: readonly AnySchemaObject[]): Validators {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strict: false,
+    verbose: true,
+    meta: false,
+    validateSchema: false,
+    code: { optimize: false },
+  });
+  for (const schema of metas) ajv.addSchema(schema);
+  return ({ data }) => ajv.compile(data as AnySchemaObject);
 }
 
 function judge(source: SourceFile, validate: ValidateFunction): Problem[] {
@@ -42,8 +50,7 @@ function toProblem(source: SourceFile, error: ErrorObject): Problem[] {
       const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
       return [
         {
-          file: source.file,
-          line: source.lineOf([...path, unknown]),
+          ...source.at([...path, unknown]),
           message: `unknown keyword "${unknown}" in ${where}`,
           hint: known.length > 0 ? `did you mean "${closest(unknown, known)}"?` : undefined,
         },
@@ -52,8 +59,7 @@ function toProblem(source: SourceFile, error: ErrorObject): Problem[] {
     case "enum":
       return [
         {
-          file: source.file,
-          line: source.lineOf(path),
+          ...source.at(path),
           message: `${where} has a value that is not known`,
           hint: `write one of: ${(error.params.allowedValues as unknown[]).join(", ")}`,
         },
@@ -61,8 +67,7 @@ function toProblem(source: SourceFile, error: ErrorObject): Problem[] {
     case "required":
       return [
         {
-          file: source.file,
-          line: source.lineOf(path),
+          ...source.at(path),
           message: `${where} lacks "${String(error.params.missingProperty)}"`,
           hint: `add "${String(error.params.missingProperty)}"`,
         },
@@ -70,8 +75,7 @@ function toProblem(source: SourceFile, error: ErrorObject): Problem[] {
     case "propertyNames":
       return [
         {
-          file: source.file,
-          line: source.lineOf([...path, String(error.params.propertyName)]),
+          ...source.at([...path, String(error.params.propertyName)]),
           message: `the name "${String(error.params.propertyName)}" is not allowed in ${where}`,
           hint: "names are lower case with underscores; roles are those of schemas/roles.json",
         },
@@ -79,8 +83,7 @@ function toProblem(source: SourceFile, error: ErrorObject): Problem[] {
     default:
       return [
         {
-          file: source.file,
-          line: source.lineOf(path),
+          ...source.at(path),
           message: `${where} ${error.message ?? "is wrong"}`,
           hint: describe(error),
         },

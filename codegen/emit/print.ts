@@ -9,22 +9,28 @@ const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 /** A value as TypeScript, short objects on one line; members that are undefined are left out. */
 export function toCode(value: unknown, indent = ""): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const parts = Array.isArray(value)
-    ? value.map((item) => (inner: string) => toCode(item, inner))
-    : Object.entries(value)
-        .filter(([, member]) => member !== undefined)
-        .map(
-          ([key, member]) =>
-            (inner: string) =>
-              `${toKey(key)}: ${toCode(member, inner)}`,
-        );
+  const line = toLine(value);
+  // Brackets and the blanks inside them are not counted.
+  const frame = Array.isArray(value) || line === "{}" ? 2 : 4;
+  if (line.length - frame + indent.length < WIDTH) return line;
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  if (parts.length === 0) return `${open}${close}`;
-  const flat = parts.map((print) => print(indent)).join(", ");
-  const pad = Array.isArray(value) ? "" : " ";
-  if (!flat.includes("\n") && flat.length + indent.length < WIDTH) return `${open}${pad}${flat}${pad}${close}`;
   const inner = `${indent}  `;
-  return `${open}\n${parts.map((print) => `${inner}${print(inner)},\n`).join("")}${indent}${close}`;
+  const parts = Array.isArray(value)
+    ? value.map((item) => toCode(item, inner))
+    : membersOf(value).map(([key, member]) => `${toKey(key)}: ${toCode(member, inner)}`);
+  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
+}
+
+/** The same on one line, however long it gets. */
+function toLine(value: unknown): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(toLine).join(", ")}]`;
+  const members = membersOf(value).map(([key, member]) => `${toKey(key)}: ${toLine(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+function membersOf(value: object): [string, unknown][] {
+  return Object.entries(value).filter(([, member]) => member !== undefined);
 }
 
 function toKey(key: string): string {

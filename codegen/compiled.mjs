@@ -1,0 +1,56 @@
+// Codegen as one file of JavaScript, made again when its own source changes: loading 30 files of TypeScript one by one
+// takes longer than everything they do.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const codegen = dirname(fileURLToPath(import.meta.url));
+const folder = join(codegen, "../node_modules/.cache/patchbay");
+const KEPT_MS = 24 * 3600 * 1000;
+
+/** The module `cli.ts`, compiled. */
+export async function compiledCli() {
+  const path = join(folder, `codegen-${hashOfSource()}.mjs`);
+  if (!existsSync(path)) await compile(path);
+  return import(pathToFileURL(path).href);
+}
+
+async function compile(path) {
+  const { build } = await import("vite");
+  mkdirSync(folder, { recursive: true });
+  dropOld();
+  // In a folder of its own first: two processes may be at it.
+  const scratch = mkdtempSync(join(folder, "codegen-"));
+  await build({
+    configFile: false,
+    root: codegen,
+    logLevel: "error",
+    ssr: { external: true },
+    build: {
+      ssr: "cli.ts",
+      outDir: scratch,
+      target: "node20",
+      minify: false,
+      copyPublicDir: false,
+      emptyOutDir: false,
+      rolldownOptions: { output: { entryFileNames: "cli.mjs" } },
+    },
+  });
+  renameSync(join(scratch, "cli.mjs"), path);
+  rmSync(scratch, { recursive: true });
+}
+
+function dropOld() {
+  for (const name of readdirSync(folder).filter((each) => each.startsWith("codegen-"))) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function hashOfSource() {
+  const hash = createHash("sha256");
+  const names = readdirSync(codegen, { recursive: true }).filter((name) => /(?<!\.test)\.(?:ts|mjs)$/.test(name));
+  for (const name of names.sort()) hash.update(name).update(readFileSync(join(codegen, name)));
+  return hash.digest("hex").slice(0, 16);
+}
