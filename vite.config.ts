@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
-import { completeLanguages } from "./scripts/languages.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as { version: string };
 const inProject = (path: string) => new URL(path, import.meta.url).pathname;
@@ -74,10 +73,7 @@ export default defineConfig({
   root: inProject("./src/panel"),
   cacheDir: inProject("./.cache/vite"),
   plugins: [react()],
-  define: {
-    __PANEL_VERSION__: JSON.stringify(version),
-    __LANGUAGES__: JSON.stringify(completeLanguages(inProject("./i18n"))),
-  },
+  define: { __PANEL_VERSION__: JSON.stringify(version) },
   build: {
     outDir: inProject("./dist/panel"),
     emptyOutDir: true,

@@ -1,5 +1,7 @@
 /** The language of the interface: which ones there are, which one is chosen, and whoever has to follow. */
 
+import languages from "../../i18n/languages.json";
+
 /** Shared with the older panel; English is `en` there too. */
 const cookie = "ngcp_panel_lang";
 /** Seconds: 60 days. */
@@ -8,12 +10,12 @@ export const sourceLanguage = "en";
 
 type Prepare = (language: string) => Promise<void>;
 
-const offered: string[] = [...__LANGUAGES__];
+const offered: string[] = [...languages];
 const preparers = new Set<Prepare>();
 const listeners = new Set<() => void>();
 let current = sourceLanguage;
 
-/** The languages that have all texts. */
+/** The languages that have all texts: a test keeps the list true. */
 export function offeredLanguages(): readonly string[] {
   return offered;
 }

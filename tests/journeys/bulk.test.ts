@@ -21,7 +21,7 @@ test("200 subscribers are locked at once; who fails stays selected with the reas
   await panel.press(`Select all ${count} that match`);
   await panel.see(`All ${count} that match are selected`);
   await panel.press("Lock");
-  const dialog = panel.page.getByRole("dialog", { name: `Lock: ${count} Subscribers` });
+  const dialog = panel.page.getByRole("dialog", { name: `Lock: Subscribers (${count})` });
   await dialog.getByText(`Will change (${count})`).waitFor();
 
   // While the preview is read, somebody else terminates three of them.

@@ -1,5 +1,6 @@
-import { useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "ra-core";
 import { type Explanation, explainAccess, explainPage } from "../../core/explainAccess.ts";
+import { listText } from "../listText.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import type { Lack } from "../providers/facts.ts";
 import { summaryOf } from "../providers/resources.ts";
@@ -21,6 +22,7 @@ export interface ExplanationTexts {
 /** The answer to a question in words. */
 export function useExplanation(question: Question): ExplanationTexts {
   const translate = useTranslate();
+  const locale = useLocale();
   const access = useAccess();
   const roleName = useRoleName();
   const answer = answerOf(question, access);
@@ -48,7 +50,7 @@ export function useExplanation(question: Question): ExplanationTexts {
       ...words,
       flag: flag ? translate(`app.explain.flag.${flag}`) : "",
     }),
-    who: people.length > 0 ? people.join(", ") : translate("app.explain.nobody"),
+    who: people.length > 0 ? listText(people, locale) : translate("app.explain.nobody"),
     next: translate(
       `app.explain.next.${people.length === 0 ? "nobody" : reason === "readOnly" || reason === "flag" ? reason : "other"}`,
     ),

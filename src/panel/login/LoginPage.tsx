@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
-import { offeredLanguages } from "../language.ts";
+import { currentLanguage, offeredLanguages } from "../language.ts";
 import { type Credentials, type LoginRefusal, requestLogin } from "../providers/login.ts";
 import type { EndReason } from "../session.ts";
 import type { ExpiredPassword } from "./ExpiredPassword.tsx";
@@ -146,7 +146,7 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
 function failureText({ kind, retryAfter }: LoginRefusal): string {
   if (kind !== "banned" || retryAfter === undefined) return loginText.failure[kind];
   const text = loginText.bannedFor;
-  const when = new Intl.RelativeTimeFormat(document.documentElement.lang || "en");
+  const when = new Intl.RelativeTimeFormat(currentLanguage());
   return text.replace("%{when}", when.format(Math.ceil(retryAfter / 60), "minute"));
 }
 

@@ -1,15 +1,14 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import rules from "../../../i18n/en/rules.json";
 import { loadCommonPasswords } from "../../core/commonPasswords.ts";
 import { DEFAULT_PASSWORD_POLICY, passwordProblems } from "../../core/password.ts";
 import { textsFrom } from "../../core/texts.ts";
+import { currentLanguage } from "../language.ts";
 import { loadPasswordPolicy, type PasswordComplaint, type PasswordRefusal } from "../providers/passwords.ts";
 import { loginText } from "./loginText.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { PasswordRules } from "./PasswordRules.tsx";
+import { passwordText } from "./passwordText.ts";
 import "./password.css";
-
-const textOf = textsFrom({ rules });
 
 export interface NewPasswordFormProps {
   /** Null where nobody knows it: a link names no one. */
@@ -104,6 +103,7 @@ function toComplaint({ rule, params }: ReturnType<typeof passwordProblems>[numbe
 }
 
 function sayAll(complaints: readonly PasswordComplaint[]): string | undefined {
+  const textOf = textsFrom({ rules: { password: passwordText.demands } }, currentLanguage());
   const texts = complaints.map((complaint) =>
     "text" in complaint ? complaint.text : textOf(complaint.key, complaint.params),
   );

@@ -1,11 +1,10 @@
-import { password as words } from "../../../i18n/en/forms.json";
-import { password as ruleTexts } from "../../../i18n/en/rules.json";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { textsFrom } from "../../core/texts.ts";
 import { usePasswordDemands } from "../kinds/password/usePasswordDemands.ts";
 import { useStrength } from "../kinds/password/useStrength.ts";
+import { currentLanguage } from "../language.ts";
+import { passwordText } from "./passwordText.ts";
 
-const textOf = textsFrom(ruleTexts);
 const steps = [1, 2, 3, 4] as const;
 
 interface PasswordRulesProps {
@@ -16,6 +15,8 @@ interface PasswordRulesProps {
 
 /** The rules of a password to tick off while typing, and how hard it is to guess. */
 export function PasswordRules({ password, policy, username }: PasswordRulesProps) {
+  const { words } = passwordText;
+  const textOf = textsFrom(passwordText.demands, currentLanguage());
   const demands = usePasswordDemands(password, policy, { username, isLogin: true });
   const score = useStrength(password, username === null ? [] : [username]);
   return (

@@ -1,10 +1,10 @@
 import type { I18nProvider } from "ra-core";
 import polyglotI18nProvider from "ra-i18n-polyglot";
-import raMessages from "ra-language-english";
 import app from "../../../i18n/en/app.json";
 import errors from "../../../i18n/en/errors.json";
 import { names } from "../../generated/names/en.gen.ts";
 import { currentLanguage, onLanguageChange, prepareWith, sourceLanguage } from "../language.ts";
+import { englishLibraryTexts, libraryTexts } from "./libraryTexts.ts";
 
 type Texts = Readonly<Record<string, unknown>>;
 /** Loaders of a language's files by their path in its folder: `app`, `views`, `resources/domains`. */
@@ -24,12 +24,12 @@ const resourceNames = import.meta.glob<Texts>(["../../generated/names/*.gen.ts",
   import: "names",
 });
 
-/** What the shell needs at once in every language. */
-const atOnce = ["app", "errors", "names"];
+/** What the shell needs at once in every language; `ra` are react-admin's own texts. */
+const atOnce = ["app", "errors", "names", "ra"];
 const languages = new Map<string, Record<string, () => Promise<Texts>>>();
 /** By language and path. */
 const loaded = new Map<string, Map<string, Texts>>([
-  [sourceLanguage, new Map<string, Texts>(Object.entries({ app, errors, names }))],
+  [sourceLanguage, new Map<string, Texts>(Object.entries({ app, errors, names, ra: englishLibraryTexts }))],
 ]);
 /** What has been asked for so far, in whatever language. */
 const wanted = new Set(atOnce);
@@ -43,7 +43,9 @@ for (const [address, load] of Object.entries(resourceNames)) {
   addLanguageFiles(/names\/([\w-]+)\.gen/.exec(address)?.[1] ?? "", { names: load });
 }
 
-const polyglot = polyglotI18nProvider((language) => messagesOf(language) as never, sourceLanguage);
+const polyglot = polyglotI18nProvider((language) => messagesOf(language) as never, sourceLanguage, [], {
+  replace: fillIn,
+});
 
 /** Texts come in parts: the shell's at once, each resource's and each view's with its own chunk. */
 export const i18nProvider: I18nProvider = polyglot;
@@ -76,6 +78,15 @@ export function onTextsChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** As polyglot fills placeholders in, but what is counted is written as the language writes numbers. */
+function fillIn(this: string, placeholder: RegExp, lookUp: (found: string, name: string) => unknown): string {
+  return this.replace(placeholder, (found, name: string) => {
+    const value = lookUp(found, name);
+    const isCount = name === "smart_count" && typeof value === "number";
+    return isCount ? new Intl.NumberFormat(shown).format(value) : String(value);
+  });
+}
+
 async function fetchAll(language: string): Promise<void> {
   await Promise.all(missingIn(language).map((path) => load(language, path)));
 }
@@ -105,10 +116,14 @@ async function add(path: string, name: string): Promise<void> {
 
 /** A file that a language has not got yet is English in it. */
 async function load(language: string, path: string): Promise<void> {
-  const own = languages.get(language)?.[path] ?? languages.get(sourceLanguage)?.[path];
-  const texts = (await own?.()) ?? loaded.get(sourceLanguage)?.get(path) ?? {};
+  const own = await languages.get(language)?.[path]?.();
+  const texts = path === "ra" ? await libraryTexts(language, own) : (own ?? (await englishOf(path)));
   const known = loaded.get(language) ?? new Map<string, Texts>();
   loaded.set(language, known.set(path, texts));
+}
+
+async function englishOf(path: string): Promise<Texts> {
+  return (await languages.get(sourceLanguage)?.[path]?.()) ?? loaded.get(sourceLanguage)?.get(path) ?? {};
 }
 
 function missingIn(language: string): string[] {
@@ -122,5 +137,5 @@ function messagesOf(language: string): Texts {
     const [folder, resource] = path.split("/");
     return folder === "resources" && resource ? [[resource, texts] as const] : [];
   });
-  return { ...raMessages, ...parts, resources: { ...known, ...Object.fromEntries(own) } };
+  return { ...parts, resources: { ...known, ...Object.fromEntries(own) } };
 }

@@ -2,7 +2,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useGetOne, useTranslate } from "ra-core";
+import { useGetOne, useLocale, useTranslate } from "ra-core";
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useParams } from "react-router";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
@@ -50,6 +50,7 @@ interface PreferencesProps {
 
 function Preferences({ descriptor, values: resource, owner }: PreferencesProps): ReactNode {
   const translate = useTranslate();
+  const locale = useLocale();
   const access = useAccess();
   const { defs, values, error, retry, save } = usePreferences(resource, owner.id);
   const inherited = useInherited({ descriptor, resource, owner, defs, values });
@@ -67,8 +68,8 @@ function Preferences({ descriptor, values: resource, owner }: PreferencesProps):
   const wanted = useDeferredValue(text);
   const words = useMemo(() => wordsOf(wanted), [wanted]);
   const groups = useMemo(
-    () => (defs && values ? arrange(defs, values, { words, onlySet }) : []),
-    [defs, values, words, onlySet],
+    () => (defs && values ? arrange(defs, values, { words, onlySet, locale }) : []),
+    [defs, values, words, onlySet, locale],
   );
   const isNarrowed = words.length > 0 || onlySet;
   const opened = useMemo(() => (isNarrowed ? groupsToOpen(groups) : new Set<string>()), [groups, isNarrowed]);

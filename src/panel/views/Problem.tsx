@@ -2,8 +2,10 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { HttpError, useTranslate } from "ra-core";
+import { formatDateTime } from "../../core/dateTime.ts";
 import type { Question } from "../explain/question.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
+import { browserZone } from "../kinds/dateTime/browserZone.ts";
 import { type Incident, incidentOf } from "../providers/incident.ts";
 import { useCopy } from "../shell/useCopy.ts";
 import { refusalText } from "./record/refusalText.ts";
@@ -44,7 +46,10 @@ export function Problem({ error, question, onRetry }: ProblemProps) {
       {translate("views.problem.failed", { reason })}
       {incident && !reason.includes(incident.incident) && (
         <Box component="span" sx={{ display: "block" }}>
-          {translate("app.page.incident", { ...incident, time: new Date(incident.time).toLocaleString() })}
+          {translate("app.page.incident", {
+            ...incident,
+            time: formatDateTime(new Date(incident.time), browserZone(), { seconds: true }),
+          })}
         </Box>
       )}
     </Alert>

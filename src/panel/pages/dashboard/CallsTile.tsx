@@ -23,7 +23,7 @@ export function CallsTile() {
   const [isTable, setTable] = useState(false);
   const zone = browserZone();
   const query = useTile(["calls", range], (signal) => readCalls(toPeriod(range, new Date(), zone), signal));
-  const bars = query.data && toCallBars(query.data.buckets, query.data.to, range, zone);
+  const bars = query.data && toCallBars(query.data.buckets, query.data.to, range, { zone, locale });
   const all = listAddress("calllists");
   const parts = { lower: translate("dashboard.calls.answered"), upper: translate("dashboard.calls.unanswered") };
   const period = translate(`dashboard.calls.${range}`);

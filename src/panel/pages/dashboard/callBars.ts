@@ -19,9 +19,20 @@ export function toPeriod(range: Range, now: Date, tz: string): CallsPeriod {
   return { by: range === "day" ? "hour" : "day", from: new Date(now.getTime() - hours * HOUR_MS), tz };
 }
 
+/** Where and in which language hours and days are named. */
+export interface Place {
+  readonly zone: string;
+  readonly locale: string;
+}
+
 /** Bars with words for hours or days of a zone; `to` is where the last one ends, RFC 3339. */
-export function toCallBars(buckets: readonly CallsBucket[], to: string, range: Range, zone: string): CallBar[] {
-  const format = new Intl.DateTimeFormat(undefined, {
+export function toCallBars(
+  buckets: readonly CallsBucket[],
+  to: string,
+  range: Range,
+  { zone, locale }: Place,
+): CallBar[] {
+  const format = new Intl.DateTimeFormat(locale, {
     timeZone: zone,
     ...(range === "day"
       ? { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }

@@ -21,7 +21,7 @@ export function GrantedPreferences(props: FieldComponentProps): ReactNode {
     queryFn: () => dataProvider.getPreferenceDefs(values, lang),
     staleTime: 5 * 60_000,
   });
-  const defs = useMemo(() => new Map(grantable(data ?? []).map((def) => [def.name, def])), [data]);
+  const defs = useMemo(() => new Map(grantable(data ?? [], lang).map((def) => [def.name, def])), [data, lang]);
   const labelOf = (name: string) => defs.get(name)?.label ?? name;
   const items = toItems(value);
   return (
@@ -57,9 +57,9 @@ export function GrantedPreferences(props: FieldComponentProps): ReactNode {
 }
 
 /** Those that subscribers see at all, where the platform tells; by group, as the list of choices wants it. */
-function grantable(defs: readonly PreferenceDef[]): PreferenceDef[] {
+function grantable(defs: readonly PreferenceDef[], locale: string): PreferenceDef[] {
   const seen = defs.filter(({ exposed }) => exposed);
   return (seen.length > 0 ? seen : [...defs]).sort(
-    (a, b) => a.preference_group.localeCompare(b.preference_group) || a.label.localeCompare(b.label),
+    (a, b) => a.preference_group.localeCompare(b.preference_group, locale) || a.label.localeCompare(b.label, locale),
   );
 }

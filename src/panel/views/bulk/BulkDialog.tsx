@@ -77,7 +77,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
       onClose={() => phase !== "running" && close()}
     >
       <DialogTitle id={titleId}>
-        {counted("bulk.title", count, { verb, name: translate(nameKey(descriptor.name), { smart_count: count }) })}
+        {counted("bulk.title", count, { verb, name: translate(nameKey(descriptor.name), { smart_count: 2 }) })}
       </DialogTitle>
       <DialogContent ref={content} tabIndex={-1} className="bulk-content" dividers>
         {reading.error ? (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { Value } from "../../kinds/Value.tsx";
+import { listText } from "../../listText.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { endOf } from "../form/endsRecord.ts";
 import { useCellContext } from "../useCellContext.ts";
@@ -36,7 +37,10 @@ export function BulkPreview({ descriptor, plan, change, isStatus }: BulkPreviewP
   const [toDo, same, refused] = [rowsOf("change"), rowsOf("same"), rowsOf("refused")];
   const manner = endOf(descriptor) ? "terminate" : "delete";
   const reached = (isStatus && descriptor.statusReaches) || [];
-  const names = reached.map((name) => translate(nameKey(name), { smart_count: 2 })).join(", ");
+  const names = listText(
+    reached.map((name) => translate(nameKey(name), { smart_count: 2 })),
+    context.locale,
+  );
   const show = (field: FieldDescriptor, value: Json | undefined, record: PlannedRow["record"]) =>
     hasValue(value) ? (
       <Value kind={field.kind} value={value} source={field.name} record={record} field={field} context={context} />

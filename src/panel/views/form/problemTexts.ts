@@ -3,6 +3,7 @@ import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { formatMoney } from "../../../core/money.ts";
+import { listText } from "../../listText.ts";
 import { fieldKey, flatName } from "../../resource/labels.ts";
 
 type Translate = ReturnType<typeof useTranslate>;
@@ -55,7 +56,10 @@ function paramTexts(error: FieldError, context: ProblemContext): Record<string, 
 function paramText(name: string, value: Json, field: FieldDescriptor | undefined, context: ProblemContext): string {
   const { translate, locale, resource } = context;
   if (name === "fields" && Array.isArray(value)) {
-    return value.map((path) => translate(fieldKey(resource, String(path)))).join(", ");
+    return listText(
+      value.map((path) => translate(fieldKey(resource, String(path)))),
+      locale,
+    );
   }
   if (name === "resource") return translate(`resources.${String(value)}.name`, { smart_count: 2 });
   if (name === "limit" && typeof value === "number") {
@@ -63,7 +67,7 @@ function paramText(name: string, value: Json, field: FieldDescriptor | undefined
     if (field?.kind === "duration") return formatDuration(value, locale);
     return String(value);
   }
-  return Array.isArray(value) ? value.join(", ") : String(value ?? "");
+  return Array.isArray(value) ? listText(value.map(String), locale) : String(value ?? "");
 }
 
 function fieldAt(fields: readonly FieldDescriptor[], [name, ...rest]: readonly string[]): FieldDescriptor | undefined {

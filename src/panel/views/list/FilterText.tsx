@@ -1,9 +1,10 @@
-import { useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "ra-core";
 import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, FilterDescriptor } from "../../../core/descriptor.ts";
 import { browserZone } from "../../kinds/dateTime/browserZone.ts";
 import type { FilterValue } from "../../kinds/filter.ts";
 import { ReferenceText } from "../../kinds/reference/ReferenceText.tsx";
+import { listText } from "../../listText.ts";
 import { enumKey } from "../../resource/labels.ts";
 
 interface FilterTextProps {
@@ -16,15 +17,16 @@ interface FilterTextProps {
 /** A filter's value in words. */
 export function FilterText({ resource, filter, field, value }: FilterTextProps) {
   const translate = useTranslate();
+  const locale = useLocale();
   const text = String(value);
   switch (filter.kind) {
     case "boolean":
       return translate(text === "true" || text === "1" ? "views.value.yes" : "views.value.no");
     case "enum":
-      return text
-        .split(",")
-        .map((choice) => translate(enumKey(resource, filter.source, choice), { _: choice }))
-        .join(", ");
+      return listText(
+        text.split(",").map((choice) => translate(enumKey(resource, filter.source, choice), { _: choice })),
+        locale,
+      );
     case "reference":
       return field?.reference ? <ReferenceText resource={field.reference.resource} id={text} /> : text;
     case "dateTime": {

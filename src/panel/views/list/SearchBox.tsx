@@ -1,5 +1,6 @@
-import { useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "ra-core";
 import { useEffect, useRef, useState } from "react";
+import { listText } from "../../listText.ts";
 import type { Criterion } from "./criteria.ts";
 
 interface SearchBoxProps {
@@ -18,6 +19,7 @@ const pause = 300;
 /** Searches while one types; Enter does not wait, Escape empties. */
 export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }: SearchBoxProps) {
   const translate = useTranslate();
+  const locale = useLocale();
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -39,7 +41,11 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
     setTyped(text);
     search(text, pause);
   };
-  const namesOf = ({ labelKeys }: Criterion) => labelKeys.map((key) => translate(key, { smart_count: 1 })).join(", ");
+  const namesOf = ({ labelKeys }: Criterion) =>
+    listText(
+      labelKeys.map((key) => translate(key, { smart_count: 1 })),
+      locale,
+    );
   const label = translate(criterion.isExact ? "views.list.searchWhole" : "views.list.search", {
     name: namesOf(criterion),
   });

@@ -12,6 +12,8 @@ export interface Arrangement {
   /** Words looked for, lower case; all of them must occur in name, label, group or description. */
   readonly words: readonly string[];
   readonly onlySet: boolean;
+  /** Language that says what comes first. */
+  readonly locale: string;
 }
 
 export function wordsOf(text: string): string[] {
@@ -22,8 +24,9 @@ export function wordsOf(text: string): string[] {
 export function arrange(
   defs: readonly PreferenceDef[],
   values: PreferenceValues,
-  { words, onlySet }: Arrangement,
+  { words, onlySet, locale }: Arrangement,
 ): PreferenceGroupView[] {
+  const { compare } = new Intl.Collator(locale);
   const groups = new Map<string, PreferenceDef[]>();
   for (const def of defs) {
     if (onlySet && !isSet(values[def.name])) continue;
@@ -44,11 +47,6 @@ export function arrange(
 function matches(def: PreferenceDef, words: readonly string[]): boolean {
   const text = `${def.name} ${def.label} ${def.preference_group} ${def.description}`.toLowerCase();
   return words.every((word) => text.includes(word));
-}
-
-/** By code units, as the platform's own pages do it, so that one finds things where they always were. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** More rows than this are not opened by themselves. */

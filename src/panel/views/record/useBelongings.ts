@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDataProvider, useTranslate } from "ra-core";
+import { useDataProvider, useLocale, useTranslate } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -7,11 +7,12 @@ import { summaryOf } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 
-/** What is removed together with records, counted by the platform: "12 rewrite rules". Empty until it is known. */
+/** What is removed together with records, counted by the platform: "Rewrite rules: 12". Empty until it is known. */
 export function useBelongings(descriptor: ResourceDescriptor, records: readonly PanelRecord[]): string[] {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const access = useAccess();
   const translate = useTranslate();
+  const locale = useLocale();
   const dependents = descriptor.dependents.filter(({ resource }) => access.can(summaryOf(resource), "read"));
 
   const count = async ({ resource, by, value }: ResourceDescriptor["dependents"][number]) => {
@@ -35,5 +36,10 @@ export function useBelongings(descriptor: ResourceDescriptor, records: readonly 
   });
   return data
     .filter(({ total }) => total > 0)
-    .map(({ resource, total }) => `${total} ${translate(nameKey(resource), { smart_count: total })}`);
+    .map(({ resource, total }) =>
+      translate("views.remove.belonging", {
+        name: translate(nameKey(resource), { smart_count: 2 }),
+        count: new Intl.NumberFormat(locale).format(total),
+      }),
+    );
 }

@@ -1,8 +1,9 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "ra-core";
 import { type ReactNode, useId, useRef, useState } from "react";
 import type { WireRecord } from "../../../../core/descriptor.ts";
+import { listText } from "../../../listText.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { fieldKey } from "../../../resource/labels.ts";
 import { useCellContext } from "../../useCellContext.ts";
@@ -29,6 +30,7 @@ export function Comparison({
   onGoOn,
 }: ComparisonProps): ReactNode {
   const translate = useTranslate();
+  const locale = useLocale();
   const context = useCellContext(descriptor.name, "details");
   const titles = useLastChange(descriptor.name, id);
   const [choices, setChoices] = useState<Choices>({});
@@ -89,7 +91,7 @@ export function Comparison({
       </table>
       {isAsked && open.length > 0 && (
         <Alert severity="error" role="alert">
-          {translate("conflict.missing", { fields: open.map(labelOf).join(", ") })}
+          {translate("conflict.missing", { fields: listText(open.map(labelOf), locale) })}
         </Alert>
       )}
       <div className="conflict-actions">

@@ -1,0 +1,45 @@
+import english from "ra-language-english";
+
+interface TextTree {
+  readonly [key: string]: string | TextTree;
+}
+
+/** Packages with react-admin's own texts, each fetched when its language is. */
+const packages: Readonly<Record<string, () => Promise<unknown>>> = {
+  de: () => import("ra-language-german"),
+  es: () => import("@blackbox-vision/ra-language-spanish/dist-web/index.js"),
+  fr: () => import("ra-language-french"),
+  it: () => import("@dslab/ra-language-italian"),
+  ru: () => import("ra-language-russian"),
+};
+
+/** react-admin's own texts in English, below `ra`. */
+export const englishLibraryTexts: TextTree = (english as unknown as { ra: TextTree }).ra;
+
+/**
+ * react-admin's own texts in a language: what its package has, with `own` on top (`i18n/<language>/ra.json`, for what
+ * the package lacks or has badly), and English below both, so that no key is ever shown.
+ */
+export async function libraryTexts(language: string, own: unknown = {}): Promise<TextTree> {
+  const known = treeIn(await packages[language]?.());
+  return merge(merge(englishLibraryTexts, known), own as TextTree);
+}
+
+/** The texts below `ra`, which packages export in different ways. */
+function treeIn(module: unknown): TextTree {
+  const candidates = [module, below(module, "default"), below(below(module, "default"), "default")];
+  return (candidates.map((one) => below(one, "ra")).find((found) => found !== undefined) ?? {}) as TextTree;
+}
+
+function below(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function merge(base: TextTree, over: TextTree): TextTree {
+  const merged: Record<string, string | TextTree> = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    const known = merged[name];
+    merged[name] = typeof value === "object" && typeof known === "object" ? merge(known, value) : value;
+  }
+  return merged;
+}

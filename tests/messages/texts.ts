@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import languages from "../../i18n/languages.json" with { type: "json" };
+import type { Messages } from "../../src/core/texts.ts";
+import { libraryTexts } from "../../src/panel/providers/libraryTexts.ts";
+
+/** Texts by their keys: `app.product`, `resources.domains.fields.domain`, `ra.action.cancel`. */
+export type TextsByKey = ReadonlyMap<string, string>;
+
+const i18n = new URL("../../i18n/", import.meta.url);
+
+/** What react-admin's packages have is tested as far as a language's `ra.json` mends it. */
+const LIBRARY = "ra";
+
+export const sourceLanguage = "en";
+/** The languages that the panel offers, English apart. */
+export const translations = languages.filter((language) => language !== sourceLanguage);
+
+/** Every text of a language, those of react-admin included. */
+export async function textsOf(language: string): Promise<TextsByKey> {
+  const folder = new URL(`${language}/`, i18n);
+  const files = jsonFilesIn(folder).filter((file) => file !== `${LIBRARY}.json`);
+  const resources = jsonFilesIn(new URL("resources/", folder));
+  const own = jsonFilesIn(folder).includes(`${LIBRARY}.json`) ? read(`${language}/${LIBRARY}.json`) : {};
+  return new Map([
+    ...files.flatMap((file) => entriesOf(read(`${language}/${file}`), file.replace(".json", ""))),
+    ...resources.flatMap((file) =>
+      entriesOf(read(`${language}/resources/${file}`), `resources.${file.replace(".json", "")}`),
+    ),
+    ...entriesOf(await libraryTexts(language, own), LIBRARY),
+  ]);
+}
+
+/** The product's terms in a language, by their English names. */
+export function glossaryOf(language: string): TextsByKey {
+  return new Map(Object.entries(read(`glossary/${language}.json`) as Record<string, string>));
+}
+
+export function formsOf(text: string): string[] {
+  return text.split("||||").map((form) => form.trim());
+}
+
+/** `%{name}` of all forms of a text, each once. */
+export function placeholdersOf(text: string): string[] {
+  return [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map(([, name = ""]) => name))].sort();
+}
+
+function read(path: string): Messages {
+  return JSON.parse(readFileSync(new URL(path, i18n), "utf8")) as Messages;
+}
+
+function jsonFilesIn(folder: URL): string[] {
+  return readdirSync(folder).filter((file) => file.endsWith(".json"));
+}
+
+function entriesOf(messages: Messages, prefix: string): [key: string, text: string][] {
+  return Object.entries(messages).flatMap(([name, value]) =>
+    typeof value === "string" ? [[`${prefix}.${name}`, value]] : entriesOf(value, `${prefix}.${name}`),
+  );
+}
