@@ -1,4 +1,5 @@
 import { closest } from "fastest-levenshtein";
+import { checkDemonstration } from "./checkDemonstration.ts";
 import { checkPages } from "./checkPages.ts";
 import { checkRoles } from "./checkRoles.ts";
 import { checkTabs } from "./checkTabs.ts";
@@ -24,7 +25,7 @@ export function checkModel(model: Model): Problem[] {
     checkNeighbours(resource, byName, report);
     checkStorage(resource, byName, report);
   }
-  return [...problems, ...checkTabs(model), ...checkRoles(model), ...checkPages(model)];
+  return [...problems, ...checkTabs(model), ...checkRoles(model), ...checkPages(model), ...checkDemonstration(model)];
 }
 
 function checkName({ name, source }: ResourceModel, report: Report): void {

@@ -1,4 +1,5 @@
 import { checkModel } from "./check.ts";
+import { emitDemonstration } from "./emit/demonstration.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitDetailsTabs } from "./emit/detailsTabs.ts";
 import { emitIndexes } from "./emit/index.ts";
@@ -44,6 +45,7 @@ export async function emitModel(model: Model): Promise<Map<string, string>> {
     emitIndexes(model),
     emitRuleBook(model),
     emitOpenApi(model),
+    emitDemonstration(model),
     emitPermissions(model),
     emitPages(model),
     emitRouteList(model),

@@ -22,6 +22,8 @@ export interface Sources {
   readonly pages: SourceFile;
   readonly pagesMeta: SourceFile;
   readonly formats: SourceFile;
+  /** Records for the demonstration, a file for each resource that has some. */
+  readonly demonstration: readonly SourceFile[];
   /** Locale -> the plural names of resources, from `i18n/<locale>/resources/<name>.json`. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
@@ -46,6 +48,9 @@ export function loadSources(root: string): Sources {
     pages: loadFile(join(schemas, "pages.json"), "schemas/pages.json"),
     pagesMeta: loadFile(join(schemas, "pages.schema.json"), "schemas/pages.schema.json"),
     formats: loadFile(join(schemas, "formats.json"), "schemas/formats.json"),
+    demonstration: jsonFiles(join(schemas, "demonstration")).map((name) =>
+      loadFile(join(schemas, "demonstration", name), `schemas/demonstration/${name}`),
+    ),
     names: loadNames(join(root, "i18n")),
   };
 }
@@ -68,6 +73,7 @@ function namesOf(folder: string): Map<string, string> {
 }
 
 function jsonFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort(byCodePoint);

@@ -145,10 +145,19 @@ export interface PagesModel {
   readonly data: PagesFile;
 }
 
+/** Records that an empty platform is filled with. */
+export interface DemonstrationModel {
+  readonly resource: string;
+  readonly source: SourceFile;
+  /** Field -> value; a reference is a text that its target is found by. */
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+}
+
 export interface Model {
   readonly resources: readonly ResourceModel[];
   readonly roles: RolesModel;
   readonly pages: PagesModel;
+  readonly demonstration: readonly DemonstrationModel[];
   /** Format name -> texts that do and do not have it. */
   readonly formats: Readonly<
     Record<string, { readonly valid: readonly string[]; readonly invalid: readonly string[] }>

@@ -1,7 +1,9 @@
+import { basename } from "node:path";
 import { kindOf } from "./kind.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import {
   type ColumnModel,
+  type DemonstrationModel,
   type FieldModel,
   type FilterModel,
   fieldAt,
@@ -38,6 +40,11 @@ export function normalize(sources: Sources): Model {
     resources: [...linked.values()].map((resource) => ({ ...resource, tabs: toTabs(resource, linked, pending) })),
     roles,
     pages: { source: sources.pages, data: sources.pages.data as Model["pages"]["data"] },
+    demonstration: sources.demonstration.map((source) => ({
+      resource: basename(source.file, ".json"),
+      source,
+      records: source.data as DemonstrationModel["records"],
+    })),
     formats: sources.formats.data as Model["formats"],
     names: sources.names,
   };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { buildings, house, messageOf, rooms, site, sourcesOf, sourcesOfTexts } from "./__fixtures__/sources.ts";
-import { toModel } from "./generate.ts";
+import { emitModel, toModel } from "./generate.ts";
 
 type Change = (schema: typeof rooms & Record<string, unknown>) => void;
 
@@ -331,6 +331,35 @@ describe("wrong pages", () => {
     const message = pageProblemsOf(change);
     expect(message).toMatch(want);
     expect(message).toMatch(/^schemas\/pages\.json:\d+ #\/\S+: /);
+  });
+});
+
+describe("wrong records for the demonstration", () => {
+  const about = (demonstration: Readonly<Record<string, unknown>>) =>
+    messageOf(() => toModel(sourcesOf([buildings, rooms], house, undefined, demonstration)));
+
+  it.each<readonly [string, Readonly<Record<string, unknown>>, RegExp]>([
+    ["of nothing", { room: [] }, /no schema describes "room"\n.*"rooms"/],
+    ["that are no list", { rooms: {} }, /the records are no list/],
+    ["without what is required", { rooms: [{ seats: 3 }] }, /record 1 lacks "name"\n.*add "name"/],
+    ["with a field that is none", { rooms: [{ name: "a", seat: 3 }] }, /#\/0\/seat: "seat" is not a field\n.*"seats"/],
+    ["with an id", { rooms: [{ name: "a", id: 3 }] }, /"id" is set by the platform/],
+    ["of the wrong type", { rooms: [{ name: 7 }] }, /name is not of type string/],
+    ["with a reference to nothing", { rooms: [{ name: "a", building_id: true }] }, /buildings are found by: its city/],
+  ])("%s are named", (_, demonstration, want) => {
+    expect(about(demonstration)).toMatch(want);
+  });
+
+  it("are not what the fixture has, in the order in which they refer to each other", async () => {
+    const model = toModel(
+      sourcesOf([rooms, buildings], house, undefined, {
+        rooms: [{ name: "a", building_id: "Ulm" }],
+        buildings: [{ city: "Ulm" }],
+      }),
+    );
+    const text = (await emitModel(model)).get("demonstration.gen.ts") ?? "";
+    expect(text.indexOf('city: "Ulm"')).toBeGreaterThan(0);
+    expect(text.indexOf('city: "Ulm"')).toBeLessThan(text.indexOf('building_id: "Ulm"'));
   });
 });
 

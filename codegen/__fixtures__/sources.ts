@@ -143,11 +143,13 @@ export function sourcesOf(
   entities: readonly { readonly $id: string }[],
   roles: object = house,
   pages: object = empty,
+  demonstration: Readonly<Record<string, unknown>> = {},
 ): Sources {
   return sourcesOfTexts(
     entities.map((entity) => [entity.$id, JSON.stringify(entity, null, 2)]),
     roles,
     pages,
+    demonstration,
   );
 }
 
@@ -155,6 +157,7 @@ export function sourcesOfTexts(
   entities: readonly (readonly [name: string, text: string])[],
   roles: object = house,
   pages: object = empty,
+  demonstration: Readonly<Record<string, unknown>> = {},
 ): Sources {
   return {
     meta: loadFile(`${schemas}meta.schema.json`, "schemas/meta.schema.json"),
@@ -170,6 +173,9 @@ export function sourcesOfTexts(
     pages: parseSource(JSON.stringify(pages, null, 2), "schemas/pages.json"),
     pagesMeta: loadFile(`${schemas}pages.schema.json`, "schemas/pages.schema.json"),
     formats: loadFile(`${schemas}formats.json`, "schemas/formats.json"),
+    demonstration: Object.entries(demonstration).map(([name, records]) =>
+      parseSource(JSON.stringify(records, null, 2), `schemas/demonstration/${name}.json`),
+    ),
     names: new Map([["en", new Map([["rooms", "Room |||| Rooms"]])]]),
   };
 }

@@ -1,0 +1,150 @@
+import { closest } from "fastest-levenshtein";
+import type { PropertySchema } from "../../codegen/schemaTypes.ts";
+import { refuse } from "./refusedInput.ts";
+
+/** A field as it was asked for. */
+export interface FieldDraft {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: PropertySchema;
+}
+
+export interface Vocabulary {
+  readonly resources: readonly string[];
+  readonly formats: readonly string[];
+}
+
+/** Formats under the names that people type. */
+const ALIASES: Readonly<Record<string, string>> = {
+  host: "domain-or-ip",
+  colour: "hex-colour",
+  country: "iso-3166-alpha2",
+  timezone: "timezone-name",
+  time: "time-of-day",
+  date: "date-time",
+  datetime: "date-time",
+  url: "http-url",
+};
+const UNITS: Readonly<Record<string, "cents" | "seconds" | "percent">> = {
+  money: "cents",
+  duration: "seconds",
+  percent: "percent",
+};
+/** How long a text may be where nothing else is said. */
+const TEXT_LENGTH = 255;
+const LONG_TEXT_LENGTH = 4096;
+/** Formats that bound themselves. */
+const UNBOUNDED = ["date-time", "time-of-day"];
+const SPEC =
+  /^(?<name>[^:]+):(?<type>[A-Za-z0-9-]+)(?:\((?<args>[^)]*)\))?(?<required>!?)(?:=(?<value>.*?))?(?<late>!?)$/;
+
+/** What a field may be written as. */
+export const GRAMMAR = [
+  "name:type, and behind it (bounds or choices), ! for required, =value for a default:",
+  "  name:string(63)! note:text level:enum(low,high)=low seats:integer(1..500) is_open:boolean=true",
+  "  price:money wait:duration(0..3600) share:percent reseller_id:resellers! host:host from:date-time",
+].join("\n    ");
+
+/** Fields from `name:string! level:enum(a,b) reseller_id:resellers`. Refuses what it does not know. */
+export function parseFields(text: string, vocabulary: Vocabulary): FieldDraft[] {
+  const fields = (text.match(/[^\s(]+(?:\([^)]*\)\S*)?/g) ?? []).map((spec) => parseField(spec, vocabulary));
+  const names = fields.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) refuse(`the field "${twice}" is named twice`, "give each field a name of its own");
+  return fields;
+}
+
+function parseField(spec: string, vocabulary: Vocabulary): FieldDraft {
+  const { name, type, args, required, value, late } = SPEC.exec(spec)?.groups ?? {};
+  if (name === undefined || type === undefined) refuse(`"${spec}" is no field`, GRAMMAR);
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) {
+    refuse(`the field name "${name}" is not allowed`, "lower case with underscores, as on the wire: max_participants");
+  }
+  if (name === "id") refuse('"id" is in every resource', "leave it out");
+  const schema = toSchema({ name, type, args: args ?? "" }, vocabulary);
+  const given = value === undefined ? {} : { default: toDefault(value, schema, name) };
+  return { name, required: required === "!" || late === "!", schema: { ...schema, ...given } };
+}
+
+interface Typed {
+  readonly name: string;
+  readonly type: string;
+  readonly args: string;
+}
+
+function toSchema(typed: Typed, { resources, formats }: Vocabulary): PropertySchema {
+  const { name, type, args } = typed;
+  const format = ALIASES[type] ?? type;
+  const unit = UNITS[type];
+  if (type === "boolean") return { type };
+  if (type === "string") return { type, maxLength: length(typed, TEXT_LENGTH) };
+  if (type === "text") return { type: "string", maxLength: length(typed, LONG_TEXT_LENGTH) };
+  if (type === "integer") return { type, ...bounds(typed) };
+  if (type === "number" || type === "decimal") return { type: "number", ...bounds(typed) };
+  if (unit) return { type: "integer", minimum: 0, ...bounds(typed), "x-field": { unit } };
+  if (type === "enum") return { type: "string", enum: choices(typed) };
+  if (formats.includes(format)) {
+    return {
+      type: "string",
+      format,
+      ...(UNBOUNDED.includes(format) ? {} : { maxLength: length(typed, TEXT_LENGTH) }),
+    };
+  }
+  if (resources.includes(type) && args === "") return { type: "integer", "x-field": { reference: type } };
+  const words = ["string", "text", "integer", "number", "boolean", "enum", ...Object.keys(UNITS)];
+  const known = [...words, ...Object.keys(ALIASES), ...formats, ...resources];
+  return refuse(
+    `"${type}" of ${name} is neither a type nor a format, nor a resource that has a schema`,
+    `did you mean "${closest(type, known)}"?`,
+  );
+}
+
+function length({ name, args }: Typed, otherwise: number): number {
+  if (args === "") return otherwise;
+  if (!/^[1-9]\d*$/.test(args)) refuse(`"${args}" is no length for ${name}`, `write ${name}:string(63)`);
+  return Number(args);
+}
+
+function bounds({ name, type, args }: Typed): { minimum?: number; maximum?: number } {
+  if (args === "") return {};
+  const [, minimum = "", maximum = ""] = /^(-?[\d.]*?)\.\.(-?[\d.]*)$/.exec(args) ?? [];
+  const isNumber = (text: string) =>
+    text === "" || (type === "number" ? !Number.isNaN(Number(text)) : /^-?\d+$/.test(text));
+  if ((minimum === "" && maximum === "") || !isNumber(minimum) || !isNumber(maximum)) {
+    refuse(`"${args}" are no bounds for ${name}`, `write ${name}:${type}(1..500), or one of the two alone: (1..)`);
+  }
+  if (minimum !== "" && maximum !== "" && Number(minimum) > Number(maximum)) {
+    refuse(`nothing lies between ${minimum} and ${maximum} for ${name}`, "the lower bound comes first");
+  }
+  return {
+    ...(minimum === "" ? {} : { minimum: Number(minimum) }),
+    ...(maximum === "" ? {} : { maximum: Number(maximum) }),
+  };
+}
+
+function choices({ name, args }: Typed): string[] {
+  const list = args.split(",").map((choice) => choice.trim());
+  if (list.length < 2 || list.includes("") || new Set(list).size < list.length) {
+    refuse(`${name} needs two choices or more, each once`, `write ${name}:enum(low,high)`);
+  }
+  return list;
+}
+
+function toDefault(text: string, schema: PropertySchema, name: string): unknown {
+  if (schema.enum && !schema.enum.includes(text)) {
+    refuse(`the default "${text}" of ${name} is none of its choices`, `write one of: ${schema.enum.join(", ")}`);
+  }
+  switch (schema.type) {
+    case "boolean":
+      if (text !== "true" && text !== "false")
+        refuse(`the default "${text}" of ${name} is no boolean`, "true or false");
+      return text === "true";
+    case "integer":
+    case "number":
+      if (text === "" || Number.isNaN(Number(text)))
+        refuse(`the default "${text}" of ${name} is no number`, "write a number");
+      return Number(text);
+    default:
+      return text;
+  }
+}

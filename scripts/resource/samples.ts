@@ -1,0 +1,69 @@
+import type { Model } from "../../codegen/model.ts";
+import { buildDemonstration } from "../../src/platform/seed/demonstration.ts";
+import type { SeedRow, SeedTables } from "../../src/platform/seed/insertRows.ts";
+import type { ResourceDraft } from "./draft.ts";
+import type { FieldDraft } from "./fieldSpec.ts";
+
+/** How many records a new resource is shown with. */
+const COUNT = 3;
+/** The platform's own reseller; demonstrations are about the others. */
+const OWN_RESELLER = 1;
+
+type Sample = Readonly<Record<string, unknown>>;
+
+/**
+ * Records for `schemas/demonstration`, made up from the fields; references are to what the demonstration has already.
+ * Undefined where a record can not do without something that it has none of.
+ */
+export async function makeSamples(draft: ResourceDraft, model: Model): Promise<Sample[] | undefined> {
+  if (draft.fields.some(({ schema }) => schema.format === "password")) return undefined;
+  const tables = await buildDemonstration(async () => "");
+  const samples = Array.from({ length: COUNT }, (_, index) => makeSample(draft, { model, tables, index }));
+  return samples.every((sample) => sample !== undefined) ? samples : undefined;
+}
+
+interface Place {
+  readonly model: Model;
+  readonly tables: SeedTables;
+  readonly index: number;
+}
+
+function makeSample(draft: ResourceDraft, place: Place): Sample | undefined {
+  const reseller = OWN_RESELLER + 1 + place.index;
+  const values: Record<string, unknown> = {};
+  for (const field of draft.fields.filter(({ schema }) => !schema.readOnly)) {
+    const value = sampleOf(field, draft, { ...place, reseller });
+    if (value !== undefined) values[field.name] = value;
+    else if (field.required) return undefined;
+  }
+  return values;
+}
+
+function sampleOf(field: FieldDraft, draft: ResourceDraft, place: Place & { readonly reseller: number }): unknown {
+  const { schema, name } = field;
+  const { index, model } = place;
+  const reference = schema["x-field"]?.reference;
+  if (typeof reference === "string") return targetOf(reference, place);
+  if (schema.enum) return schema.enum[index % schema.enum.length];
+  if (schema.default !== undefined || !field.required) return schema.default;
+  if (schema.format) return model.formats[schema.format]?.valid[index];
+  switch (schema.type) {
+    case "boolean":
+      return index === 0;
+    case "string":
+      return `${draft.title} ${index + 1}`.slice(0, schema.maxLength);
+    case "integer":
+    case "number":
+      return Math.min((schema.minimum ?? 1) + index, schema.maximum ?? Number.POSITIVE_INFINITY);
+    default:
+      throw new Error(`${name} is of a kind that no draft has`);
+  }
+}
+
+/** What a record of that resource is found by; one of the reseller whose turn it is. */
+function targetOf(resource: string, { model, tables, reseller }: Place & { readonly reseller: number }): unknown {
+  const target = model.resources.find(({ name }) => name === resource);
+  const search = target?.x.list.search ?? "id";
+  const isMeant = (row: SeedRow) => (resource === "resellers" ? row.id : (row.reseller_id ?? reseller)) === reseller;
+  return tables[target?.table.name ?? ""]?.find((row) => isMeant(row) && row[search])?.[search];
+}

@@ -1,0 +1,36 @@
+/** Words that are written in capitals. */
+const CAPITALS = new Set(["api", "bic", "iban", "id", "ip", "lnp", "ncos", "pbx", "pin", "sip", "url", "vat", "vpn"]);
+
+/** `max_participants` is "Max participants", `sip_domain_id` "SIP domain", `id` "ID". */
+export function toLabel(name: string): string {
+  const words = (name === "id" ? name : name.replace(/_ids?$/, "")).split("_").map(toWord);
+  const text = words.join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function toWord(word: string): string {
+  return CAPITALS.has(word) ? word.toUpperCase() : word;
+}
+
+/** `levels` -> `level`, `policies` -> `policy`, `addresses` -> `address`. */
+export function toSingular(plural: string): string {
+  if (/ies$/.test(plural)) return plural.replace(/ies$/, "y");
+  return /(?:ss|x|ch|sh)es$/.test(plural) ? plural.replace(/es$/, "") : plural.replace(/s$/, "");
+}
+
+/** "NCOS level" -> "NCOS levels". */
+export function toPlural(singular: string): string {
+  if (/[^aeiou]y$/.test(singular)) return singular.replace(/y$/, "ies");
+  return /(?:s|x|ch|sh)$/.test(singular) ? `${singular}es` : `${singular}s`;
+}
+
+/** "NCOS level" -> "NcosLevel". */
+export function toTypeName(title: string): string {
+  const words = title.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join("");
+}
+
+/** As inside a sentence: "Create conference room", yet "Create NCOS level". */
+export function inSentence(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { Draft } from "./draft.ts";
+import { addPlainRecords } from "./plainSeed.ts";
+import { addPlatform, addTenants } from "./tenants.ts";
+
+function draft(): Draft {
+  const made = new Draft();
+  addPlatform(made);
+  addTenants(made);
+  return made;
+}
+
+const set = { reseller_id: "Albion Voice", name: "plain", description: "A set" };
+const rule = { set_id: "plain", match_pattern: "^0", replace_pattern: "44", description: "National" };
+
+describe("records of plain resources", () => {
+  it("are rows with every column: references as ids, defaults, and what is kept in step", () => {
+    const made = draft();
+    addPlainRecords(made, { rewriterulesets: [set], rewriterules: [rule] });
+    const reseller = made.tables.resellers?.find(({ name }) => name === "Albion Voice")?.id;
+    const stored = made.tables.rewriterulesets?.at(-1);
+    expect(stored).toMatchObject({ name: "plain", reseller_id: reseller });
+    expect(made.tables.rewriterules?.at(-1)).toMatchObject({
+      set_id: stored?.id,
+      reseller_id: reseller,
+      direction: "in",
+      enabled: true,
+    });
+  });
+
+  it("are judged like any request", () => {
+    expect(() => addPlainRecords(draft(), { rewriterulesets: [{ ...set, name: "x".repeat(500) }] })).toThrow(
+      /maxLength/,
+    );
+  });
+
+  it("refer to what is there", () => {
+    const lost = { ...set, reseller_id: "Nobody" };
+    expect(() => addPlainRecords(draft(), { rewriterulesets: [lost] })).toThrow(/no resellers whose name is "Nobody"/);
+  });
+});

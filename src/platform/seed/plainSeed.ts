@@ -1,0 +1,64 @@
+import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
+import type { ResourceModule } from "../../core/resourceModule.ts";
+import { validateRecord } from "../../core/validate.ts";
+import { resources } from "../../generated/all.gen.ts";
+import { demonstration } from "../../generated/demonstration.gen.ts";
+import { storage, tables } from "../../generated/tables.gen.ts";
+import type { Draft } from "./draft.ts";
+import type { SeedRow } from "./insertRows.ts";
+
+/**
+ * Adds the records of `schemas/demonstration`, for resources that need no code to be demonstrated. They are judged
+ * like any request. Throws for a record that breaks a rule, or that refers to what is not there.
+ */
+export function addPlainRecords(draft: Draft, wanted: typeof demonstration = demonstration): void {
+  for (const [name, records] of Object.entries(wanted)) {
+    const module = resources[name];
+    const table = storage[name]?.name;
+    if (!module || !table) throw new Error(`the demonstration has records of ${name}, which is no table`);
+    for (const record of records) draft.add(table, toRow(module, table, record, draft));
+  }
+}
+
+function toRow(module: ResourceModule, table: string, given: WireRecord, draft: Draft): SeedRow {
+  const { name, fields } = module.descriptor;
+  const linked = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, idOf(fields, key, value, draft) ?? value]),
+  );
+  const { record, errors } = validateRecord(module, linked, {
+    mode: "create",
+    related: (path) => behind(fields, path, linked, draft) as Json | undefined,
+  });
+  if (errors.length > 0)
+    throw new Error(`the demonstration of ${name}: ${JSON.stringify(errors)} in ${JSON.stringify(given)}`);
+  const columns = tables.find((one) => one.name === table)?.columns ?? [];
+  return Object.fromEntries(
+    columns.map((column) => {
+      const derive = fields.find((field) => field.name === column.name)?.derive;
+      return [column.name, record[column.name] ?? (derive && behind(fields, derive, record, draft)) ?? null];
+    }),
+  );
+}
+
+/** The id behind a reference that is written as a text; undefined for any other value. */
+function idOf(
+  fields: readonly FieldDescriptor[],
+  key: string,
+  value: Json | undefined,
+  draft: Draft,
+): number | undefined {
+  const reference = fields.find(({ name }) => name === key)?.reference;
+  if (!reference || typeof value !== "string") return undefined;
+  const rows = draft.tables[storage[reference.resource]?.name ?? ""] ?? [];
+  const found = rows.find((row) => row[reference.search] === value);
+  if (!found) throw new Error(`the demonstration has no ${reference.resource} whose ${reference.search} is "${value}"`);
+  return Number(found.id);
+}
+
+/** The value at a path such as `set_id.reseller_id`. */
+function behind(fields: readonly FieldDescriptor[], path: string, record: WireRecord, draft: Draft): unknown {
+  const [via = "", source = ""] = path.split(".");
+  const target = fields.find(({ name }) => name === via)?.reference?.resource ?? "";
+  const rows = draft.tables[storage[target]?.name ?? ""] ?? [];
+  return rows.find(({ id }) => id === record[via])?.[source];
+}
