@@ -26,6 +26,10 @@ const TYPOGRAPHY: Readonly<Record<string, readonly (readonly [fault: RegExp, nam
     [/"|“|”/u, "quotes are « … »"],
     [/[^\u00a0\u202f][;?!»](?=\s|$)|[^\u00a0\u202f\s]:(?=\s|$)| :|« /u, "no-break space beside : ; ? ! « »"],
   ],
+  it: [
+    [/"|“|”/u, "quotes are «…»"],
+    [/\.\.\.|’/u, "one … and the straight apostrophe"],
+  ],
   ru: [[/"|“|”/u, "quotes are «…»"]],
 };
 
