@@ -26,6 +26,11 @@ const TYPOGRAPHY: Readonly<Record<string, readonly (readonly [fault: RegExp, nam
     [/"|“|”/u, "quotes are « … »"],
     [/[^\u00a0\u202f][;?!»](?=\s|$)|[^\u00a0\u202f\s]:(?=\s|$)| :|« /u, "no-break space beside : ; ? ! « »"],
   ],
+  es: [
+    [/"|“|”/u, "quotes are «…»"],
+    [/^[^¿]*\?|^[^¡]*!/u, "¿ before ?, ¡ before !"],
+    [/\.\.\./u, "one …"],
+  ],
   it: [
     [/"|“|”/u, "quotes are «…»"],
     [/\.\.\.|’/u, "one … and the straight apostrophe"],
