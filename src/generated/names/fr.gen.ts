@@ -21,7 +21,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellerbrandings: { name: "Habillage |||| Habillages" },
   resellers: { name: "Revendeur |||| Revendeurs" },
   rewriterules: { name: "Règle de réécriture |||| Règles de réécriture" },
-  rewriterulesets: { name: "Jeu de règles de réécriture |||| Jeux de règles de réécriture" },
+  rewriterulesets: { name: "Jeu de réécriture |||| Jeux de réécriture" },
   subscriberprofiles: { name: "Profil d’abonné |||| Profils d’abonné" },
   subscriberprofilesets: { name: "Jeu de profils |||| Jeux de profils" },
   subscribers: { name: "Abonné |||| Abonnés" },
