@@ -21,7 +21,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellerbrandings: { name: "Marca |||| Marcas" },
   resellers: { name: "Revendedor |||| Revendedores" },
   rewriterules: { name: "Regla de reescritura |||| Reglas de reescritura" },
-  rewriterulesets: { name: "Conjunto de reglas de reescritura |||| Conjuntos de reglas de reescritura" },
+  rewriterulesets: { name: "Conjunto de reescritura |||| Conjuntos de reescritura" },
   subscriberprofiles: { name: "Perfil de abonado |||| Perfiles de abonado" },
   subscriberprofilesets: { name: "Conjunto de perfiles |||| Conjuntos de perfiles" },
   subscribers: { name: "Abonado |||| Abonados" },
