@@ -4,8 +4,8 @@ import { toJsonSchema } from "../codegen/emit/jsonSchema.ts";
 import { toModel } from "../codegen/generate.ts";
 import { loadSources } from "../codegen/load.ts";
 import { formats } from "../src/core/formats.ts";
+import { sampleRecord } from "../src/core/rulebook/samples.ts";
 import { resources } from "../src/generated/all.gen.ts";
-import { sampleRecord } from "../tests/support/samples.ts";
 import { type Figure, median, perSecond } from "./report.ts";
 
 /** Many fields with bounds and few named formats: both sides share those, and they would hide the difference. */

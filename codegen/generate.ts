@@ -2,6 +2,7 @@ import { checkModel } from "./check.ts";
 import { emitDemonstration } from "./emit/demonstration.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitDetailsTabs } from "./emit/detailsTabs.ts";
+import { emitFormatExamples } from "./emit/formatExamples.ts";
 import { emitIndexes } from "./emit/index.ts";
 import { emitOpenApi } from "./emit/openApi.ts";
 import { emitPages } from "./emit/pages.ts";
@@ -9,6 +10,7 @@ import { emitPermissions } from "./emit/permissions.ts";
 import { emitRouteList } from "./emit/routeList.ts";
 import { emitRoutes } from "./emit/routes.ts";
 import { emitRuleBook } from "./emit/ruleBook.ts";
+import { emitRuleIndex } from "./emit/ruleIndex.ts";
 import { emitTables } from "./emit/tables.ts";
 import { emitTypes } from "./emit/types.ts";
 import { emitValidators } from "./emit/validators.ts";
@@ -44,6 +46,8 @@ export async function emitModel(model: Model): Promise<Map<string, string>> {
     emitDetailsTabs(model),
     emitIndexes(model),
     emitRuleBook(model),
+    emitRuleIndex(model),
+    emitFormatExamples(model),
     emitOpenApi(model),
     emitDemonstration(model),
     emitPermissions(model),

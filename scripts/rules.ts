@@ -1,25 +1,44 @@
-// npm run rules -- <resource>: prints the rule book of a form, for whoever tests it.
-import type { RuleEntry } from "../src/core/descriptor.ts";
-import { resources } from "../src/generated/all.gen.ts";
+// npm run rules: the rule book of the forms, and the proof that everything obeys it. `npm run rules -- --help` says more.
+import { parseArgs } from "node:util";
+import { printRules } from "./rules/printCommand.ts";
+import { verifyCommand } from "./rules/verifyCommand.ts";
 
-const [name] = process.argv.slice(2);
-if (!name || !resources[name]) {
-  console.error(`usage: npm run rules -- <resource>\nresources: ${Object.keys(resources).join(", ")}`);
-  process.exit(2);
-}
+const HELP = `usage:
+  npm run rules -- <resource>          the rules of one form, as a table
+  npm run rules -- --all               those of all forms
+      --json | --csv                   in another shape; both have the messages of all languages
+      --language de                    labels, conditions and messages in this language
+  npm run rules -- verify              tries every example by validator, API and form
+      --only validator,api,form        some of the three
+      --resource customers,domains     some of the forms
+      --sample 200 [--seed 1]          so many cases for each of the three, spread over forms and rules
+      --language de                    the form in this language
+      --out <folder>                   for report.html and junit.xml; test-results/rules if absent
+  npm run rules -- verify --api URL    sends what must be refused to any platform; stores nothing that it does not
+      [--resource] [--sample]          have to, and names what was stored all the same. Who asks: RULES_TOKEN, or
+                                       RULES_USER and RULES_PASSWORD, from the environment
+`;
 
-const { rules } = (await import(`../src/generated/rules/${name}.gen.ts`)) as { rules: readonly RuleEntry[] };
-for (const rule of rules) {
-  const params = Object.entries(rule.params).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
-  const notes = [
-    ...params,
-    ...(rule.when ? [`when ${JSON.stringify(rule.when)}`] : []),
-    ...(rule.side === "server" ? ["checked by the server"] : []),
-  ];
-  console.log(`${rule.pointer.padEnd(32)} ${rule.rule.padEnd(10)} ${notes.join("; ")}`);
-  for (const value of rule.invalid) console.log(`${" ".repeat(44)}not ${shorten(JSON.stringify(value) ?? "absent")}`);
-}
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: "boolean" },
+    json: { type: "boolean" },
+    csv: { type: "boolean" },
+    language: { type: "string" },
+    only: { type: "string" },
+    resource: { type: "string" },
+    sample: { type: "string" },
+    seed: { type: "string" },
+    out: { type: "string" },
+    api: { type: "string" },
+    help: { type: "boolean" },
+  },
+});
+const [command] = positionals;
 
-function shorten(text: string): string {
-  return text.length > 70 ? `${text.slice(0, 60)}... (${text.length} characters)` : text;
+if (values.help || (!command && !values.all)) {
+  (values.help ? console.log : console.error)(HELP);
+  process.exit(values.help ? 0 : 2);
 }
+process.exit(command === "verify" ? await verifyCommand(values) : await printRules(command, values));

@@ -444,12 +444,21 @@ export type PageStep =
 /** One rule of one field, as the rule book lists it. */
 export interface RuleEntry {
   readonly resource: string;
+  /** Where it is told; the first entry stands for all of a list: `/alias_numbers/0/cc`. */
   readonly pointer: string;
   readonly rule: RuleName;
+  /** Message key of the refusal. */
+  readonly key: string;
   readonly params: Readonly<Record<string, Json>>;
+  /** It holds for new records only, or for changes only. */
+  readonly mode?: "create" | "update";
   readonly when?: Condition;
   /** Whether the browser knows it too, or only the server (uniqueness, references). */
   readonly side: "both" | "server";
-  /** Values of this field that break exactly this rule. */
-  readonly invalid: readonly (Json | undefined)[];
+  /** What other fields hold while it is tried, by pointer. */
+  readonly with?: Readonly<Record<string, Json>>;
+  /** Values on the good side of the bound; empty: any value that a valid record has. */
+  readonly valid: readonly Json[];
+  /** Values that break it; empty: only other records, or the record's past, can break it. */
+  readonly invalid: readonly Json[];
 }

@@ -21,6 +21,8 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 export class Api {
   readonly #app: FastifyInstance;
   readonly #token: string | undefined;
+  /** Told of every answer, with the address that was asked. */
+  onAnswer: ((answer: Answer, url: string) => void) | undefined;
 
   constructor(app: FastifyInstance, token?: string) {
     this.#app = app;
@@ -47,12 +49,14 @@ export class Api {
       ...(body === undefined ? {} : { payload: body }),
     });
     const isJson = /json/.test(String(response.headers["content-type"]));
-    return {
+    const answer = {
       status: response.statusCode,
       headers: response.headers,
       text: response.payload,
       body: isJson && response.payload ? (JSON.parse(response.payload) as Record<string, Json>) : undefined,
     };
+    this.onAnswer?.(answer, url);
+    return answer;
   }
 
   list(resource: string, query: Readonly<Record<string, string | number>> = {}): Promise<Answer> {

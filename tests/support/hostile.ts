@@ -1,6 +1,6 @@
 import type { FieldDescriptor, FieldKind, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import { withValueAt } from "../../src/core/rulebook/samples.ts";
 import type { PreferenceDefinition, PreferenceType } from "../../src/platform/preferences/preferenceKind.ts";
-import { withValueAt } from "./samples.ts";
 
 /** Values no field of any kind has, as JSON text: some of them no JavaScript value can be written back to. */
 const HUGE = ["1e400", "-1e400", "123456789012345678901234567890", "1.5e300"];

@@ -1,7 +1,7 @@
 import type { Condition, Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import { sampleRecord } from "../../src/core/rulebook/samples.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import type { Api } from "./api.ts";
-import { sampleRecord } from "./samples.ts";
 
 /** What a new record of a resource needs beyond its schema, because a rule across records asks for it. */
 type Adjust = (record: WireRecord, world: World) => WireRecord | Promise<WireRecord>;
@@ -77,13 +77,14 @@ export class World {
   }
 
   /** A record that the platform would accept. */
-  async valid(resource: string, satisfy?: Condition): Promise<WireRecord> {
+  async valid(resource: string, satisfy?: Condition, given?: WireRecord): Promise<WireRecord> {
     const descriptor = descriptorOf(resource);
-    const ids = await this.#idsFor(descriptor);
+    const ids = await this.idsFor(descriptor);
     const { record, related } = sampleRecord(descriptor, {
       seed: `${this.#mark}${this.next()}`,
       idOf: (target) => ids.get(target) ?? 0,
       satisfy,
+      given,
     });
     const pointed = await this.#behindReferences(descriptor, record, related);
     return ADJUSTMENTS[resource]?.(pointed, this) ?? pointed;
@@ -103,7 +104,7 @@ export class World {
   }
 
   /** Records that the required and the sample's other references need. */
-  async #idsFor(descriptor: ResourceDescriptor): Promise<Map<string, number>> {
+  async idsFor(descriptor: ResourceDescriptor): Promise<Map<string, number>> {
     const targets = descriptor.fields
       .filter((field) => !field.readOnly && !field.internal && field.kind === "reference")
       .map((field) => field.reference?.resource ?? "")

@@ -1,5 +1,5 @@
-import formats from "../../schemas/formats.json" with { type: "json" };
-import { evaluate } from "../../src/core/conditions.ts";
+import { formatExamples } from "../../generated/formatExamples.gen.ts";
+import { evaluate } from "../conditions.ts";
 import type {
   Condition,
   ConditionValue,
@@ -7,7 +7,8 @@ import type {
   Json,
   ResourceDescriptor,
   WireRecord,
-} from "../../src/core/descriptor.ts";
+} from "../descriptor.ts";
+import { isObject } from "../prepare.ts";
 
 export interface SampleOptions {
   /** Makes unique texts differ between records. */
@@ -16,6 +17,8 @@ export interface SampleOptions {
   readonly idOf: (resource: string) => number;
   /** A condition the record must satisfy, so that a conditional field is shown. */
   readonly satisfy?: Condition;
+  /** Values that the record has in any case. */
+  readonly given?: WireRecord;
 }
 
 export interface Sample {
@@ -24,7 +27,6 @@ export interface Sample {
   readonly related: ReadonlyMap<string, Json>;
 }
 
-const examples: Readonly<Record<string, { readonly valid: readonly string[] }>> = formats;
 const PASSWORD = "Pl3nty-strong";
 /** One transparent dot. */
 export const PICTURE =
@@ -37,7 +39,7 @@ export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOpti
   const record: WireRecord = {};
   for (const field of descriptor.fields) {
     if (field.readOnly || field.internal) continue;
-    record[field.name] = wanted.get(field.name) ?? sampleValue(field, options);
+    record[field.name] = options.given?.[field.name] ?? wanted.get(field.name) ?? sampleValue(field, options);
   }
   for (const field of descriptor.fields) {
     const context = { mode: "create" as const, related: (path: string) => related.get(path) };
@@ -80,7 +82,9 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
 }
 
 function sampleObject(field: FieldDescriptor, options: SampleOptions): Json {
-  const members = (field.fields ?? []).filter((member) => !member.readOnly);
+  // An entry of a list has what it must have: the rest may depend on other entries.
+  const isEntry = field.kind === "list";
+  const members = (field.fields ?? []).filter((member) => !member.readOnly && (!isEntry || member.required));
   return Object.fromEntries(members.map((member) => [member.name, sampleValue(member, options)]));
 }
 
@@ -89,7 +93,7 @@ function sampleText(field: FieldDescriptor, seed: string): Json {
   if (field.kind === "host") return `${seed}.example`.toLowerCase();
   if (field.format === "digits") return "1";
   const isFree = field.format === undefined || field.format === "identifier" || field.format === "handle";
-  const valid = field.format && !isFree ? examples[field.format]?.valid[0] : undefined;
+  const valid = field.format && !isFree ? formatExamples[field.format] : undefined;
   return valid ?? `${seed}_${field.name}`.slice(0, field.maxLength).padEnd(field.minLength ?? 0, "x");
 }
 
@@ -115,27 +119,42 @@ function valueFor(value: ConditionValue): Json {
 
 /** The record with the value behind a pointer replaced; lists and objects on the way are made from their descriptors. */
 export function withValueAt(
-  descriptor: ResourceDescriptor,
+  descriptor: Pick<ResourceDescriptor, "name" | "fields">,
   record: WireRecord,
   pointer: string,
   value: Json | undefined,
   options: SampleOptions,
 ): WireRecord {
-  const copy = structuredClone(record);
-  const path = pointer.split("/").slice(1);
-  let target = copy as Record<string, Json | undefined>;
-  let fields = descriptor.fields;
-  for (const [index, key] of path.slice(0, -1).entries()) {
-    if (/^\d+$/.test(key)) continue;
-    const field = fields.find((candidate) => candidate.name === key);
-    if (!field) throw new Error(`${pointer} is not in ${descriptor.name}`);
-    const inList = /^\d+$/.test(path[index + 1] ?? "");
-    const member = (target[key] ?? sampleObject(field, options)) as Json;
-    const item = inList ? ((member as Json[])[0] ?? sampleObject(field, options)) : member;
-    target[key] = inList ? [item] : item;
-    target = item as Record<string, Json | undefined>;
-    fields = field.fields ?? [];
+  const [name = "", ...rest] = pointer.split("/").slice(1);
+  const field = descriptor.fields.find((candidate) => candidate.name === name);
+  if (!field) throw new Error(`${pointer} is not in ${descriptor.name}`);
+  return { ...record, [name]: replaced(field, record[name], rest, value, options) };
+}
+
+function replaced(
+  field: FieldDescriptor,
+  current: Json | undefined,
+  [head, ...rest]: readonly string[],
+  value: Json | undefined,
+  options: SampleOptions,
+): Json | undefined {
+  if (head === undefined) return value;
+  if (/^\d+$/.test(head)) {
+    const [first, ...others] = Array.isArray(current) ? current : [];
+    // The list's descriptor is that of its entries as well.
+    return [replaced(field, first ?? sampleObject(field, options), rest, value, options) ?? null, ...others];
   }
-  target[path.at(-1) ?? ""] = value;
-  return copy;
+  const members = isObject(current) ? current : sampleObject(field, options);
+  const member = field.fields?.find((candidate) => candidate.name === head);
+  if (!member || !isObject(members)) throw new Error(`no ${head} in ${field.name}`);
+  const next = replaced(member, members[head], rest, value, options);
+  const { [head]: _, ...without } = members;
+  return next === undefined ? without : { ...without, [head]: next };
+}
+
+/** The field behind a pointer, whose numbers are positions in lists. */
+export function fieldAtPointer(fields: readonly FieldDescriptor[], pointer: string): FieldDescriptor | undefined {
+  const [name, ...rest] = pointer.split("/").filter((part) => part !== "" && !/^\d+$/.test(part));
+  const field = fields.find((candidate) => candidate.name === name);
+  return rest.length === 0 ? field : fieldAtPointer(field?.fields ?? [], `/${rest.join("/")}`);
 }

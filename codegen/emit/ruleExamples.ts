@@ -1,0 +1,126 @@
+import type { FieldModel, Model } from "../model.ts";
+
+type Scalar = string | number | boolean;
+
+/** No test or reader wants an example longer than this; files are the exception. */
+export const LONGEST_TEXT = 4096;
+
+/** A host name of exactly this length, with labels as short as people's. */
+function hostOf(length: number): string {
+  const end = ".example";
+  if (length <= end.length) return "h".repeat(length);
+  const labels = `${"h".repeat(20)}.`.repeat(length).slice(0, length - end.length);
+  return `${labels.replace(/\.$/, "h")}${end}`;
+}
+
+const LONGEST_EMAIL = 254;
+
+function emailOf(length: number): string {
+  const local = Math.min(64, length - "@h.example".length);
+  return `${"x".repeat(local)}@${hostOf(length - local - 1)}`;
+}
+
+/** By format: a text of exactly this length that has it. Other formats fix their length themselves. */
+const textsOfLength: Readonly<Record<string, (length: number) => string | undefined>> = {
+  digits: (length) => "1".repeat(length),
+  "domain-or-ip": hostOf,
+  email: (length) => (length <= LONGEST_EMAIL ? emailOf(length) : undefined),
+  "email-list-comma": (length) => {
+    const rest = length % 40;
+    return `${`${emailOf(39)},`.repeat(Math.floor(length / 40))}${rest > 12 ? emailOf(rest) : ",".repeat(rest)}`;
+  },
+  "http-url": (length) => "http://example.org/".padEnd(length, "x"),
+  "sip-uri": (length) => `sip:${emailOf(length - 4)}`,
+};
+const freeFormats = ["identifier", "handle", "regex"];
+const shortest = 24;
+
+/** A text of this length that breaks no other rule of the field; undefined where the format allows none. */
+export function textOfLength({ schema, kind }: FieldModel, length: number): string | undefined {
+  if (kind === "password") return length > 4 ? `Ab1!${"x".repeat(length - 4)}` : undefined;
+  const { format } = schema;
+  if (format === undefined || freeFormats.includes(format)) return "x".repeat(length);
+  if (format === "digits" || length >= shortest) return textsOfLength[format]?.(length);
+  return undefined;
+}
+
+/** A value that the field takes, to fill lists and neighbours with. */
+export function exampleOf(field: FieldModel, model: Model): unknown {
+  const { schema, kind } = field;
+  if (schema.enum) return schema.default ?? schema.enum[0];
+  if (kind === "boolean") return schema.default ?? false;
+  if (kind === "object" || kind === "phoneNumber" || schema.type === "object") return membersOf(field, model);
+  if (schema.type === "array") return [];
+  if (kind === "password") return textOfLength(field, 12);
+  if (schema.type === "integer" || schema.type === "number") return Math.max(field.minimum ?? 1, 1);
+  if (schema.format === "digits") return "1";
+  const known = schema.format ? model.formats[schema.format]?.valid[0] : undefined;
+  return known && !freeFormats.includes(schema.format ?? "") ? known : textOfLength(field, schema.minLength ?? 1);
+}
+
+function membersOf({ fields = [] }: FieldModel, model: Model): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.filter(({ readOnly }) => !readOnly).map((field) => [field.name, exampleOf(field, model)]),
+  );
+}
+
+/** Entries of a list, all different where they are texts or numbers. */
+export function entriesOf(field: FieldModel, count: number, model: Model): unknown[] {
+  const type = field.schema.items?.type;
+  return Array.from({ length: count }, (_, index) =>
+    field.fields ? membersOf(field, model) : type === "integer" || type === "number" ? index + 1 : `x${index + 1}`,
+  );
+}
+
+/** Values of every other type than the one it has to be. */
+export function wrongTypes(type: string | undefined): unknown[] {
+  switch (type) {
+    case "string":
+      return [42, true, { a: 1 }, ["x"]];
+    case "integer":
+      return ["twelve", 1.5, { a: 1 }, [1]];
+    case "number":
+      return ["twelve", { a: 1 }, [1]];
+    case "boolean":
+      return ["maybe", 7, { a: 1 }];
+    case "object":
+      return ["text", 7];
+    case "array":
+      return ["text", 7, { a: 1 }];
+    default:
+      return [];
+  }
+}
+
+/** A value that no list of choices has. */
+export function noChoice(values: readonly Scalar[]): Scalar {
+  return typeof values[0] === "number" ? Math.max(...(values as readonly number[])) + 94 : "no_such_value";
+}
+
+/** By message: what is wrong with a password, and passwords that have just that wrong with them. */
+export const passwordRules: Readonly<Record<string, { valid: readonly string[]; invalid: readonly string[] }>> = {
+  minLength: { valid: ["Ab1!efgh"], invalid: ["Ab1!efg"] },
+  maxLength: { valid: [`Ab1!${"x".repeat(36)}`], invalid: [`Ab1!${"x".repeat(37)}`] },
+  characters: { valid: ["Vis!ble~ASCII1"], invalid: ["Has blanks 1!", "Äccents-1are-not"] },
+  digits: { valid: ["One_Digit_1"], invalid: ["No_Digit_Here"] },
+  lowercase: { valid: ["LOWER_1x"], invalid: ["NO_LOWER_CASE_1"] },
+  uppercase: { valid: ["upper_1X"], invalid: ["no_upper_case_1"] },
+  special: { valid: ["Qz7_vmrk"], invalid: ["NoSpecialOne1"] },
+};
+
+/** One transparent dot. */
+const DOT =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+const PNG_HEAD = "data:image/png;base64,iVBORw0KGgoA";
+
+/** By message: data URLs with just that wrong with them. */
+export function fileRules(maxBytes: number): Record<string, { valid: readonly string[]; invalid: readonly string[] }> {
+  // Three bytes are four characters; nine bytes are in the head.
+  const padded = (bytes: number) => `${PNG_HEAD}${"A".repeat(Math.floor((bytes - 9) / 3) * 4)}`;
+  return {
+    unreadable: { valid: [DOT], invalid: ["logo.png", "data:image/png;base64,###"] },
+    empty: { valid: [DOT], invalid: ["data:image/png;base64,"] },
+    size: { valid: [padded(maxBytes)], invalid: [padded(maxBytes + 3)] },
+    type: { valid: [DOT], invalid: ["data:image/png;base64,PGh0bWw+"] },
+  };
+}

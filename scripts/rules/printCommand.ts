@@ -1,0 +1,44 @@
+import { asCsv, asTable } from "./print.ts";
+import { rowOf } from "./rows.ts";
+import { languages, translator } from "./texts.ts";
+import { bookedResources, moduleOf, rulesOf } from "./verify/book.ts";
+
+export interface PrintOptions {
+  readonly json?: boolean;
+  readonly csv?: boolean;
+  readonly language?: string;
+}
+
+/** Prints the rules of one resource, or of all without a name; returns the exit code. */
+export async function printRules(
+  resource: string | undefined,
+  { json, csv, language = "en" }: PrintOptions,
+): Promise<number> {
+  const known = await bookedResources();
+  if (resource !== undefined && !known.includes(resource)) {
+    console.error(`no form of ${resource}; there are ${known.join(", ")}`);
+    return 2;
+  }
+  if (!languages().includes(language)) {
+    console.error(`no language ${language}; there are ${languages().join(", ")}`);
+    return 2;
+  }
+  const wanted = json || csv ? [language, ...languages().filter((one) => one !== language)] : [language];
+  const translators = Object.fromEntries(wanted.map((one) => [one, translator(one)]));
+  const names = resource === undefined ? known : [resource];
+  const rows = [];
+  for (const name of names) {
+    for (const rule of await rulesOf(name)) rows.push(rowOf(rule, moduleOf(name).descriptor, translators));
+  }
+  if (json) console.log(JSON.stringify(rows, null, 2));
+  else if (csv) process.stdout.write(asCsv(rows));
+  else {
+    for (const name of names) {
+      const own = rows.filter((row) => row.resource === name);
+      console.log(
+        `${resource === undefined ? `${name}\n` : ""}${asTable(own, language)}\n\n${own.length} rules of ${name}\n`,
+      );
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,81 @@
+import type { Json, ResourceDescriptor, RuleEntry } from "../../src/core/descriptor.ts";
+import { casesOf, modeOf, shortRule } from "../../src/core/rulebook/cases.ts";
+import { boundOf, conditionText, rolesUnder } from "../../src/core/rulebook/describe.ts";
+import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
+import { fieldAtPointer } from "../../src/core/rulebook/samples.ts";
+import { enumKey, fieldKey } from "../../src/panel/resource/labels.ts";
+import { pathOf, problemText } from "../../src/panel/views/form/problemTexts.ts";
+import type { Translate } from "./texts.ts";
+import { noRecords } from "./verify/book.ts";
+
+/** A rule as it is printed. */
+export interface RuleRow {
+  readonly resource: string;
+  readonly pointer: string;
+  readonly labelKey: string;
+  readonly label: string;
+  readonly rule: string;
+  readonly bound: string;
+  readonly messageKey: string;
+  readonly params: Readonly<Record<string, Json>>;
+  /** The message by language. */
+  readonly messages: Readonly<Record<string, string>>;
+  /** A value that keeps it. */
+  readonly example: Json;
+  readonly accepted: readonly Json[];
+  readonly refused: readonly Json[];
+  readonly form: "create" | "update";
+  readonly side: "browser and server" | "server";
+  readonly roles: readonly string[];
+  readonly condition: string;
+}
+
+/** The rule with everything in words: labels and condition in the first of the languages, messages in each. */
+export function rowOf(
+  rule: RuleEntry,
+  descriptor: ResourceDescriptor,
+  translators: Readonly<Record<string, Translate>>,
+): RuleRow {
+  const { resource, pointer, key, side, when } = rule;
+  const path = pathOf(pointer);
+  const first = Object.values(translators)[0];
+  if (!first) throw new Error("no language");
+  const params = paramsOf(rule, fieldAtPointer(descriptor.fields, pointer));
+  const own = casesOf(rule, descriptor, noRecords).filter(({ expects }) => expects === "accepted");
+  const message = ([locale, translate]: readonly [string, Translate]) => [
+    locale,
+    problemText(
+      { pointer, rule: rule.rule, key, params },
+      { translate: translate as never, locale, resource, fields: descriptor.fields },
+    ),
+  ];
+  return {
+    resource,
+    pointer,
+    labelKey: fieldKey(resource, path),
+    label: first(fieldKey(resource, path), { _: path }),
+    rule: shortRule(rule),
+    bound: boundOf({ ...rule, params }),
+    messageKey: key,
+    params,
+    messages: Object.fromEntries(Object.entries(translators).map(message)),
+    example: own[0]?.value ?? null,
+    accepted: own.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    refused: rule.invalid,
+    form: modeOf(rule),
+    side: side === "both" ? "browser and server" : "server",
+    roles: rolesUnder(descriptor, rule),
+    condition: when ? conditionText(when, wordsOf(resource, first)) : "",
+  };
+}
+
+function wordsOf(resource: string, translate: Translate) {
+  return {
+    say: translate,
+    label: (path: string) => translate(fieldKey(resource, path), { _: path }),
+    value: (path: string, value: Json) =>
+      typeof value === "boolean"
+        ? translate(value ? "rulebook.when.yes" : "rulebook.when.no")
+        : translate(enumKey(resource, path, String(value)), { _: String(value) }),
+  };
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Json } from "../../src/core/descriptor.ts";
+import type { Messages } from "../../src/core/texts.ts";
+
+const folder = fileURLToPath(new URL("../../i18n/", import.meta.url));
+
+type Params = { readonly [name: string]: Json | undefined; readonly _?: string; readonly smart_count?: number };
+export type Translate = (key: string, params?: Params) => string;
+
+/** Languages with texts of their own. */
+export function languages(): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "app.json")))
+    .map(({ name }) => name);
+}
+
+/** Looks texts up as the panel does: in the language, then in English, then what the caller says instead. */
+export function translator(language: string): Translate {
+  const files = new Map<string, Messages>();
+  const read = (path: string): Messages => {
+    const known = files.get(path);
+    if (known) return known;
+    const file = join(folder, `${path}.json`);
+    const texts = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Messages) : {};
+    files.set(path, texts);
+    return texts;
+  };
+  const find = (key: string, from: string): string | undefined => {
+    const [part = "", ...rest] = key.split(".");
+    const isResource = part === "resources";
+    const path = isResource ? `${from}/resources/${rest.shift()}` : `${from}/${part}`;
+    const text = rest.reduce<Messages | string | undefined>(
+      (found, name) => (typeof found === "object" && Object.hasOwn(found, name) ? found[name] : undefined),
+      read(path),
+    );
+    return typeof text === "string" ? text : undefined;
+  };
+  return (key, params = {}) => {
+    const text = find(key, language) ?? find(key, "en") ?? params._ ?? key;
+    const forms = text.split(" |||| ");
+    const form = params.smart_count === undefined || params.smart_count === 1 ? forms[0] : forms.at(-1);
+    return (form ?? "").replace(/%\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ""));
+  };
+}

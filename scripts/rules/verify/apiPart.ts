@@ -1,0 +1,83 @@
+import type { RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
+import { type CaseOptions, modeOf, ownValue, type RuleCase, withValue } from "../../../src/core/rulebook/cases.ts";
+import { verifyFixed, verifyUnique } from "./apiState.ts";
+import { moduleOf } from "./book.ts";
+import { about, expectation, judge, type Outcome } from "./outcome.ts";
+import { collection, type Reply } from "./requests.ts";
+import { type ApiTarget, judgement } from "./target.ts";
+
+/**
+ * The cases of one resource against a platform that is ours to fill. Nothing of a refused case is stored, so all of one
+ * rule share a valid record; an accepted one has a record of its own.
+ */
+export class ApiPart {
+  readonly #target: ApiTarget;
+  readonly #shared = new Map<string, Promise<WireRecord>>();
+  readonly #posted = new Map<string, Promise<Reply>>();
+
+  constructor(target: ApiTarget) {
+    this.#target = target;
+  }
+
+  async verify(entry: RuleCase): Promise<Outcome[]> {
+    const { rule } = entry;
+    if (rule.rule === "unique") return [await verifyUnique(this.#target, entry)];
+    if (rule.key === "rules.business.fixed") return [await verifyFixed(this.#target, entry)];
+    if (modeOf(rule) === "update") return [this.#skipped(entry, "only a change can be tried")];
+    return [entry.expects === "refused" ? await this.#refused(entry) : await this.#accepted(entry)];
+  }
+
+  async #refused(entry: RuleCase): Promise<Outcome> {
+    const { rule } = entry;
+    const { descriptor } = moduleOf(rule.resource);
+    const key = `${rule.resource} ${JSON.stringify(rule.when)}`;
+    let valid = this.#shared.get(key);
+    if (!valid) {
+      valid = this.#target.world.valid(rule.resource, rule.when);
+      this.#shared.set(key, valid);
+    }
+    const record = withValue(rule, descriptor, await valid, entry.value, await this.#options(rule));
+    return this.#judge(entry, await this.#post(rule, record));
+  }
+
+  async #accepted(entry: RuleCase): Promise<Outcome> {
+    const { rule, value } = entry;
+    const { descriptor } = moduleOf(rule.resource);
+    const options = await this.#options(rule);
+    const name = rule.pointer.slice(1);
+    if (rule.valid.length > 0) {
+      const given = name.includes("/") || value === undefined ? undefined : { [name]: value };
+      const valid = await this.#target.world.valid(rule.resource, rule.when, given);
+      return this.#judge(entry, await this.#post(rule, withValue(rule, descriptor, valid, value, options)));
+    }
+    // Whatever a valid record holds: rules of one condition and one place need but one record.
+    const place = name.includes("/") ? name : "";
+    const key = `${rule.resource} ${place} ${JSON.stringify(rule.when)} ${JSON.stringify(rule.with)}`;
+    let posted = this.#posted.get(key);
+    if (!posted) {
+      posted = this.#target.world.valid(rule.resource, rule.when).then((valid) => {
+        const own = ownValue(rule, descriptor, valid, options);
+        return this.#post(rule, withValue(rule, descriptor, valid, own, options));
+      });
+      this.#posted.set(key, posted);
+    }
+    return this.#judge(entry, await posted);
+  }
+
+  async #options(rule: RuleEntry): Promise<CaseOptions> {
+    const ids = await this.#target.world.idsFor(moduleOf(rule.resource).descriptor);
+    return { seed: `w${this.#target.world.next()}`, idOf: (resource) => ids.get(resource) ?? 1 };
+  }
+
+  #post(rule: RuleEntry, record: WireRecord): Promise<Reply> {
+    return this.#target.requests.request("POST", collection(rule.resource), record);
+  }
+
+  #judge(entry: RuleCase, reply: Reply): Outcome {
+    return judge(entry, { part: "api", where: `POST ${collection(entry.rule.resource)}`, ...judgement(reply) });
+  }
+
+  #skipped(entry: RuleCase, got: string): Outcome {
+    return { ...about(entry, "api"), verdict: "skipped", expected: expectation(entry), got, where: "" };
+  }
+}

@@ -1,0 +1,119 @@
+import type { BusinessRule } from "../../../src/core/businessRules.ts";
+import type { WireRecord } from "../../../src/core/descriptor.ts";
+import type { World } from "../../../tests/support/world.ts";
+import { collection, type Reply, type Requests, replaceField } from "./requests.ts";
+
+/** Makes the state that a rule needs, then does what the rule refuses. */
+export type State = (world: World, requests: Requests) => Promise<Reply>;
+
+const post =
+  (resource: string, change: (world: World, record: WireRecord) => Promise<WireRecord> | WireRecord): State =>
+  async (world, requests) => {
+    const record = await world.valid(resource);
+    return requests.request("POST", collection(resource), { ...record, ...(await change(world, record)) });
+  };
+
+/** A second record like one that is stored already, in the fields that make it the same. */
+const twice =
+  (resource: string, fields: readonly string[]): State =>
+  async (world, requests) => {
+    const [first, second] = [await world.valid(resource), await world.valid(resource)];
+    await requests.request("POST", collection(resource), first);
+    const copied = Object.fromEntries(fields.map((field) => [field, first[field]]));
+    return requests.request("POST", collection(resource), { ...second, ...copied });
+  };
+
+/** A record of a reseller that nothing else of this world belongs to. */
+async function foreign(world: World, resource: string): Promise<number> {
+  return world.make(resource, { reseller_id: await world.make("resellers") });
+}
+
+async function pbxCustomer(world: World): Promise<number> {
+  return world.make("customers", { type: "pbxaccount" });
+}
+
+const seat = (values: WireRecord): State =>
+  post("subscribers", async (world) => ({ customer_id: await pbxCustomer(world), pbx_extension: "101", ...values }));
+
+async function terminatedReseller(world: World, requests: Requests): Promise<number> {
+  const id = await world.make("resellers");
+  await requests.request("PATCH", `${collection("resellers")}${id}`, replaceField("status", "terminated"));
+  return id;
+}
+
+const schedule = (interval: WireRecord): State =>
+  post("contracts", async (world) => ({
+    billing_profile_definition: "profiles",
+    billing_profiles: [{ profile_id: await world.shared("billingprofiles"), ...interval } as never],
+  }));
+
+/** By rule, resource and field as the book lists them. */
+export const businessStates: Readonly<Record<string, State>> = {
+  "terminated billingprofiles /reseller_id": async (world, requests) => {
+    const reseller_id = await terminatedReseller(world, requests);
+    return post("billingprofiles", () => ({ reseller_id }))(world, requests);
+  },
+  "frozenInUse billingprofiles /interval_charge": async (world, requests) => {
+    const id = await world.make("billingprofiles");
+    await world.make("customers", { billing_profile_id: id });
+    return requests.request("PATCH", `${collection("billingprofiles")}${id}`, replaceField("interval_charge", 77));
+  },
+  "prepaidOnContract contracts /billing_profile_id": post("contracts", async (world) => ({
+    billing_profile_id: await world.make("billingprofiles", { prepaid: true }),
+  })),
+  "peeringMaxSubscribers contracts /max_subscribers": post("contracts", () => ({
+    type: "sippeering",
+    max_subscribers: 5,
+  })),
+  "intervalOpenNeeded contracts /billing_profiles": schedule({ start: "2999-01-01T00:00:00Z" }),
+  "intervalStopAlone contracts /billing_profiles/0/start": schedule({ stop: "2999-01-01T00:00:00Z" }),
+  "otherReseller customers /billing_profile_id": post("customers", async (world) => ({
+    billing_profile_id: await foreign(world, "billingprofiles"),
+  })),
+  "duplicateRule peeringinboundrules /pattern": twice("peeringinboundrules", ["group_id", "field", "pattern"]),
+  "duplicateRule peeringrules /callee_pattern": twice("peeringrules", [
+    "group_id",
+    "callee_prefix",
+    "callee_pattern",
+    "caller_pattern",
+  ]),
+  "preferenceUnknown subscriberprofiles /attributes/0": post("subscriberprofiles", () => ({ attributes: ["no_such"] })),
+  "otherReseller subscribers /domain_id": post("subscribers", async (world) => ({
+    domain_id: await foreign(world, "domains"),
+  })),
+  "otherReseller subscribers /profile_set_id": post("subscribers", async (world) => ({
+    profile_set_id: await foreign(world, "subscriberprofilesets"),
+    profile_id: null,
+  })),
+  "profileNotInSet subscribers /profile_id": post("subscribers", async (world) => ({
+    profile_set_id: await world.make("subscriberprofilesets"),
+    profile_id: await world.make("subscriberprofiles", { set_id: await world.make("subscriberprofilesets") }),
+  })),
+  "pilotNeeded subscribers /is_pbx_pilot": seat({}),
+  "groupPilotNeeded subscribers /is_pbx_pilot": seat({ is_pbx_group: true }),
+  "pilotTaken subscribers /is_pbx_pilot": async (world, requests) => {
+    const customer_id = await pbxCustomer(world);
+    await world.pilotOf(customer_id);
+    return post("subscribers", () => ({ customer_id, is_pbx_pilot: true }))(world, requests);
+  },
+  "otherCustomer subscribers /pbx_groupmember_ids/0": async (world, requests) => {
+    const customer_id = await pbxCustomer(world);
+    await world.pilotOf(customer_id);
+    const stranger = await world.make("subscribers");
+    const group = { customer_id, is_pbx_group: true, pbx_extension: "200", pbx_groupmember_ids: [stranger] };
+    return post("subscribers", () => group)(world, requests);
+  },
+  "numberTaken subscribers /primary_number": twice("subscribers", ["primary_number"]),
+  "numberTooLong subscribers /primary_number": post("subscribers", () => ({
+    primary_number: { cc: "44", ac: "1632", sn: "1".repeat(20) },
+  })),
+  "otherReseller vouchers /customer_id": post("vouchers", async (world) => {
+    const reseller = await world.make("resellers");
+    const contact_id = await world.make("customercontacts", { reseller_id: reseller });
+    const billing_profile_id = await world.make("billingprofiles", { reseller_id: reseller });
+    return { customer_id: await world.make("customers", { contact_id, billing_profile_id }) };
+  }),
+};
+
+export const stateKey = (entry: { rule: BusinessRule; resource: string; pointer: string }) =>
+  `${entry.rule} ${entry.resource} ${entry.pointer}`;

@@ -1,0 +1,44 @@
+import { buildPlatform } from "../../../src/platform/app.ts";
+import { openDatabase } from "../../../src/platform/db/engine.ts";
+import { accountOf } from "../../../tests/support/accounts.ts";
+import { type Answer, Api } from "../../../tests/support/api.ts";
+import { preparePlatform, TEST_RESELLER } from "../../../tests/support/platform.ts";
+import { World } from "../../../tests/support/world.ts";
+import { collection } from "./requests.ts";
+import type { ApiTarget } from "./target.ts";
+
+export interface Embedded extends ApiTarget {
+  /** How many records the collection has, less those that were answered as created. */
+  readonly unaccounted: (resource: string) => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+/** A platform of its own in memory, with the demonstration's data and one login for all cases. */
+export async function openEmbedded(): Promise<Embedded> {
+  const database = await openDatabase({});
+  await preparePlatform(database);
+  const app = await buildPlatform({ database });
+  const { login, password } = accountOf("superuserMaster");
+  const api = await Api.login(app, login, password);
+  const created = new Map<string, number>();
+  api.onAnswer = ({ status }: Answer, url) => {
+    if (status === 201) created.set(url, (created.get(url) ?? 0) + 1);
+  };
+  return {
+    requests: {
+      request: async (method, url, payload) => {
+        const { status, text, body, headers } = await api.request(method, url, payload);
+        return { status, text, body, location: headers.location };
+      },
+    },
+    unaccounted: async (resource) => {
+      const count = Number((await api.list(resource, { rows: 1 })).body?.total_count);
+      return count - (created.get(collection(resource)) ?? 0);
+    },
+    world: new World(api, TEST_RESELLER),
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { root } from "../toolchain.mjs";
+import { allCases, bookedResources } from "./verify/book.ts";
+import { type Outcome, type Part, parts } from "./verify/outcome.ts";
+import { discrepanciesIn, discrepancyText, ofPart, summaryLine } from "./verify/totals.ts";
+import type { Plan, Watch } from "./verify/verify.ts";
+import { writeReports } from "./verify/writeReports.ts";
+
+export interface VerifyOptions {
+  readonly only?: string;
+  readonly resource?: string;
+  readonly sample?: string;
+  readonly seed?: string;
+  readonly language?: string;
+  readonly out?: string;
+  readonly api?: string;
+}
+
+/** Tries the cases, tells how far it is, writes the reports; returns 1 when something went otherwise than the book says. */
+export async function verifyCommand(options: VerifyOptions): Promise<number> {
+  const known = await bookedResources();
+  const names = options.resource?.split(",") ?? known;
+  const only = (options.only?.split(",") ?? [...parts]) as Part[];
+  const wrong = [...names.filter((name) => !known.includes(name)), ...only.filter((part) => !(parts as readonly Part[]).includes(part))];
+  if (wrong.length > 0) {
+    console.error(`unknown: ${wrong.join(", ")}; forms: ${known.join(", ")}; parts: ${parts.join(", ")}`);
+    return 2;
+  }
+  const stop = new AbortController();
+  const onInterrupt = () => {
+    console.error("\nstopping after this case; once more ends at once");
+    stop.abort();
+  };
+  process.once("SIGINT", onInterrupt);
+  const started = performance.now();
+  const sample = options.sample === undefined ? undefined : Number(options.sample);
+  const plan: Plan = { cases: await allCases(names), sample, seed: Number(options.seed ?? 1) };
+  const watch: Watch = { signal: stop.signal, onProgress: showProgress };
+  const outcomes: Outcome[] = [];
+  for (const part of only) {
+    if (stop.signal.aborted) break;
+    outcomes.push(...(await tryPart(part, plan, watch)));
+    console.error("");
+  }
+  process.off("SIGINT", onInterrupt);
+  const folder = options.out ?? join(root, "test-results/rules");
+  const facts = {
+    command: `npm run rules -- ${process.argv.slice(2).join(" ")}`,
+    finished: new Date(),
+    seconds: (performance.now() - started) / 1000,
+    isCancelled: stop.signal.aborted,
+  };
+  const files = await writeReports(folder, outcomes, facts);
+  for (const part of only)
+    if (ofPart(outcomes, part).length > 0) console.log(summaryLine(part, ofPart(outcomes, part)));
+  for (const outcome of discrepanciesIn(outcomes)) console.log(`\n${discrepancyText(outcome)}`);
+  console.log(`\n${files.join("\n")}`);
+  return discrepanciesIn(outcomes).length > 0 || stop.signal.aborted ? 1 : 0;
+}
+
+/** Each part is loaded when its turn comes: a validator needs neither a platform nor a browser. */
+async function tryPart(part: Part, plan: Plan, watch: Watch): Promise<Outcome[]> {
+  const { verifyByApi, verifyByValidator } = await import("./verify/verify.ts");
+  if (part === "validator") return verifyByValidator(plan, watch);
+  const { openEmbedded } = await import("./verify/embedded.ts");
+  const platform = await openEmbedded();
+  try {
+    return await verifyByApi(plan, platform, watch);
+  } finally {
+    await platform.close();
+  }
+}
+
+let shownAt = 0;
+
+/** Over itself on a screen; in a log now and then. */
+function showProgress(part: Part, done: number, total: number): void {
+  const isLast = done === total;
+  if (!isLast && performance.now() - shownAt < (process.stderr.isTTY ? 100 : 5000)) return;
+  shownAt = performance.now();
+  process.stderr.write(
+    `${process.stderr.isTTY ? "\r" : ""}${part}: ${done} of ${total}${process.stderr.isTTY ? "" : "\n"}`,
+  );
+}

@@ -1,0 +1,125 @@
+import type { FieldDescriptor, Json, ResourceDescriptor, RuleEntry, WireRecord } from "../descriptor.ts";
+import { valueAt } from "../validate.ts";
+import { fieldAtPointer, type Sample, type SampleOptions, sampleRecord, sampleValue, withValueAt } from "./samples.ts";
+
+/** One value tried on one rule: a record that keeps it, or one that breaks it. */
+export interface RuleCase {
+  /** `admins /login minLength refuses #1` */
+  readonly name: string;
+  readonly rule: RuleEntry;
+  readonly expects: "accepted" | "refused";
+  readonly mode: "create" | "update";
+  readonly value: Json | undefined;
+  /** A record that obeys all rules. */
+  readonly valid: WireRecord;
+  /** The same with the value in its place. */
+  readonly record: WireRecord;
+  /** What is assumed behind the record's references, by path. */
+  readonly related: ReadonlyMap<string, Json>;
+}
+
+export type CaseOptions = Omit<SampleOptions, "satisfy" | "given">;
+
+/**
+ * Every value of the rule as a case of its own. A rule whose good values are those of any valid record has one
+ * accepted case; one that only other records can break has no refused one.
+ */
+export function casesOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions): RuleCase[] {
+  const valid = sampleFor(rule, descriptor, options);
+  const own = rule.valid.length > 0 ? rule.valid : [ownValue(rule, descriptor, valid.record, options)];
+  return [
+    ...own.map((value, index) => caseOf(rule, descriptor, options, { value, expects: "accepted", index })),
+    ...rule.invalid.map((value, index) => caseOf(rule, descriptor, options, { value, expects: "refused", index })),
+  ];
+}
+
+interface Tried {
+  readonly value: Json | undefined;
+  readonly expects: RuleCase["expects"];
+  readonly index: number;
+}
+
+function caseOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions, tried: Tried): RuleCase {
+  const { value, expects, index } = tried;
+  const { record: valid, related } = sampleFor(rule, descriptor, options, expects === "accepted" ? value : undefined);
+  const verb = expects === "accepted" ? "accepts" : "refuses";
+  return {
+    name: `${rule.resource} ${rule.pointer} ${shortRule(rule)}${rule.when ? " (shown)" : ""} ${verb} #${index + 1}`,
+    rule,
+    expects,
+    mode: modeOf(rule),
+    value,
+    valid,
+    record: withValue(rule, descriptor, valid, value, options),
+    related,
+  };
+}
+
+/** A record that the rule has something to say about; a value that decides what else is shown decides it here too. */
+function sampleFor(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions, value?: Json): Sample {
+  const name = rule.pointer.slice(1);
+  const given = value !== undefined && !name.includes("/") ? { [name]: value } : undefined;
+  return sampleRecord(descriptor, { ...options, satisfy: rule.when, given });
+}
+
+/** The record with what the rule wants beside its field, and with the value in its field. */
+export function withValue(
+  rule: RuleEntry,
+  descriptor: ResourceDescriptor,
+  record: WireRecord,
+  value: Json | undefined,
+  options: CaseOptions,
+): WireRecord {
+  const beside = Object.entries(rule.with ?? {}).reduce(
+    (changed, [pointer, other]) => withValueAt(descriptor, changed, pointer, other, options),
+    record,
+  );
+  return withValueAt(descriptor, beside, rule.pointer, value, options);
+}
+
+/** The value of a valid record: what is in no list yet is made as the first entry would be. */
+export function ownValue(
+  rule: Pick<RuleEntry, "pointer">,
+  { fields }: Pick<ResourceDescriptor, "fields">,
+  record: WireRecord,
+  options: SampleOptions,
+): Json | undefined {
+  const known = valueAt(record, rule.pointer);
+  if (known !== undefined) return known;
+  const field = fieldAtPointer(fields, rule.pointer);
+  if (!field) return undefined;
+  return /\/\d+$/.test(rule.pointer) ? entryOf(field, options) : sampleValue(field, options);
+}
+
+/** An entry of a list whose entries have no fields of their own. */
+function entryOf(field: FieldDescriptor, options: SampleOptions): Json {
+  return field.reference ? options.idOf(field.reference.resource) : "x";
+}
+
+/** The form that a rule is met in: the one for new records wherever it holds there. */
+export function modeOf({ mode, when }: Pick<RuleEntry, "mode" | "when">): "create" | "update" {
+  const wanted = (when as { readonly $mode?: "create" | "update" } | undefined)?.$mode;
+  return mode ?? wanted ?? "create";
+}
+
+/** `minLength`, `format iban`, `password digits`, `fixed`: what tells one rule of a field from another. */
+export function shortRule({ rule, params, key }: Pick<RuleEntry, "rule" | "params" | "key">): string {
+  const [, group, name] = key.split(".");
+  if (rule === "business") return name ?? rule;
+  if (rule === "format") return group === "format" ? `format ${String(params.format)}` : `${group} ${name}`;
+  return rule;
+}
+
+interface Told {
+  readonly pointer: string;
+  readonly rule: string;
+  readonly key?: string;
+}
+
+/** Whether one of these errors tells of this rule, at its field and by its message. */
+export function tells(errors: readonly Told[], rule: Pick<RuleEntry, "pointer" | "rule" | "key">): boolean {
+  return errors.some(
+    (error) =>
+      error.pointer === rule.pointer && error.rule === rule.rule && (error.key === undefined || error.key === rule.key),
+  );
+}

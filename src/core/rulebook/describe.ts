@@ -1,0 +1,57 @@
+import { roles as rolesData } from "../../generated/permissions.gen.ts";
+import { can } from "../access.ts";
+import type { Condition, ConditionValue, Json, ResourceDescriptor, RuleEntry } from "../descriptor.ts";
+import { isObject } from "../prepare.ts";
+import { modeOf } from "./cases.ts";
+
+/** What a condition is put into words with. */
+export interface Words {
+  readonly say: (key: string, params?: Readonly<Record<string, string>>) => string;
+  /** Name of the field behind a path of the record. */
+  readonly label: (path: string) => string;
+  /** Name of a value of that field. */
+  readonly value: (path: string, value: Json) => string;
+}
+
+/** A condition as a sentence: "Type is Cloud PBX and Pilot is yes". */
+export function conditionText(condition: Condition, words: Words): string {
+  const { anyOf } = condition as { readonly anyOf?: readonly Condition[] };
+  if (Array.isArray(anyOf)) return anyOf.map((part) => conditionText(part, words)).join(words.say("rulebook.when.or"));
+  return Object.entries(condition as Record<string, ConditionValue>)
+    .map(([path, wanted]) => partText(path, wanted, words))
+    .join(words.say("rulebook.when.and"));
+}
+
+function partText(path: string, wanted: ConditionValue, { say, label, value }: Words): string {
+  if (path === "$mode") return say(wanted === "create" ? "rulebook.when.create" : "rulebook.when.update");
+  const field = label(path);
+  const isNot = isObject(wanted as Json);
+  const asked = isNot ? (wanted as { readonly not: Json }).not : (wanted as Json);
+  if (asked === null) return say(isNot ? "rulebook.when.set" : "rulebook.when.empty", { field });
+  const values = (Array.isArray(asked) ? asked : [asked]).map((one) => value(path, one));
+  return say(isNot ? "rulebook.when.isNot" : "rulebook.when.is", {
+    field,
+    value: values.join(say("rulebook.when.orValue")),
+  });
+}
+
+/** Roles that can break the rule: those that may give the field a value in its form. */
+export function rolesUnder(
+  descriptor: ResourceDescriptor,
+  rule: Pick<RuleEntry, "pointer" | "mode" | "when">,
+): string[] {
+  const field = descriptor.fields.find(({ name }) => name === rule.pointer.split("/")[1]);
+  const right = modeOf(rule) === "create" ? "create" : "update";
+  const admin = { call_data: true, billing_data: true };
+  return rolesData.roles
+    .map(({ name }) => name)
+    .filter((role) => can({ role, adminId: 0, admin }, descriptor, right, field ? { field } : {}));
+}
+
+/** The bound that a rule has, as JSON: `8`, `["a","b"]`, `iban`; empty where the rule is all there is to say. */
+export function boundOf({ rule, params }: Pick<RuleEntry, "rule" | "params">): string {
+  const value =
+    params.limit ?? params.allowedValues ?? params.format ?? params.type ?? params.resource ?? params.fields;
+  if (value === undefined || rule === "required") return "";
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}

@@ -1,0 +1,26 @@
+import type { FieldDescriptor, Json, RuleEntry } from "../descriptor.ts";
+import { kindsOf } from "../fileValue.ts";
+import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../password.ts";
+
+/** The values of a rule's message; those of a password come from the platform's policy, those of a file from its field. */
+export function paramsOf(
+  { key, params }: Pick<RuleEntry, "key" | "params">,
+  field?: Pick<FieldDescriptor, "file">,
+  policy: PasswordPolicy = DEFAULT_PASSWORD_POLICY,
+): Readonly<Record<string, Json>> {
+  if (key === "rules.file.type") return { ...params, kinds: kindsOf(field?.file?.types ?? []) };
+  if (key === "rules.file.size") return { ...params, kilobytes: Math.floor((field?.file?.maxBytes ?? 0) / 1024) };
+  if (!key.startsWith("rules.password.")) return params;
+  return { ...params, ...passwordParams(policy)[key.slice("rules.password.".length)] };
+}
+
+function passwordParams(policy: PasswordPolicy): Readonly<Record<string, Readonly<Record<string, Json>>>> {
+  return {
+    minLength: { limit: policy.min_length },
+    maxLength: { limit: policy.max_length },
+    digits: { count: policy.musthave_digit },
+    lowercase: { count: policy.musthave_lowercase },
+    uppercase: { count: policy.musthave_uppercase },
+    special: { count: policy.musthave_specialchar },
+  };
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allCases, bookedResources, rulesOf } from "../../scripts/rules/verify/book.ts";
+import { openEmbedded } from "../../scripts/rules/verify/embedded.ts";
+import type { Outcome } from "../../scripts/rules/verify/outcome.ts";
+import { discrepanciesIn, discrepancyText, summaryLine } from "../../scripts/rules/verify/totals.ts";
+import { verifyByApi, verifyByValidator } from "../../scripts/rules/verify/verify.ts";
+import { businessRules } from "../../src/core/businessRules.ts";
+import { businessBook, withoutCause } from "../../src/core/rulebook/businessBook.ts";
+
+const names = await bookedResources();
+const cases = await allCases(names);
+const rules = (await Promise.all(names.map(rulesOf))).flat();
+const plan = { cases, seed: 1 };
+
+describe("the rule book", () => {
+  it("has a value that keeps and one that breaks every rule, but for what only other records or the past can break", () => {
+    const without = (expects: "accepted" | "refused") =>
+      rules.filter((rule) => !cases.some((entry) => entry.rule === rule && entry.expects === expects));
+    expect(without("accepted")).toEqual([]);
+    expect(without("refused").filter(({ rule, key }) => rule !== "unique" && key !== "rules.business.fixed")).toEqual(
+      [],
+    );
+  });
+
+  it("accepts every value of each list of choices and refuses another", () => {
+    for (const rule of rules.filter(({ rule: name }) => name === "enum")) {
+      expect(rule.valid, rule.pointer).toEqual(rule.params.allowedValues);
+      expect(rule.invalid.length, rule.pointer).toBeGreaterThan(0);
+    }
+  });
+
+  it("names every rule about other records once, or says that nothing breaks it", () => {
+    const booked = new Set(businessBook.map(({ rule }) => rule));
+    expect([...booked, ...withoutCause, "fixed"].sort()).toEqual([...businessRules].sort());
+  });
+});
+
+describe("every case of the rule book", () => {
+  it("is judged by the validator as the book says", async () => {
+    const outcomes = await verifyByValidator(plan);
+    report(outcomes, "validator");
+  });
+
+  describe("over the API", () => {
+    let platform: Awaited<ReturnType<typeof openEmbedded>>;
+    beforeAll(async () => {
+      platform = await openEmbedded();
+    }, 120_000);
+    afterAll(() => platform?.close());
+
+    it("is judged by the platform as the book says", async () => {
+      // A set brings its rules along, without a request for each.
+      const counted = names.filter((name) => name !== "rewriterules");
+      const before = await Promise.all(counted.map(platform.unaccounted));
+      const outcomes = await verifyByApi(plan, platform);
+      report(outcomes, "api");
+      // Nothing of what was refused is stored.
+      const after = await Promise.all(counted.map(platform.unaccounted));
+      expect(counted.filter((_, index) => (after[index] ?? 0) > (before[index] ?? 0))).toEqual([]);
+    }, 300_000);
+  });
+});
+
+function report(outcomes: readonly Outcome[], part: "validator" | "api"): void {
+  console.log(`rule book: ${names.length} resources, ${rules.length} rules; ${summaryLine(part, outcomes)}`);
+  expect(discrepanciesIn(outcomes).map(discrepancyText)).toEqual([]);
+}
