@@ -21,7 +21,10 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   const known = await bookedResources();
   const names = options.resource?.split(",") ?? known;
   const only = (options.only?.split(",") ?? [...parts]) as Part[];
-  const wrong = [...names.filter((name) => !known.includes(name)), ...only.filter((part) => !(parts as readonly Part[]).includes(part))];
+  const wrong = [
+    ...names.filter((name) => !known.includes(name)),
+    ...only.filter((part) => !(parts as readonly Part[]).includes(part)),
+  ];
   if (wrong.length > 0) {
     console.error(`unknown: ${wrong.join(", ")}; forms: ${known.join(", ")}; parts: ${parts.join(", ")}`);
     return 2;
