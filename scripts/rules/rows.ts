@@ -3,7 +3,8 @@ import { casesOf, modeOf, shortRule } from "../../src/core/rulebook/cases.ts";
 import { boundOf, conditionText, rolesUnder } from "../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
 import { fieldAtPointer } from "../../src/core/rulebook/samples.ts";
-import { enumKey, fieldKey } from "../../src/panel/resource/labels.ts";
+import { wordsOf } from "../../src/panel/pages/rulebook/words.ts";
+import { fieldKey } from "../../src/panel/resource/labels.ts";
 import { pathOf, problemText } from "../../src/panel/views/form/problemTexts.ts";
 import type { Translate } from "./texts.ts";
 import { noRecords } from "./verify/book.ts";
@@ -65,17 +66,6 @@ export function rowOf(
     form: modeOf(rule),
     side: side === "both" ? "browser and server" : "server",
     roles: rolesUnder(descriptor, rule),
-    condition: when ? conditionText(when, wordsOf(resource, first)) : "",
-  };
-}
-
-function wordsOf(resource: string, translate: Translate) {
-  return {
-    say: translate,
-    label: (path: string) => translate(fieldKey(resource, path), { _: path }),
-    value: (path: string, value: Json) =>
-      typeof value === "boolean"
-        ? translate(value ? "rulebook.when.yes" : "rulebook.when.no")
-        : translate(enumKey(resource, path, String(value)), { _: String(value) }),
+    condition: when ? conditionText(when, wordsOf(resource, first as never)) : "",
   };
 }

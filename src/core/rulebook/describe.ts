@@ -16,10 +16,21 @@ export interface Words {
 /** A condition as a sentence: "Type is Cloud PBX and Pilot is yes". */
 export function conditionText(condition: Condition, words: Words): string {
   const { anyOf } = condition as { readonly anyOf?: readonly Condition[] };
-  if (Array.isArray(anyOf)) return anyOf.map((part) => conditionText(part, words)).join(words.say("rulebook.when.or"));
-  return Object.entries(condition as Record<string, ConditionValue>)
-    .map(([path, wanted]) => partText(path, wanted, words))
-    .join(words.say("rulebook.when.and"));
+  const { say } = words;
+  if (Array.isArray(anyOf)) {
+    return joined(
+      anyOf.map((part) => conditionText(part, words)),
+      (pair) => say("rulebook.when.or", pair),
+    );
+  }
+  const parts = Object.entries(condition as Record<string, ConditionValue>).map(([path, wanted]) =>
+    partText(path, wanted, words),
+  );
+  return joined(parts, (pair) => say("rulebook.when.and", pair));
+}
+
+function joined(parts: readonly string[], join: (pair: { readonly one: string; readonly other: string }) => string) {
+  return parts.length === 0 ? "" : parts.reduce((one, other) => join({ one, other }));
 }
 
 function partText(path: string, wanted: ConditionValue, { say, label, value }: Words): string {
@@ -31,7 +42,7 @@ function partText(path: string, wanted: ConditionValue, { say, label, value }: W
   const values = (Array.isArray(asked) ? asked : [asked]).map((one) => value(path, one));
   return say(isNot ? "rulebook.when.isNot" : "rulebook.when.is", {
     field,
-    value: values.join(say("rulebook.when.orValue")),
+    value: joined(values, (pair) => say("rulebook.when.orValue", pair)),
   });
 }
 
