@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { CoreAdminContext, HttpError } from "ra-core";
-import { StrictMode, useSyncExternalStore } from "react";
+import { StrictMode, Suspense, useSyncExternalStore } from "react";
 import type { Root } from "react-dom/client";
 import { createHashRouter, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -15,10 +15,14 @@ import { currentTexts, onTextsChange, prepareTexts } from "./providers/i18nProvi
 import { describeResource } from "./providers/resources.ts";
 import { checkedView } from "./providers/rolesToView.ts";
 import { buildStore } from "./providers/store.ts";
+import { watchDestination } from "./shell/destination.ts";
 import { Layout } from "./shell/Layout.tsx";
 import { preloadAddress } from "./shell/loadPage.ts";
+import { PageProgress } from "./shell/PageProgress.tsx";
 import { PageRoutes } from "./shell/PageRoutes.tsx";
+import { PageSkeleton } from "./shell/PageSkeleton.tsx";
 import { announceLinks, routePlainLinks } from "./shell/plainLinks.ts";
+import { preloadViews } from "./shell/preloadViews.ts";
 import { rememberVisits } from "./shell/visited.ts";
 import { PanelTheme } from "./theme/PanelTheme.tsx";
 
@@ -52,15 +56,18 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   const stopRoutingLinks = routePlainLinks(router);
   const stopPreloading = announceLinks(preloadAddress);
   const stopRemembering = rememberVisits(router);
+  const stopWatching = watchDestination(router);
   root.render(
     <StrictMode>
       <RouterProvider router={router} />
     </StrictMode>,
   );
+  void preloadViews(queryClient);
   return () => {
     stopRoutingLinks();
     stopPreloading();
     stopRemembering();
+    stopWatching();
     router.dispose();
     queryClient.clear();
     store.reset();
@@ -96,8 +103,14 @@ function Panel({ providers, facts, viewedRole }: PanelProps) {
 function Page() {
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary address={pathname}>
-      <PageRoutes />
-    </ErrorBoundary>
+    <>
+      <PageProgress />
+      <ErrorBoundary address={pathname}>
+        {/* The only one around pages: on the way from page to page the old one stays until the new one is there. */}
+        <Suspense fallback={<PageSkeleton />}>
+          <PageRoutes />
+        </Suspense>
+      </ErrorBoundary>
+    </>
   );
 }

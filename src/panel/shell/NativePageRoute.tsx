@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy } from "react";
 import { Navigate } from "react-router";
 import type { PageDescriptor } from "../../core/descriptor.ts";
 import { type NativePageName, nativePages } from "../../generated/nativePages.gen.ts";
@@ -7,7 +7,6 @@ import { LicencePage } from "../pages/LicencePage.tsx";
 import { nativePageLoaders } from "../pages/nativePages.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/resources.ts";
-import { PageSkeleton } from "./PageSkeleton.tsx";
 
 const components = new Map<NativePageName, ComponentType>(
   nativePages.map(({ name }) => [name, lazy(async () => ({ default: await nativePageLoaders[name]() }))]),
@@ -28,9 +27,9 @@ export function NativePageRoute({ page }: { page: PageDescriptor & { readonly na
   const Page = components.get(page.name);
   if (!Page) throw new Error(`No component for ${page.name}`);
   return (
-    <Suspense fallback={<PageSkeleton />}>
+    <>
       {page.trail.length > 0 && <NativeTrail page={page} />}
       <Page />
-    </Suspense>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { generatePath, Navigate, Route, Routes, useLocation, useParams } from "react-router";
 import { summaries } from "../../generated/index.gen.ts";
 import { nativePages } from "../../generated/nativePages.gen.ts";
@@ -8,7 +8,6 @@ import { NotFoundPage } from "../pages/NotFoundPage.tsx";
 import { pathTo } from "../paths.ts";
 import { NativePageRoute } from "./NativePageRoute.tsx";
 import { loadOtherPages } from "./otherPages.ts";
-import { PageSkeleton } from "./PageSkeleton.tsx";
 import { ResourcePage } from "./ResourcePage.tsx";
 
 const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
@@ -38,7 +37,7 @@ export function PageRoutes() {
       {guestEdits.map(([path, resource]) => (
         <Route key={path} path={path} element={<RedirectToEdit resource={resource} />} />
       ))}
-      <Route path="*" element={others} />
+      <Route path="*" element={<OtherPages />} />
     </Routes>
   );
 }
@@ -61,17 +60,15 @@ const guestEdits = Object.values(summaries).flatMap(({ name, route, createPath, 
   return sharesRouteWith && suffix ? [[`${route}/:id/edit/${suffix}`, name] as const] : [];
 });
 
-const others = (
-  <Suspense fallback={<PageSkeleton />}>
-    <OtherPages />
-  </Suspense>
-);
-
 /** A word where an id should be is some other page below a list: `/reseller/css`. */
 function RedirectTo({ target }: { target: string }) {
   const params = useParams();
   const { search } = useLocation();
-  return /^[a-z_-]+$/.test(params.id ?? "") ? others : <Navigate to={generatePath(target, params) + search} replace />;
+  return /^[a-z_-]+$/.test(params.id ?? "") ? (
+    <OtherPages />
+  ) : (
+    <Navigate to={generatePath(target, params) + search} replace />
+  );
 }
 
 function RedirectToEdit({ resource }: { resource: string }) {

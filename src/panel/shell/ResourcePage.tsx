@@ -1,5 +1,5 @@
 import { ResourceContextProvider } from "ra-core";
-import { Suspense, use } from "react";
+import { use } from "react";
 import { Navigate, useLocation, useParams, useSearchParams } from "react-router";
 import type { RouteDescriptor } from "../../core/descriptor.ts";
 import { toRefused } from "../explain/question.ts";
@@ -9,7 +9,6 @@ import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/resources.ts";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
 import { loadPage } from "./loadPage.ts";
-import { PageSkeleton } from "./PageSkeleton.tsx";
 import { RecordTitleProvider } from "./RecordTitle.tsx";
 import { SharedRouteLinks } from "./SharedRouteLinks.tsx";
 
@@ -30,16 +29,13 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
   }
   if (lack) return <LicencePage licence={summary.needs?.licence ?? ""} />;
   return (
-    // Outside the key: on the way from page to page the old one stays until the new one is there.
-    <Suspense fallback={<PageSkeleton />}>
-      <ResourceContextProvider value={resource}>
-        <RecordTitleProvider key={`${route.path} ${resource} ${id}`}>
-          <Breadcrumbs resource={resource} view={route.view} />
-          {route.view === "list" && <SharedRouteLinks resources={sharersOf(resource)} current={resource} />}
-          <ViewOf view={route.view} resource={resource} />
-        </RecordTitleProvider>
-      </ResourceContextProvider>
-    </Suspense>
+    <ResourceContextProvider value={resource}>
+      <RecordTitleProvider key={`${route.path} ${resource} ${id}`}>
+        <Breadcrumbs resource={resource} view={route.view} />
+        {route.view === "list" && <SharedRouteLinks resources={sharersOf(resource)} current={resource} />}
+        <ViewOf view={route.view} resource={resource} />
+      </RecordTitleProvider>
+    </ResourceContextProvider>
   );
 }
 

@@ -4,6 +4,7 @@ import { routes } from "../../generated/routes.gen.ts";
 import { resourceOf, type View } from "../paths.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { loadResource } from "../providers/resources.ts";
+import { loadOverride } from "../resources/overrides.ts";
 
 /** What every generic view is: it finds ids and tab in the address itself. */
 export type ViewComponent = ComponentType<{ resource: string }>;
@@ -25,16 +26,27 @@ const textsOfView: Readonly<Record<View, readonly string[]>> = {
   preferences: ["views", "forms", "rules"],
 };
 
+/** Views whose page waits for what is hand-written of a form. */
+const forms: readonly View[] = ["create", "edit"];
+
 const loading = new Map<string, Promise<ViewComponent>>();
+
+/** A view with its texts. */
+export async function loadView(view: View): Promise<ViewComponent> {
+  const [component] = await Promise.all([views[view](), ...textsOfView[view].map(addTexts)]);
+  return component;
+}
 
 /** A view with its texts and its resource, all fetched side by side. The same promise each time, so that `use` can read it. */
 export function loadPage(view: View, resource: string): Promise<ViewComponent> {
   const key = `${view} ${resource}`;
   const known = loading.get(key);
   if (known) return known;
-  const promise = Promise.all([views[view](), loadResource(resource), ...textsOfView[view].map(addTexts)]).then(
-    ([component]) => component,
-  );
+  const promise = Promise.all([
+    loadView(view),
+    loadResource(resource),
+    ...(forms.includes(view) ? [loadOverride(resource)] : []),
+  ]).then(([component]) => component);
   promise.catch(() => loading.delete(key));
   loading.set(key, promise);
   return promise;

@@ -14,6 +14,7 @@ import { useGoBack } from "../shell/wayBack.ts";
 import { endOf } from "./form/endsRecord.ts";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { homeOf } from "./form/homeOf.ts";
+import type { FormOverride } from "./form/override.ts";
 import { ResourceForm } from "./form/ResourceForm.tsx";
 import { refreshAfterWrite } from "./form/refreshAfterWrite.ts";
 import { savePlan } from "./form/savePlan.ts";
@@ -28,13 +29,15 @@ interface ViewProps {
 export function EditView({ resource }: ViewProps): ReactNode {
   const { id = "" } = useParams();
   const { descriptor } = useResource(resource);
+  // Before the record is asked for: to wait for it later would take the page off the screen again.
+  const override = use(loadOverride(resource));
   const query = useGetOne<PanelRecord>(
     resource,
     { id, meta: { expand: descriptor.list.expand } },
     // While one types, nothing changes under one's hands; saving finds out what happened meanwhile.
     { refetchOnWindowFocus: false, refetchOnReconnect: false },
   );
-  if (query.data) return <EditForm key={id} resource={resource} record={query.data} />;
+  if (query.data) return <EditForm key={id} {...{ resource, override }} record={query.data} />;
   if (query.error) {
     const question = { resource, right: "read", record: { id } } as const;
     return <Problem error={query.error} question={question} onRetry={() => void query.refetch()} />;
@@ -42,9 +45,13 @@ export function EditView({ resource }: ViewProps): ReactNode {
   return <FormSkeleton />;
 }
 
-function EditForm({ resource, record }: ViewProps & { readonly record: PanelRecord }): ReactNode {
+interface EditFormProps extends ViewProps {
+  readonly override: FormOverride;
+  readonly record: PanelRecord;
+}
+
+function EditForm({ resource, override, record }: EditFormProps): ReactNode {
   const module = useResource(resource);
-  const override = use(loadOverride(resource));
   const { descriptor } = module;
   const translate = useTranslate();
   const notify = useNotify();
