@@ -7,6 +7,7 @@ import { pathTo } from "../paths.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
+import { useEarlyRecord } from "../providers/useEarlyRequest.ts";
 import { nameKey } from "../resource/labels.ts";
 import { loadOverride } from "../resources/overrides.ts";
 import { useRecordTitle } from "../shell/RecordTitle.tsx";
@@ -31,9 +32,11 @@ export function EditView({ resource }: ViewProps): ReactNode {
   const { descriptor } = useResource(resource);
   // Before the record is asked for: to wait for it later would take the page off the screen again.
   const override = use(loadOverride(resource));
+  const wanted = { id, meta: { expand: descriptor.list.expand } };
+  useEarlyRecord(resource, wanted);
   const query = useGetOne<PanelRecord>(
     resource,
-    { id, meta: { expand: descriptor.list.expand } },
+    wanted,
     // While one types, nothing changes under one's hands; saving finds out what happened meanwhile.
     { refetchOnWindowFocus: false, refetchOnReconnect: false },
   );

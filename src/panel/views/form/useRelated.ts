@@ -2,8 +2,10 @@ import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-qu
 import { useDataProvider } from "ra-core";
 import { useCallback } from "react";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 import type { RelatedSource } from "./related.ts";
 
 /** The value behind a reference of the record; undefined while it is unknown. */
@@ -17,13 +19,21 @@ interface Related {
   readonly load: (values: WireRecord) => Promise<ReadRelated>;
 }
 
-/** Loads the records that the form's conditions and filters look into, for the references as they are now. */
-export function useRelated(sources: readonly RelatedSource[], values: WireRecord): Related {
+/**
+ * Loads the records that the form's conditions and filters look into, for the references as they are now; what the
+ * form's own record has brought along need not be loaded.
+ */
+export function useRelated(
+  sources: readonly RelatedSource[],
+  values: WireRecord,
+  record: PanelRecord | undefined,
+): Related {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   const results = useQueries({
     queries: sources.map((source) => ({
       ...queryOf(dataProvider, source, values[source.field]),
+      initialData: broughtAlong(source, values[source.field], record),
       enabled: isId(values[source.field]),
     })),
   });
@@ -48,6 +58,17 @@ function queryOf(dataProvider: PanelDataProvider, { resource, expand }: RelatedS
     staleTime: 30_000,
     retry: false,
   };
+}
+
+function broughtAlong(
+  { field, expand }: RelatedSource,
+  id: Json | undefined,
+  record: PanelRecord | undefined,
+): WireRecord | undefined {
+  const found = record?.[`${field}_expand`];
+  if (!isObject(found) || found.id !== id) return undefined;
+  const isWhole = expand.every((path) => valueAt(record ?? {}, `${field}.${path}.id`) !== undefined);
+  return isWhole ? found : undefined;
 }
 
 async function loadOne(

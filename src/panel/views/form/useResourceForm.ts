@@ -85,7 +85,7 @@ export function useResourceForm({ module, mode, record: given, presets, override
   // Only these are worth planning the form anew for; each field follows its own value by itself.
   useWatch({ control: form.control, name: deciding });
   const values = form.getValues() as WireRecord;
-  const related = useRelated(sources, values);
+  const related = useRelated(sources, values, record);
 
   const preset = new Set(Object.keys(presets));
   const components = Object.entries(override.fieldComponents ?? {});

@@ -1,6 +1,7 @@
 import { type ListControllerResult, useListController } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { useEarlyList } from "../../providers/useEarlyRequest.ts";
 import { useListTaste } from "./useListTaste.ts";
 
 /** The record below which a list is shown. */
@@ -23,7 +24,8 @@ export const listParamsKey = (resource: string) => `${resource}.listParams`;
  */
 export function useListState({ name, list }: ResourceDescriptor, parent?: ListParent): ListState {
   const [taste] = useListTaste(name);
-  return useListController<PanelRecord>({
+  const filter = parent ? { ...parent.filter, [parent.by]: parent.id } : undefined;
+  const state = useListController<PanelRecord>({
     resource: name,
     // The page was opened only because the person may see it; asking again would cost a rendering.
     disableAuthentication: true,
@@ -31,11 +33,14 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     sort: list.sort,
     perPage: taste.perPage ?? list.perPage,
     filterDefaultValues: list.defaultFilters,
-    filter: parent ? { ...parent.filter, [parent.by]: parent.id } : undefined,
+    filter,
     storeKey: parent ? `${name}.below.${keyOf(parent)}.listParams` : listParamsKey(name),
     // The list itself says what went wrong, in its own place.
     queryOptions: { onError: () => {} },
   });
+  const { page, perPage, sort, filterValues } = state;
+  useEarlyList(name, { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter } });
+  return state;
 }
 
 /** Lists with filters of their own are lists of their own. */
