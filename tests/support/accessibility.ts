@@ -29,13 +29,14 @@ const narrowest = 320;
 
 /**
  * What axe finds on the page as it is now, in the light and in the dark theme: for each faulty element the rule it
- * breaks, the element, and why. And whether one has to scroll sideways on the narrowest screen.
+ * breaks, the element, and why. And whether one has to scroll sideways on the narrowest screen. `within` looks at a
+ * part of the page: header and menu need not be looked at with every page that they surround.
  */
-export async function findBarriers(page: Page): Promise<string[]> {
+export async function findBarriers(page: Page, { within = "html" } = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
-  const light = await runAxe(page, promised);
+  const light = await runAxe(page, within, promised);
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await runAxe(page, ofColours);
+  const dark = await runAxe(page, within, ofColours);
   await page.emulateMedia({ colorScheme: "light" });
   return [...light, ...dark.map((barrier) => `dark: ${barrier}`), ...(await findSidewaysScrolling(page))];
 }
@@ -49,11 +50,11 @@ async function findSidewaysScrolling(page: Page): Promise<string[]> {
   return excess > 0 ? [`reflow: ${excess} px too wide for ${narrowest} px`] : [];
 }
 
-async function runAxe(page: Page, rules: RunOptions): Promise<string[]> {
+async function runAxe(page: Page, within: string, rules: RunOptions): Promise<string[]> {
   await settle(page);
-  const { violations } = await page.evaluate<AxeResults, RunOptions>(
-    (options) => (window as unknown as { axe: typeof import("axe-core") }).axe.run(document, options),
-    rules,
+  const { violations } = await page.evaluate<AxeResults, [string, RunOptions]>(
+    ([part, options]) => (window as unknown as { axe: typeof import("axe-core") }).axe.run(part, options),
+    [within, rules],
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = "" }) => `${id}: ${html}\n${failureSummary}`),

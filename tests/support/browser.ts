@@ -29,7 +29,7 @@ export async function openPage(
 }
 
 /** What stands on a page only while it waits for something, or has just been pressed. */
-const passing = "[aria-busy=true], .MuiSkeleton-root, .MuiTouchRipple-child";
+const passing = "[aria-busy=true], .MuiSkeleton-root, .MuiTouchRipple-child, .page-progress";
 
 /** Waits until nothing on the page is on its way any more: records, fonts, transitions. */
 export async function settle(page: Page): Promise<void> {

@@ -36,7 +36,9 @@ export async function goTo(page: Page, address: string, { framed = false } = {})
       if (main?.querySelector("[aria-busy=true]:has(iframe)")) return false;
       if (errors.includes(heading) && (address === "/error403" || !title.hasAttribute("data-seen")))
         return { heading, address, framed: inner };
-      const isNew = !title.hasAttribute("data-seen") || heading !== document.body.dataset.last || isTab;
+      const isThere =
+        isTab && main?.querySelector(".details-tabs a[aria-current]")?.getAttribute("href") === `#${address}`;
+      const isNew = !title.hasAttribute("data-seen") || heading !== document.body.dataset.last || isThere;
       if (framed ? inner === null : !isNew) return false;
       return { heading, address, framed: inner };
     },
