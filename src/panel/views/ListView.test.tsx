@@ -227,7 +227,7 @@ describe("what one can do with a row", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Delete rewrite rule set" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Delete rewrite rule set" });
     expect(dialog.textContent).toContain("gb_e164 will be deleted");
-    expect(await within(dialog).findByText("10 Rewrite rules")).toBeTruthy();
+    expect(await within(dialog).findByText("Rewrite rules: 10")).toBeTruthy();
     await user.click(within(dialog).getByRole("button", { name: "Delete rewrite rule set" }));
     await waitFor(() => expect(screen.queryByText("gb_e164")).toBeNull());
     await waitFor(() => expect(document.activeElement?.textContent).toBe("de_e164"));
