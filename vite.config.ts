@@ -23,7 +23,7 @@ const chunks = [
     // What login and shell share; left to itself it would be drawn into the shell, and the shell into the login.
     name: "session",
     test: new RegExp(
-      `${inSource("(?:core/viewAsHeader|panel/(?:language|session|viewAs|providers/(?:extensions|facts|http|isObject|login)))")}|preload-helper|ra-core/dist/dataProvider/HttpError`,
+      `${inSource("(?:core/(?:language|viewAsHeader)|panel/(?:language|session|viewAs|providers/(?:extensions|facts|http|isObject|login)))")}|preload-helper|ra-core/dist/dataProvider/HttpError`,
     ),
     priority: 2,
   },

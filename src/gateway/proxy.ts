@@ -1,9 +1,8 @@
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from "@fastify/http-proxy";
 import type { FastifyInstance } from "fastify";
-import errors from "../../i18n/en/errors.json" with { type: "json" };
 import { PlatformError } from "../core/errors.ts";
-import { textsFrom } from "../core/texts.ts";
 import { answerErrors } from "../platform/http/errors.ts";
+import { englishTexts } from "../platform/language/serverTexts.ts";
 import { withoutSessionCookie } from "./sessionCookie.ts";
 
 /** Paths that belong to the platform itself; everything else unknown is the older panel's. */
@@ -23,7 +22,7 @@ export async function proxyPlatform(
   platformUrl: URL,
   legacyUrl: URL = platformUrl,
 ): Promise<void> {
-  answerErrors(app, textsFrom({ errors }));
+  answerErrors(app, englishTexts);
   proxyLogin(app, platformUrl);
   for (const prefix of PLATFORM_PATHS) {
     await app.register(fastifyHttpProxy, { ...optionsFor(platformUrl), prefix, rewritePrefix: prefix });

@@ -1,9 +1,8 @@
 /** The language of the interface: which ones there are, which one is chosen, and whoever has to follow. */
 
 import languages from "../../i18n/languages.json";
+import { languageCode, languageCookie } from "../core/language.ts";
 
-/** Shared with the older panel; English is `en` there too. */
-const cookie = "ngcp_panel_lang";
 /** Seconds: 60 days. */
 const cookieLifetime = 60 * 24 * 3600;
 export const sourceLanguage = "en";
@@ -31,9 +30,9 @@ export function currentLanguage(): string {
 
 /** What the person chose, here or in the older panel, else what the browser prefers; English where neither is there. */
 export function preferredLanguage(): string {
-  const chosen = new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(document.cookie)?.[1];
+  const chosen = new RegExp(`(?:^|; )${languageCookie}=([^;]*)`).exec(document.cookie)?.[1];
   const wanted = [...(chosen === undefined ? [] : [chosen]), ...navigator.languages];
-  const [found] = wanted.map(codeOf).filter((code) => offered.includes(code));
+  const [found] = wanted.map(languageCode).filter((code) => offered.includes(code));
   return found ?? sourceLanguage;
 }
 
@@ -49,7 +48,7 @@ export async function showLanguage(language: string): Promise<void> {
 export async function chooseLanguage(language: string): Promise<void> {
   await showLanguage(language);
   // biome-ignore lint/suspicious/noDocumentCookie: the older panel's server reads it, and the cookie store needs TLS
-  document.cookie = `${cookie}=${language}; Max-Age=${cookieLifetime}; Path=/; SameSite=Lax`;
+  document.cookie = `${languageCookie}=${language}; Max-Age=${cookieLifetime}; Path=/; SameSite=Lax`;
 }
 
 /** Has texts of its own: fetches those of a language before it is shown. Its own failure holds back the others. */
@@ -61,11 +60,6 @@ export function prepareWith(prepare: Prepare): void {
 export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** "en-us", "EN" and "en_GB" are all `en`. */
-function codeOf(language: string): string {
-  return language.toLowerCase().split(/[-_]/)[0] ?? "";
 }
 
 /** What speakers of a language call it. */

@@ -1,13 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import dashboard from "../../i18n/en/dashboard.json" with { type: "json" };
-import errors from "../../i18n/en/errors.json" with { type: "json" };
-import passwords from "../../i18n/en/passwords.json" with { type: "json" };
-import preferences from "../../i18n/en/preferences.json" with { type: "json" };
-import rules from "../../i18n/en/rules.json" with { type: "json" };
 import { PlatformError } from "../core/errors.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
-import { textsFrom } from "../core/texts.ts";
 import { viewAsHeader } from "../core/viewAsHeader.ts";
 import { type ActorCache, buildActorCache } from "./auth/actorCache.ts";
 import { assertCan } from "./auth/gate.ts";
@@ -21,6 +15,8 @@ import type { Database } from "./db/engine.ts";
 import { type AnyTables, transaction } from "./db/tables.ts";
 import { hooks } from "./entities/index.ts";
 import type { Actor } from "./entityHooks.ts";
+import { languageOf } from "./language/requestLanguage.ts";
+import { englishTexts, serverTexts } from "./language/serverTexts.ts";
 import { buildPlans, planOf } from "./plan/resourcePlan.ts";
 import { findVisible } from "./query/visible.ts";
 import type { PlatformSettings } from "./settings.ts";
@@ -47,7 +43,8 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
     plans,
     computed,
     settings,
-    texts: textsFrom({ errors, rules, preferences, passwords, dashboard }),
+    texts: englishTexts,
+    textsFor: (request) => serverTexts(languageOf(request)),
     passwordPolicy: settings.passwordPolicy,
     actorOf: (request) => actorOf(db, actors, request),
     forgetActors: actors.clear,

@@ -18,7 +18,10 @@ export interface PlatformContext {
   /** Every served resource that has none. */
   readonly computed: ReadonlyMap<string, ComputedPlan>;
   readonly settings: PlatformSettings;
+  /** In English: what programs read. */
   readonly texts: Texts;
+  /** In the language of whoever sends the request: what people read. */
+  textsFor(request: Pick<FastifyRequest, "headers">): Promise<Texts>;
   readonly passwordPolicy: PasswordPolicy;
   /** Who sends the request; throws the catalogue's 401 or 403. */
   actorOf(request: FastifyRequest): Promise<Actor>;

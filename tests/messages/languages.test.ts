@@ -38,6 +38,9 @@ const TYPOGRAPHY: Readonly<Record<string, readonly (readonly [fault: RegExp, nam
   ru: [[/"|“|”/u, "quotes are «…»"]],
 };
 
+/** Headers and schemes are written as on the wire. */
+const NOTATION = /Authorization: |sip:/g;
+
 describe.each(translations)("%s", (language) => {
   const texts = textsOf(language);
   /** Keys that have an English text, with what it is in this language. */
@@ -58,8 +61,10 @@ describe.each(translations)("%s", (language) => {
   });
 
   it("fills in what English fills in", async () => {
+    // react-admin gives its texts more values than each package's sentences use.
     const wrong = (await pairs()).filter(
-      ({ source, text }) => placeholdersOf(source).join() !== placeholdersOf(text).join(),
+      ({ key, source, text }) =>
+        !key.startsWith("ra.") && placeholdersOf(source).join() !== placeholdersOf(text).join(),
     );
     expect(wrong.map(({ key, text }) => `${language} ${key}: ${text}`)).toEqual([]);
   });
@@ -83,7 +88,8 @@ describe.each(translations)("%s", (language) => {
     const own = [...(await texts)].filter(([key]) => !key.startsWith("ra."));
     const faults = own.flatMap(([key, text]) => {
       const blanks = /^\s|\s$| {2}/.test(text) && !text.includes("\n") ? ["blanks"] : [];
-      const found = (TYPOGRAPHY[language] ?? []).filter(([fault]) => fault.test(text)).map(([, name]) => name);
+      const prose = text.replace(NOTATION, "");
+      const found = (TYPOGRAPHY[language] ?? []).filter(([fault]) => fault.test(prose)).map(([, name]) => name);
       return [...blanks, ...found].map((name) => `${language} ${key}: ${name}: ${text}`);
     });
     expect(faults).toEqual([]);

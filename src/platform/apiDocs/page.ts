@@ -2,6 +2,12 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import type { Texts } from "../../core/texts.ts";
 import { type Html, html } from "./html.ts";
 
+/** What a page says, and in which language. */
+export interface PageWords {
+  readonly texts: Texts;
+  readonly language: string;
+}
+
 /** A resource in the page's list, with those that are parts of its records. */
 export interface Entry {
   readonly name: string;
@@ -23,9 +29,9 @@ export function groupResources(descriptors: readonly ResourceDescriptor[]): Entr
 }
 
 /** A whole page in the panel's looks; style and script are files of their own, as the security policy wants it. */
-function layout(texts: Texts, title: string, content: Html): string {
+function layout({ texts, language }: PageWords, title: string, content: Html): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,23 +51,24 @@ ${content}
 }
 
 /** Why there is no documentation for whoever asks: not logged in, or not allowed to. */
-export function refusalPage(texts: Texts, title: string, text: string): string {
+export function refusalPage(words: PageWords, kind: "login" | "forbidden"): string {
+  const { texts } = words;
+  const title = texts(`apidocs.refusal.${kind}.title`);
   return layout(
-    texts,
+    words,
     title,
-    html`<main id="content" class="refusal"><h1>${title}</h1><p>${text}</p><p><a href="/#/dashboard">${texts("apidocs.toPanel")}</a></p></main>`,
+    html`<main id="content" class="refusal"><h1>${title}</h1><p>${texts(`apidocs.refusal.${kind}.text`)}</p><p><a href="/#/dashboard">${texts("apidocs.toPanel")}</a></p></main>`,
   );
 }
 
-interface DocumentationParts {
-  readonly texts: Texts;
+interface DocumentationParts extends PageWords {
   readonly origin: string;
   readonly entries: readonly Entry[];
   /** By resource. */
   readonly sections: ReadonlyMap<string, Html>;
 }
 
-export function documentationPage({ texts, origin, entries, sections }: DocumentationParts): string {
+export function documentationPage({ texts, language, origin, entries, sections }: DocumentationParts): string {
   const link = (name: string) => html`<a href="#${name}">${name}</a>`;
   const list = entries.map(
     ({ name, parts }) =>
@@ -88,5 +95,5 @@ export function documentationPage({ texts, origin, entries, sections }: Document
 ${names.flatMap((name) => sections.get(name) ?? [])}
 </main>
 </div>`;
-  return layout(texts, texts("apidocs.title"), content);
+  return layout({ texts, language }, texts("apidocs.title"), content);
 }

@@ -31,6 +31,14 @@ describe("asking for a link", () => {
     expect(passwords.mails[0]?.text).not.toContain("evil.example");
   });
 
+  it("writes in the language of who asks", async () => {
+    const person = { type: "administrator", username: "master" };
+    await passwords.post("/api/passwordreset/", person, { cookie: "ngcp_panel_lang=de" });
+    await expect.poll(() => passwords.mails.length).toBe(1);
+    expect(passwords.mails[0]?.subject).toMatch(/Passwort/);
+    expect(passwords.mails[0]?.text).toMatch(/\n\nhttp\S+#\/recoverpassword\?token=[\w-]{22}\n/);
+  });
+
   it("keeps only a hash of the token", async () => {
     const token = await passwords.tokenFor("master");
     const rows = await passwords.rows("passwordresets");

@@ -1,10 +1,7 @@
 import { strToU8, type Zippable, zipSync } from "fflate";
-import messages from "../../../i18n/en/certificates.json" with { type: "json" };
-import { textsFrom } from "../../core/texts.ts";
+import type { Texts } from "../../core/texts.ts";
 import type { Authority } from "./authority.ts";
 import type { ClientCertificate, Holder } from "./issue.ts";
-
-const texts = textsFrom({ certificates: messages });
 
 /** Unix permissions of an entry: what unpacks it should not show the private key to others. */
 const modes = { open: 0o100644, own: 0o100600 } as const;
@@ -15,8 +12,13 @@ const names = {
   authority: "ca-certificate.pem",
 } as const;
 
-/** What a program needs to log in by a certificate, and how to use it. */
-export function packCertificate(authority: Authority, holder: Holder, made: ClientCertificate): Uint8Array {
+/** What a program needs to log in by a certificate, and how to use it in the words of `texts`. */
+export function packCertificate(
+  authority: Authority,
+  holder: Holder,
+  made: ClientCertificate,
+  texts: Texts,
+): Uint8Array {
   const readme = texts("certificates.readme", {
     ...names,
     login: holder.login,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { can } from "../../core/access.ts";
 import { certificates, mayCreateCertificate } from "../../core/certificates.ts";
 import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import type { Texts } from "../../core/texts.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import { mayManage, passesOnly } from "../entities/admins.ts";
@@ -25,6 +26,7 @@ export async function createCertificate(
   plan: ResourcePlan,
   actor: Actor,
   login: string,
+  texts: Texts,
 ): Promise<IssuedArchive> {
   // Who may only read is always meant.
   const wanted = actor.admin.read_only ? actor.username : login;
@@ -41,7 +43,7 @@ export async function createCertificate(
     if (!row?.is_active) throw unknownLogin();
     await replaceCertificate(work, row, made);
   });
-  return { archive: packCertificate(authority, holder, made), serial: made.serial };
+  return { archive: packCertificate(authority, holder, made, texts), serial: made.serial };
 }
 
 /** 403 for others' unless a master asks, 404 when there is none. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { englishTexts } from "../language/serverTexts.ts";
 import { describeKind } from "./describeKind.ts";
 import { preferenceKinds } from "./preferenceKind.ts";
 
 describe.each(preferenceKinds)("definitions of $kind preferences", (kind) => {
-  const described = Object.entries(describeKind(kind)) as [string, Record<string, unknown>][];
+  const described = Object.entries(describeKind(kind, { text: englishTexts })) as [string, Record<string, unknown>][];
 
   it("name every preference once", () => {
     expect(described).toHaveLength(kind.preferences.length);
@@ -34,19 +35,14 @@ describe.each(preferenceKinds)("definitions of $kind preferences", (kind) => {
   });
 });
 
-describe("languages", () => {
-  it("fall back to English", () => {
-    const [kind] = preferenceKinds;
-    if (!kind) throw new Error("no kind of preferences");
-    expect(describeKind(kind, { language: "tlh" })).toEqual(describeKind(kind, { language: "en" }));
-  });
-});
-
 describe("a choice", () => {
   const choices = (kind: string, name: string) => {
     const found = preferenceKinds.find((each) => each.kind === kind);
     const definition =
-      found && (describeKind(found)[name] as { enum_values: { value: unknown; default_val: boolean }[] });
+      found &&
+      (describeKind(found, { text: englishTexts })[name] as {
+        enum_values: { value: unknown; default_val: boolean }[];
+      });
     if (!definition) throw new Error(`${kind} has no ${name}`);
     const { enum_values: all } = definition;
     return { values: all.map(({ value }) => value), standard: all.find(({ default_val }) => default_val)?.value };

@@ -1,42 +1,23 @@
-import en from "../../../i18n/en/preferences.json" with { type: "json" };
 import type { Json } from "../../core/descriptor.ts";
 import { isAdminOnly } from "../../core/preferences.ts";
-import { type Messages, type Texts, textsFrom } from "../../core/texts.ts";
+import type { Texts } from "../../core/texts.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 
-/** Languages that `lang` may ask for; English stands in for what is missing. */
-const languages: Readonly<Record<string, Messages>> = { en };
-
 export interface Description {
-  readonly language?: string;
+  /** In the reader's language. */
+  readonly text: Texts;
   /** Whether the reader may set what is for administrators only. */
   readonly setsAdminOnly?: boolean;
 }
 
 /** The definitions of a kind as the wire has them: attribute -> type, texts and choices. */
-export function describeKind(
-  kind: PreferenceKind,
-  { language = "en", setsAdminOnly = true }: Description = {},
-): Record<string, Json> {
-  const text = textsIn(language);
+export function describeKind(kind: PreferenceKind, { text, setsAdminOnly = true }: Description): Record<string, Json> {
   return Object.fromEntries(
     kind.preferences.map((definition) => {
       const isLocked = definition.read_only || (isAdminOnly(definition.attribute) && !setsAdminOnly);
       return [definition.attribute, { ...describe(kind, definition, text), read_only: isLocked ?? false }];
     }),
   );
-}
-
-/** Texts of preferences; those of `rules` are named by field errors as `preferences.rules.<name>`. */
-export function textsIn(language: string): Texts {
-  const known = Object.hasOwn(languages, language) ? languages[language] : undefined;
-  const english = textsFrom({ preferences: en });
-  if (!known || known === en) return english;
-  const own = textsFrom({ preferences: known });
-  return (key, params) => {
-    const found = own(key, params);
-    return found === key ? english(key, params) : found;
-  };
 }
 
 function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: Texts): { [key: string]: Json } {

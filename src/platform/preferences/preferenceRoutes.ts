@@ -11,6 +11,8 @@ import { assertMatches, etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { isOn, queryOf } from "../http/query.ts";
+import { knownLanguage, sourceLanguage } from "../language/requestLanguage.ts";
+import { serverTexts } from "../language/serverTexts.ts";
 import { applyPatch, parsePatch } from "../operations/jsonPatch.ts";
 import { listRecords } from "../operations/list.ts";
 import { asRecord } from "../operations/writeInput.ts";
@@ -39,8 +41,9 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
 
   app.get(definitionsPath, async (request) => {
     const { role } = await readerOf(context, kind, request);
-    const language = queryOf(request).get("lang");
-    const described = describeKind(kind, { language, setsAdminOnly: setsAdminOnly(role) });
+    const language = knownLanguage(queryOf(request).get("lang") ?? "") ?? sourceLanguage;
+    const text = await serverTexts(language);
+    const described = describeKind(kind, { text, setsAdminOnly: setsAdminOnly(role) });
     return { _links: { self: { href: definitionsPath } }, ...described };
   });
 

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import apidocs from "../../../i18n/en/apidocs.json" with { type: "json" };
 import { can, canOpen } from "../../core/access.ts";
 import { PlatformError } from "../../core/errors.ts";
-import { textsFrom } from "../../core/texts.ts";
 import openApi from "../../generated/openapi.gen.json" with { type: "json" };
 import type { ApiDocument } from "../apiDocs/openApiTypes.ts";
-import { documentationPage, groupResources, refusalPage } from "../apiDocs/page.ts";
+import { documentationPage, groupResources, type PageWords, refusalPage } from "../apiDocs/page.ts";
 import { resourceSection } from "../apiDocs/resourceSection.ts";
 import { readGrant } from "../auth/gate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { collectionPath } from "../http/hal.ts";
+import { languageOf } from "../language/requestLanguage.ts";
 
-const texts = textsFrom({ apidocs });
+/** A page or data, and the page in the reader's language. */
+const variesBy = "Accept, Accept-Language, Cookie";
 
 /**
  * `GET /api/`: the index of collections; for browsers the documentation of all that the reader's role may use, made
@@ -21,13 +21,14 @@ const texts = textsFrom({ apidocs });
 export function registerApiRoot(app: FastifyInstance, context: PlatformContext): void {
   app.get(
     "/api/",
-    { errorHandler: (error, request, reply) => answerRefusal(error, request, reply) },
+    { errorHandler: (error, request, reply) => answerRefusal(context, error, request, reply) },
     async (request, reply) => {
       const actor = await context.actorOf(request);
-      reply.header("vary", "Accept");
+      reply.header("vary", variesBy);
       if (!wantsPage(request)) return indexFor(context, actor);
       if (!canOpen(actor, "doc.api")) throw new PlatformError("forbidden");
-      return sendPage(reply, 200, documentationFor(context, actor, originOf(request)));
+      const words = { texts: await context.textsFor(request), language: languageOf(request) };
+      return sendPage(reply, 200, documentationFor(context, actor, originOf(request), words));
     },
   );
 }
@@ -44,7 +45,12 @@ function indexFor({ plans, computed }: PlatformContext, actor: Actor): object {
   return { _links: { self: { href: "/api/" }, ...Object.fromEntries(collections) } };
 }
 
-function documentationFor({ plans, computed }: PlatformContext, actor: Actor, origin: string): string {
+function documentationFor(
+  { plans, computed }: PlatformContext,
+  actor: Actor,
+  origin: string,
+  { texts, language }: PageWords,
+): string {
   const descriptors = [...plans.values(), ...computed.values()]
     .map(({ descriptor }) => descriptor)
     .filter((descriptor) => readGrant(actor, descriptor) !== "none");
@@ -58,7 +64,7 @@ function documentationFor({ plans, computed }: PlatformContext, actor: Actor, or
       return [descriptor.name, resourceSection({ texts, document, descriptor, origin, may })] as const;
     }),
   );
-  return documentationPage({ texts, origin, entries: groupResources(descriptors), sections });
+  return documentationPage({ texts, language, origin, entries: groupResources(descriptors), sections });
 }
 
 function originOf({ protocol, host }: FastifyRequest): string {
@@ -66,18 +72,18 @@ function originOf({ protocol, host }: FastifyRequest): string {
 }
 
 /** People get a page that says what to do; what is no refusal of this kind goes on to where all errors go. */
-function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+async function answerRefusal(context: PlatformContext, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const status = error instanceof PlatformError ? error.status : undefined;
   if (!wantsPage(request) || (status !== 401 && status !== 403)) throw error;
   const kind = status === 401 ? "login" : "forbidden";
-  const page = refusalPage(texts, texts(`apidocs.refusal.${kind}.title`), texts(`apidocs.refusal.${kind}.text`));
+  const page = refusalPage({ texts: await context.textsFor(request), language: languageOf(request) }, kind);
   return sendPage(reply, status, page);
 }
 
 function sendPage(reply: FastifyReply, status: number, page: string) {
   return reply
     .code(status)
-    .header("vary", "Accept")
+    .header("vary", variesBy)
     .header("cache-control", "private, no-cache")
     .type("text/html; charset=utf-8")
     .send(page);

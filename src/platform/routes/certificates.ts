@@ -50,7 +50,8 @@ export function registerCertificates(app: FastifyInstance, context: PlatformCont
   app.post(path, async (request, reply) => {
     const actor = await context.actorOf(request);
     const login = loginIn(requireBody(request) as Json, actor);
-    return sendArchive(reply.code(201), await createCertificate(context, plan, actor, login));
+    const texts = await context.textsFor(request);
+    return sendArchive(reply.code(201), await createCertificate(context, plan, actor, login, texts));
   });
 
   app.delete(itemPath(name, ":id"), async (request: ItemRequest, reply) => {
@@ -78,7 +79,7 @@ export function registerCertificateForm(app: FastifyInstance, context: PlatformC
     const buttons = Object.keys(requireBody(request) as object);
     const button = buttons.find((candidate) => Object.hasOwn(formActions, candidate));
     if (button === undefined) throw new PlatformError("bad_request");
-    return formActions[button as keyof typeof formActions]({ context, plan, actor, reply });
+    return formActions[button as keyof typeof formActions]({ context, plan, actor, request, reply });
   });
 }
 
@@ -86,12 +87,15 @@ interface FormEvent {
   readonly context: PlatformContext;
   readonly plan: ResourcePlan;
   readonly actor: Actor;
+  readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 const formActions = {
-  "gen.generate": async ({ context, plan, actor, reply }: FormEvent) =>
-    sendArchive(reply, await createCertificate(context, plan, actor, actor.username)),
+  "gen.generate": async ({ context, plan, actor, request, reply }: FormEvent) => {
+    const texts = await context.textsFor(request);
+    return sendArchive(reply, await createCertificate(context, plan, actor, actor.username, texts));
+  },
   "del.delete": async ({ context, plan, actor, reply }: FormEvent) => {
     await removeCertificate(context, plan, actor, actor.adminId);
     return reply.code(204).send();

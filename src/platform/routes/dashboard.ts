@@ -27,8 +27,9 @@ export function registerDashboardCounters(app: FastifyInstance, context: Platfor
   app.get("/dashboard/ajax/:counter", async (request: FastifyRequest<{ Params: { counter: string } }>) => {
     const reading = context.readAs(await context.actorOf(request));
     const widget = queryOf(request).get("widget") ?? "";
+    const texts = await context.textsFor(request);
     try {
-      return { widget_data: await readCounter(context, reading, widget, request.params.counter) };
+      return { widget_data: await readCounter({ ...context, texts }, reading, widget, request.params.counter) };
     } catch (error) {
       // The older platform says no more than this; what is no refusal is worth a line in the log.
       if (!(error instanceof PlatformError))

@@ -41,7 +41,7 @@ export async function registerPasswords(
 }
 
 /** Answers everyone alike, and looks for the account only after that: the answer and its time tell nothing. */
-function registerReset(app: FastifyInstance, { db, settings, texts }: PlatformContext): void {
+function registerReset(app: FastifyInstance, { db, settings, texts, textsFor }: PlatformContext): void {
   const sending = new Set<Promise<void>>();
   app.addHook("onClose", async () => void (await Promise.all(sending)));
 
@@ -50,10 +50,11 @@ function registerReset(app: FastifyInstance, { db, settings, texts }: PlatformCo
     const { ip } = request;
     const baseUrl = settings.publicUrl ?? addressOf(request);
     const { mailer } = settings;
+    const words = await textsFor(request);
     // There is no portal for subscribers here, so nothing they could recover: they are answered and that is all.
     if (mailer && type === "administrator") {
       reply.raw.once("finish", () => {
-        const sent = sendResetLink(db, { username, ip, now: settings.clock() }, { mailer, texts, baseUrl })
+        const sent = sendResetLink(db, { username, ip, now: settings.clock() }, { mailer, texts: words, baseUrl })
           // Nobody waits for it any more; the operator has to know. Nothing of the message is in such errors.
           .catch((error: Error) => app.log.error({ error: error.message }, "mail"))
           .finally(() => sending.delete(sent));

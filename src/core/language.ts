@@ -1,0 +1,7 @@
+/** Cookie with the chosen language; the older panel reads and sets it, too. */
+export const languageCookie = "ngcp_panel_lang";
+
+/** The language alone: "en-us", "EN" and "en_GB" are all `en`. */
+export function languageCode(name: string): string {
+  return name.trim().toLowerCase().split(/[-_]/)[0] ?? "";
+}
