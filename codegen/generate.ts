@@ -3,6 +3,7 @@ import { emitDemonstration } from "./emit/demonstration.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitDetailsTabs } from "./emit/detailsTabs.ts";
 import { emitFormatExamples } from "./emit/formatExamples.ts";
+import { emitGlossary } from "./emit/glossary.ts";
 import { emitIndexes } from "./emit/index.ts";
 import { emitOpenApi } from "./emit/openApi.ts";
 import { emitPages } from "./emit/pages.ts";
@@ -53,6 +54,7 @@ export async function emitModel(model: Model): Promise<Map<string, string>> {
     emitPermissions(model),
     emitPages(model),
     emitRouteList(model),
+    emitGlossary(model),
   ];
   const files = outputs.flatMap((output) => [...output]).sort(([a], [b]) => byCodePoint(a, b));
   return new Map(files);

@@ -26,6 +26,8 @@ export interface Sources {
   readonly demonstration: readonly SourceFile[];
   /** Locale -> the plural names of resources, from `i18n/<locale>/resources/<name>.json`. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Locale -> English term -> its word there, from `i18n/glossary`; in English its meaning. */
+  readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
 /** Reads everything codegen depends on. Files are taken in code-point order, so output never depends on the disk. */
@@ -52,7 +54,13 @@ export function loadSources(root: string): Sources {
       loadFile(join(schemas, "demonstration", name), `schemas/demonstration/${name}`),
     ),
     names: loadNames(join(root, "i18n")),
+    glossary: loadGlossary(join(root, "i18n/glossary")),
   };
+}
+
+function loadGlossary(folder: string): Sources["glossary"] {
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
+  return new Map(jsonFiles(folder).map((name) => [basename(name, ".json"), read(name)]));
 }
 
 function loadNames(i18n: string): Map<string, Map<string, string>> {

@@ -164,6 +164,8 @@ export interface Model {
   >;
   /** Locale -> resource -> its name, singular and plural. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Locale -> English term -> its word there; in English its meaning. */
+  readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
 /** The field behind a path such as `contact_id.email`, with the resource that has it; undefined when there is none. */

@@ -47,6 +47,7 @@ export function normalize(sources: Sources): Model {
     })),
     formats: sources.formats.data as Model["formats"],
     names: sources.names,
+    glossary: sources.glossary,
   };
 }
 

@@ -177,6 +177,10 @@ export function sourcesOfTexts(
       parseSource(JSON.stringify(records, null, 2), `schemas/demonstration/${name}.json`),
     ),
     names: new Map([["en", new Map([["rooms", "Room |||| Rooms"]])]]),
+    glossary: new Map([
+      ["en", { room: "Where people meet." }],
+      ["de", { room: "Raum" }],
+    ]),
   };
 }
 
