@@ -67,6 +67,38 @@ it("is chosen under one's name: every text follows, what is typed stays, and it 
   await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Domains" })).toBeTruthy());
 });
 
+it("switches to German and back in a form with errors: values, errors and focus stay, words follow", async () => {
+  const user = await panel.open("/customer/3/edit");
+  const limit = await screen.findByLabelText<HTMLInputElement>("Maximum subscribers");
+  await user.clear(limit);
+  await user.type(limit, "-4");
+  const rate = screen.getByLabelText<HTMLInputElement>("VAT rate");
+  await user.clear(rate);
+  await user.type(rate, "130");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("2 fields need your attention")).toBeTruthy();
+  limit.focus();
+  const problemOf = (field: HTMLElement) =>
+    (field.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id)?.textContent ?? "")
+      .join(" ");
+  const english = problemOf(limit);
+  expect(english).toContain("Must not be below");
+
+  await chooseLanguage("de");
+  expect(await screen.findByText("2 Felder müssen korrigiert werden")).toBeTruthy();
+  expect([limit.isConnected, limit.value, rate.value]).toEqual([true, "-4", "130"]);
+  expect(document.activeElement).toBe(limit);
+  expect(limit.getAttribute("aria-invalid")).toBe("true");
+  expect(problemOf(limit)).toContain("Mindestens");
+  expect(screen.getByRole("button", { name: "Speichern" })).toBeTruthy();
+
+  await chooseLanguage("en");
+  await waitFor(() => expect(problemOf(limit)).toBe(english));
+  expect([limit.value, rate.value, document.activeElement]).toEqual(["-4", "130", limit]);
+});
+
 it.each([
   ["en", "en"],
   ["en-us", "en"],

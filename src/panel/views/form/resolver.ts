@@ -43,7 +43,10 @@ export function buildResolver(parts: () => ResolverParts): Resolver<FieldValues,
       // What this person can not give is the platform's to fill in, or was there before.
     ].filter(({ pointer }) => gives(topField(pointer)));
     if (errors.length > 0) {
-      return { values: {}, errors: toFieldErrors(errors.map((error) => [error.pointer, textOf(error)])) };
+      return {
+        values: {},
+        errors: toFieldErrors(errors.map((error) => ({ pointer: error.pointer, text: textOf(error), error }))),
+      };
     }
     const sent = Object.keys(checked.record).filter((name) => mode === "update" || gives(name));
     // As typed, not as checked: an interval's explicit nulls mean something.
@@ -52,22 +55,48 @@ export function buildResolver(parts: () => ResolverParts): Resolver<FieldValues,
   };
 }
 
+/** One thing that is wrong, and how it is said now. */
+export interface Complaint {
+  readonly pointer: string;
+  readonly text: string;
+  /** The broken rule, where it is known: it can be said in another language. */
+  readonly error?: FieldError | undefined;
+  /** The platform's own words, for a rule that has none here. */
+  readonly told?: string | undefined;
+}
+
 interface RuleError {
   readonly type: string;
   readonly types: Record<string, string>;
+  readonly complaints: readonly Complaint[];
 }
 
 /** Texts by pointer as react-hook-form keeps them: one error a field, its `types` by pointer below the field. */
-export function toFieldErrors(texts: readonly (readonly [pointer: string, text: string])[]): Record<string, RuleError> {
-  const byField = new Map<string, Record<string, string>>();
-  for (const [pointer, text] of texts) {
-    const field = topField(pointer);
-    const types = byField.get(field) ?? {};
+export function toFieldErrors(complaints: readonly Complaint[]): Record<string, RuleError> {
+  const byField = new Map<string, Map<string, Complaint>>();
+  for (const complaint of complaints) {
+    const field = topField(complaint.pointer);
+    const below = complaint.pointer.slice(field.length + 1);
+    const known = byField.get(field) ?? new Map<string, Complaint>();
     // The first is the one to mend first.
-    types[pointer.slice(field.length + 1)] ??= text;
-    byField.set(field, types);
+    if (!known.has(below)) known.set(below, complaint);
+    byField.set(field, known);
   }
-  return Object.fromEntries([...byField].map(([field, types]) => [field, { type: "rule", types }]));
+  return Object.fromEntries([...byField].map(([field, known]) => [field, toRuleError(known)]));
+}
+
+function toRuleError(known: ReadonlyMap<string, Complaint>): RuleError {
+  const types = Object.fromEntries([...known].map(([below, { text }]) => [below, text]));
+  return { type: "rule", types, complaints: [...known.values()] };
+}
+
+/** What is wrong with a form's fields as it was put there. */
+export function complaintsIn(errors: FieldErrors<FieldValues>): Complaint[] {
+  return Object.values(errors).flatMap((error) => (isRuleError(error) ? error.complaints : []));
+}
+
+function isRuleError(error: unknown): error is RuleError {
+  return typeof error === "object" && error !== null && "complaints" in error;
 }
 
 /** The texts of one field's error, by pointer below the field; always the same object where there is none. */

@@ -14,6 +14,7 @@ import { type FormOverride, toPlainWire } from "./override.ts";
 import { problemText } from "./problemTexts.ts";
 import { decidingFields, relatedSources } from "./related.ts";
 import { buildResolver, type ResolverParts, type SavePlan } from "./resolver.ts";
+import { useErrorsInLanguage } from "./useErrorsInLanguage.ts";
 import { useRelated } from "./useRelated.ts";
 import { changedFields, initialValues } from "./values.ts";
 
@@ -63,6 +64,7 @@ export function useResourceForm({ module, mode, record: given, presets, override
     [module.descriptor, record],
   );
   const { fields } = descriptor;
+  const problems = { translate, locale, resource: descriptor.name, fields };
   const latest = useRef<ResolverParts>(null);
   const resolver = useMemo(() => {
     const parts = (): ResolverParts => {
@@ -113,8 +115,9 @@ export function useResourceForm({ module, mode, record: given, presets, override
       const field = fields.find((candidate) => candidate.name === name);
       return preset.has(name) || field === undefined || isWritable(field, planInput);
     },
-    textOf: (error) => problemText(error, { translate, locale, resource: descriptor.name, fields }),
+    textOf: (error) => problemText(error, problems),
   };
+  useErrorsInLanguage(form, problems);
 
   const { read } = related;
   const formValues = useMemo(

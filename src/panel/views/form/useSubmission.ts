@@ -1,12 +1,12 @@
-import { HttpError, useTranslate } from "ra-core";
+import { HttpError } from "ra-core";
 import { useRef, useState } from "react";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { refusalText } from "../record/refusalText.ts";
 import { topField } from "./fieldId.ts";
-import { pathOf, problemText } from "./problemTexts.ts";
-import { type SavePlan, toFieldErrors } from "./resolver.ts";
+import { type ProblemContext, pathOf, problemText } from "./problemTexts.ts";
+import { type Complaint, type SavePlan, toFieldErrors } from "./resolver.ts";
 import type { SaveIntent } from "./SaveBar.tsx";
 import { serverFieldErrors } from "./serverErrors.ts";
 import { useProblemContext } from "./useProblemContext.ts";
@@ -45,12 +45,19 @@ export interface Submission {
   readonly forgetConflict: () => void;
 }
 
+/** What the platform refused, besides what was put at fields. */
+interface Refused {
+  readonly refusal: unknown;
+  readonly elsewhere: readonly Complaint[];
+  /** Nothing was said about any field. */
+  readonly isWhole: boolean;
+}
+
 /** Sends the form and puts what the platform refuses where it belongs. Nothing typed is ever taken away. */
 export function useSubmission({ state, resource, save, onSaved }: SubmissionOptions): Submission {
   const { form, groups, recordNow, restart } = state;
-  const translate = useTranslate();
   const problems = useProblemContext(resource);
-  const [general, setGeneral] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const [isForbidden, setIsForbidden] = useState(false);
   const [conflict, setConflict] = useState<Submission["conflict"]>(null);
   const [failures, setFailures] = useState(0);
@@ -63,20 +70,23 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
     const found = conflictIn(refusal);
     if (found && recordNow()) return setConflict(found);
     const shown = new Set(groups.flatMap(({ fields }) => fields.map(({ field }) => field.name)));
-    const texts = serverFieldErrors(refusal, Object.keys(form.getValues() as WireRecord)).map(
-      ({ pointer, error, text = "" }) =>
-        [plan.toFormPointer(pointer), error ? problemText(error, problems, text) : text] as const,
+    const complaints = serverFieldErrors(refusal, Object.keys(form.getValues() as WireRecord)).map(
+      ({ pointer, error, text = "" }) => ({
+        pointer: plan.toFormPointer(pointer),
+        text: error ? problemText(error, problems, text) : text,
+        error,
+        told: text,
+      }),
     );
-    const onFields = texts.filter(([pointer]) => shown.has(topField(pointer)));
+    const onFields = complaints.filter(({ pointer }) => shown.has(topField(pointer)));
     for (const [name, error] of Object.entries(toFieldErrors(onFields))) form.setError(name, error);
-    const elsewhere = texts
-      .filter(([pointer]) => !shown.has(topField(pointer)))
-      .map(([pointer, text]) => `${translate(fieldKey(resource, pathOf(pointer)), { _: pathOf(pointer) })}: ${text}`);
-    setGeneral(texts.length > 0 ? elsewhere : [refusalText(translate, refusal)]);
+    const elsewhere = complaints.filter(({ pointer }) => !shown.has(topField(pointer)));
+    setRefused({ refusal, elsewhere, isWhole: complaints.length === 0 });
   };
+  const general = refused ? toGeneral(refused, problems) : [];
 
   const perform = async (plan: SavePlan) => {
-    setGeneral([]);
+    setRefused(null);
     setConflict(null);
     setIsForbidden(false);
     try {
@@ -108,6 +118,16 @@ export function useSubmission({ state, resource, save, onSaved }: SubmissionOpti
     submitConfirmed: perform,
     forgetConflict: () => setConflict(null),
   };
+}
+
+/** In words each time it is shown, as the language may have changed since. */
+function toGeneral({ refusal, elsewhere, isWhole }: Refused, problems: ProblemContext): string[] {
+  const { translate, resource } = problems;
+  if (isWhole) return [refusalText(translate, refusal)];
+  return elsewhere.map(({ pointer, error, told = "" }) => {
+    const label = translate(fieldKey(resource, pathOf(pointer)), { _: pathOf(pointer) });
+    return `${label}: ${error ? problemText(error, problems, told) : told}`;
+  });
 }
 
 function conflictIn(refusal: unknown): Submission["conflict"] {
