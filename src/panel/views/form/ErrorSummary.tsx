@@ -56,7 +56,7 @@ export function ErrorSummary({ resource, fields, general, refused, ref }: ErrorS
             >
               {labelOf(translate, resource, pointer)}
             </Link>
-            {`: ${text}`}
+            {afterLabel(translate, labelOf(translate, resource, pointer), text)}
           </li>
         ))}
       </Box>
@@ -65,6 +65,11 @@ export function ErrorSummary({ resource, fields, general, refused, ref }: ErrorS
 }
 
 type Translate = ReturnType<typeof useTranslate>;
+
+/** What follows the label, with the language's own blank before the colon: the label comes first in every language. */
+function afterLabel(translate: Translate, label: string, text: string): string {
+  return translate("forms.summary.line", { field: label, text }).slice(label.length);
+}
 
 /** "Scheduled billing profiles 2, Start". */
 function labelOf(translate: Translate, resource: string, pointer: string): string {
