@@ -2,12 +2,17 @@ import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
+import { codegenPlugin } from "./scripts/codegenPlugin.ts";
+import { platformWait } from "./scripts/platformWait.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as { version: string };
 const inProject = (path: string) => new URL(path, import.meta.url).pathname;
 
 /** Where the development server finds the platform: the same settings that the gateway reads. */
 const platform = process.env.PLATFORM_URL ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
+
+/** Whatever is not one of the panel's own files: API, login, older tables. */
+const platformPaths = ["^/api/", "^/login_jwt$", "^/ajax_logout$", "^/[a-z]+/.*ajax"];
 
 const packages = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join("|")})[\\\\/]`);
 
@@ -72,7 +77,14 @@ const chunks = [
 export default defineConfig({
   root: inProject("./src/panel"),
   cacheDir: inProject("./.cache/vite"),
-  plugins: [react()],
+  plugins: [
+    react(),
+    codegenPlugin(inProject(".")),
+    platformWait(
+      platform,
+      platformPaths.map((path) => new RegExp(path)),
+    ),
+  ],
   define: { __PANEL_VERSION__: JSON.stringify(version) },
   build: {
     outDir: inProject("./dist/panel"),
@@ -87,10 +99,7 @@ export default defineConfig({
   server: {
     // Texts and generated code lie beside the panel's own folder.
     fs: { allow: [inProject(".")] },
-    proxy: Object.fromEntries(
-      // Whatever is not one of the panel's own files: API, login, older tables.
-      ["^/api/", "^/login_jwt$", "^/ajax_logout$", "^/[a-z]+/.*ajax"].map((path) => [path, platform]),
-    ),
+    proxy: Object.fromEntries(platformPaths.map((path) => [path, platform])),
   },
   test: {
     // Runs on two cores beside other work; real databases start slowly there.

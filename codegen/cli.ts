@@ -1,11 +1,17 @@
 import { watch } from "node:fs";
 import { join, posix } from "node:path";
 import { generate } from "./generate.ts";
-import { SchemaProblems } from "./problems.ts";
+import { type Problem, SchemaProblems } from "./problems.ts";
 import { compare, write } from "./write.ts";
 
 /** One run: "check" compares only. Returns true when all is well. */
 export async function run(root: string, mode: "write" | "check"): Promise<boolean> {
+  const outcome = await attempt(root, mode);
+  return outcome === "fresh";
+}
+
+/** What was wrong with the schemas, or how the generated files are now. */
+async function attempt(root: string, mode: "write" | "check"): Promise<"fresh" | "stale" | readonly Problem[]> {
   const folder = join(root, "src/generated");
   const started = performance.now();
   try {
@@ -17,19 +23,22 @@ export async function run(root: string, mode: "write" | "check"): Promise<boolea
       console.error(
         `stale: ${changed.map((name) => posix.join("src/generated", name)).join(", ")}\n    run "npm run codegen"`,
       );
-      return false;
+      return "stale";
     }
     console.log(`codegen: ${files.size} files, ${changed.length} changed, ${took}`);
-    return true;
+    return "fresh";
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;
     console.error(error.message);
-    return false;
+    return error.problems;
   }
 }
 
-/** Runs again whenever a schema or a message changes; a wrong schema is told and waited for. */
-export function watchSources(root: string): void {
+/**
+ * Runs again whenever a schema or a message changes; a wrong schema is told and waited for. `onRun` gets what is wrong
+ * after each run. Returns the way to stop.
+ */
+export function watchSources(root: string, onRun: (problems: readonly Problem[]) => void = () => {}): () => void {
   let isRunning = false;
   let isStale = false;
   const rerun = async () => {
@@ -40,10 +49,16 @@ export function watchSources(root: string): void {
     isRunning = true;
     do {
       isStale = false;
-      await run(root, "write");
+      const outcome = await attempt(root, "write");
+      onRun(typeof outcome === "string" ? [] : outcome);
     } while (isStale);
     isRunning = false;
   };
-  for (const folder of ["schemas", "i18n"]) watch(join(root, folder), { recursive: true }, () => void rerun());
+  const watchers = ["schemas", "i18n"].map((folder) =>
+    watch(join(root, folder), { recursive: true }, () => void rerun()),
+  );
   void rerun();
+  return () => {
+    for (const watcher of watchers) watcher.close();
+  };
 }

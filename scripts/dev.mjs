@@ -1,4 +1,4 @@
-// npm run dev: codegen and platform rerun on change, the panel reloads in place.
+// npm run dev: the platform starts again on change; codegen runs within Vite, which reloads the open screen in place.
 import { spawn } from "node:child_process";
 import { ensureGenerated, ensureInstalled, root } from "./toolchain.mjs";
 
@@ -6,7 +6,6 @@ ensureInstalled();
 ensureGenerated();
 
 const parts = [
-  ["node", ["codegen/run.mjs", "--watch"]],
   ["npx", ["tsx", "watch", "src/gateway/main.ts"]],
   ["npx", ["vite"]],
 ].map(([command, args]) => spawn(command, args, { cwd: root, stdio: "inherit" }));

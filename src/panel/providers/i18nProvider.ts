@@ -67,6 +67,18 @@ export async function prepareTexts(): Promise<void> {
   // What was asked for while the rest was on its way.
   for (const path of missingIn(language)) await load(language, path);
   shown = language;
+  await showAgain();
+}
+
+/** Puts others in the place of texts that are loaded; for development, where they change while they are on screen. */
+export async function replaceTexts(language: string, path: string, texts: Texts): Promise<void> {
+  const known = loaded.get(language);
+  if (known?.has(path)) known.set(path, texts);
+  await showAgain();
+}
+
+/** Renders whatever shows a text, with nothing taken off the screen for it. */
+export async function showAgain(): Promise<void> {
   await polyglot.changeLocale(shown);
   snapshot = { ...polyglot };
   for (const listener of listeners) listener();

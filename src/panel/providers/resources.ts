@@ -25,6 +25,13 @@ export function loadResource(resource: string): Promise<ResourceModule> {
   return promise;
 }
 
+/** Puts another state in the place of a loaded resource; for development, where schemas change while they are on screen. */
+export function replaceResource(resource: string, module: ResourceModule): void {
+  if (!loading.has(resource)) return;
+  // As React marks what has arrived: no screen has to wait for it, and none is taken away meanwhile.
+  loading.set(resource, Object.assign(Promise.resolve(module), { status: "fulfilled", value: module }));
+}
+
 export async function describeResource(resource: string): Promise<ResourceDescriptor> {
   return (await loadResource(resource)).descriptor;
 }

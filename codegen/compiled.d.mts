@@ -1,0 +1,2 @@
+/** The module `cli.ts`, compiled. */
+export declare function compiledCli(): Promise<typeof import("./cli.ts")>;

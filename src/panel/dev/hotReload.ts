@@ -1,0 +1,25 @@
+// Loaded by the development server alone (scripts/codegenPlugin.ts): shows changed schemas and texts in place.
+import type { ResourceModule } from "../../core/resourceModule.ts";
+import { replaceTexts, showAgain } from "../providers/i18nProvider.ts";
+import { replaceResource } from "../providers/resources.ts";
+
+interface ChangedTexts {
+  readonly language: string;
+  readonly path: string;
+  readonly texts: Readonly<Record<string, unknown>>;
+}
+/** What a generated module is now. */
+type Change = ChangedTexts | { readonly resource: string; readonly module: ResourceModule };
+
+async function apply(change: Change): Promise<void> {
+  if (!("resource" in change)) return replaceTexts(change.language, change.path, change.texts);
+  replaceResource(change.resource, change.module);
+  await showAgain();
+}
+
+window.addEventListener("patchbay:changed", (event) => void apply((event as CustomEvent<Change>).detail));
+import.meta.hot?.on("patchbay:texts", (texts: ChangedTexts) => void apply(texts));
+// A schema may be mended to what it was, and then nothing else tells the page.
+import.meta.hot?.on("patchbay:mended", () => {
+  for (const overlay of document.querySelectorAll("vite-error-overlay")) overlay.remove();
+});

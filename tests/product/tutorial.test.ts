@@ -1,0 +1,94 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser, openPage } from "../support/browser.ts";
+import { type DevelopmentServer, startDevelopment } from "../support/developmentServer.ts";
+import { PanelPage } from "../support/panelPage.ts";
+import { makeScratchClone, type ScratchClone } from "../support/scratchClone.ts";
+import { readSteps, type Step } from "../support/tutorial.ts";
+
+const steps = readSteps(fileURLToPath(new URL("../../docs/tutorial.md", import.meta.url)));
+const start = steps.findIndex((step) => step.kind === "run" && step.command.includes("npm run dev"));
+const TEXTS = "i18n/en/resources/ncoslevels.json";
+const SCHEMA = "schemas/entities/ncoslevels.schema.json";
+
+/** What codegen writes. */
+const isGenerated = (name: string) => /^src\/generated\/|^docs\/[\w-]+\.md$/.test(name);
+
+/** What docs/tutorial.md promises: whoever does what it says sees what it says, and writes nothing but data. */
+describe("the tutorial", () => {
+  let clone: ScratchClone;
+  let browser: Browser;
+  let server: DevelopmentServer | undefined;
+  let printed = "";
+
+  beforeAll(async () => {
+    clone = makeScratchClone();
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    await browser.close();
+    clone.remove();
+  });
+
+  function follow(step: Step): void {
+    if (step.kind === "run")
+      printed = clone.run("sh", "-ec", step.command.replace("http://127.0.0.1:8080", server?.platform ?? ""));
+    else if (step.kind === "write") {
+      mkdirSync(dirname(join(clone.folder, step.path)), { recursive: true });
+      writeFileSync(join(clone.folder, step.path), step.text);
+    } else for (const line of step.lines) expect(printed).toContain(line);
+  }
+
+  it("runs command by command and file by file, down to the tests of the new resource", () => {
+    for (const step of steps.slice(0, start)) follow(step);
+    const [, passed = "0"] = /Tests .*?(\d+) passed/.exec(printed) ?? [];
+    expect(Number(passed)).toBeGreaterThan(100);
+  });
+
+  it("has data written by hand, and generated files for the rest", () => {
+    const written = steps.flatMap((step) => (step.kind === "write" ? [step.path] : []));
+    const byHand = clone.changedFiles().filter((name) => !isGenerated(name));
+    expect(byHand.sort()).toEqual([...written, "schemas/roles.json"].sort());
+    clone.run("node", "codegen/run.mjs", "--check");
+  });
+
+  it("ends in the browser, where changes show in place", async () => {
+    const [run, ...rest] = steps.slice(start);
+    if (run?.kind !== "run") throw new Error("the tutorial starts no development server");
+    server = await startDevelopment(run.command, clone.folder);
+    for (const step of rest.filter((one) => one.kind !== "see" || one.address === "")) follow(step);
+
+    const problems: string[] = [];
+    const { page, context } = await openPage(browser, problems);
+    // The development server puts the panel's modules together at the first visit.
+    page.setDefaultTimeout(60_000);
+    const panel = new PanelPage(page, server.url);
+    const screen = steps.find((step) => step.kind === "see" && step.address !== "");
+    if (screen?.kind !== "see") throw new Error("the tutorial shows no screen");
+    await panel.open(screen.address);
+    await panel.logIn("administrator", "Copper-Lantern-42!");
+    for (const line of screen.lines) await page.getByText(line, { exact: true }).first().waitFor();
+
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    change(TEXTS, '"level": "Level"', '"level": "Class"');
+    await page.getByRole("columnheader", { name: "Class" }).waitFor();
+    change(SCHEMA, '"maxLength": 31', '"maxLenght": 31');
+    await page.getByText('did you mean "maxLength"?').first().waitFor();
+    change(SCHEMA, '"maxLenght": 31', '"maxLength": 31');
+    await page.locator("vite-error-overlay").waitFor({ state: "detached" });
+    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  function change(path: string, from: string, to: string): void {
+    const text = readFileSync(join(clone.folder, path), "utf8");
+    expect(text).toContain(from);
+    writeFileSync(join(clone.folder, path), text.replace(from, to));
+  }
+});
