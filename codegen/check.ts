@@ -44,7 +44,12 @@ function checkField(
   const path = ["properties", ...field.path.flatMap((name, index) => (index > 0 ? ["properties", name] : [name]))];
   const label = field.path.join(".");
   if (!field.kind) {
-    report(path, `nothing can render ${label}`, "give type, format or x-field.kind so that it has a kind");
+    const items = field.schema.items?.type;
+    const hint =
+      items === "integer"
+        ? 'say what the numbers refer to: "items": { "type": "integer", "x-field": { "reference": "..." } }'
+        : "give type, format or x-field.kind so that it has a kind; docs/schema-vocabulary.md lists them";
+    report(path, `nothing can render ${label}`, hint);
   }
   const isIndexed = isInIndex(resource, field);
   if (

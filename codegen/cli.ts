@@ -1,6 +1,8 @@
 import { watch } from "node:fs";
 import { join, posix } from "node:path";
 import { generate } from "./generate.ts";
+import { guessesIn } from "./guesses.ts";
+import { loadSources } from "./load.ts";
 import { type Problem, SchemaProblems } from "./problems.ts";
 import { compare, write } from "./write.ts";
 
@@ -26,6 +28,8 @@ async function attempt(root: string, mode: "write" | "check"): Promise<"fresh" |
       return "stale";
     }
     console.log(`codegen: ${files.size} files, ${changed.length} changed, ${took}`);
+    const guesses = guessesIn(loadSources(root).entities);
+    if (guesses.length > 0) console.log(`${guesses.length} guesses to confirm or mend:\n${guesses.join("\n")}`);
     return "fresh";
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;

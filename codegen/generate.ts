@@ -15,6 +15,7 @@ import { emitRuleIndex } from "./emit/ruleIndex.ts";
 import { emitTables } from "./emit/tables.ts";
 import { emitTypes } from "./emit/types.ts";
 import { emitValidators } from "./emit/validators.ts";
+import { emitVocabulary } from "./emit/vocabulary.ts";
 import { byCodePoint, loadSources, type Sources } from "./load.ts";
 import type { Model } from "./model.ts";
 import { normalize } from "./normalize.ts";
@@ -55,6 +56,7 @@ export async function emitModel(model: Model): Promise<Map<string, string>> {
     emitPages(model),
     emitRouteList(model),
     emitGlossary(model),
+    emitVocabulary(model),
   ];
   const files = outputs.flatMap((output) => [...output]).sort(([a], [b]) => byCodePoint(a, b));
   return new Map(files);

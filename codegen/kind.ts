@@ -16,6 +16,39 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
 
 const KIND_OF_UNIT: Readonly<Record<string, string>> = { cents: "money", seconds: "duration", percent: "percent" };
 
+/** Every kind, with what makes a field one: for those who write schemas. */
+export const kindSources: readonly (readonly [kind: string, how: string])[] = [
+  ["text", "`type: string` with `maxLength`."],
+  ["longText", "`type: string` with a `maxLength` beyond 1024, or `x-field.kind: longText`."],
+  ["integer", "`type: integer`; `minimum` and `maximum` bound it."],
+  ["decimal", "`type: number`."],
+  ["money", "`type: integer` with `x-field.unit: cents`: typed and shown as an amount, sent in cents."],
+  ["percent", "`type: number` or `integer` with `x-field.unit: percent`."],
+  ["duration", "`type: integer` with `x-field.unit: seconds`: typed and shown as hours, minutes and seconds."],
+  ["boolean", "`type: boolean`."],
+  ["enum", "`enum` with `type: string` or `integer`."],
+  ["reference", "`type: integer` with `x-field.reference`."],
+  ["references", "`type: array` whose `items` are references."],
+  ["dateTime", "`format: date-time`."],
+  ["timeOfDay", "`format: time-of-day`."],
+  ["email", "`format: email`."],
+  ["emailList", "`format: email-list-comma`: addresses with commas between them."],
+  ["host", "`format: domain-or-ip`."],
+  ["ip", "`format: ip`."],
+  ["ipList", "`type: array` whose `items` have `format: ip-or-cidr`."],
+  ["phoneNumber", "`$ref: ../shared/phone-number.schema.json`: country code, area code and the rest."],
+  ["phoneNumbers", "`type: array` whose `items` are phone numbers."],
+  ["regex", "`format: regex`."],
+  ["colour", "`format: hex-colour`."],
+  ["file", "`type: string` with `x-field.file`."],
+  ["password", "`format: password`."],
+  ["country", "`format: iso-3166-alpha2`."],
+  ["timezone", "`format: timezone-name`."],
+  ["tags", "`type: array` whose `items` are any other texts."],
+  ["object", "`type: object` with `properties`: fields of its own."],
+  ["list", "`type: array` whose `items` are objects."],
+];
+
 /** A text longer than this wants several lines. */
 const LONG_TEXT = 1024;
 

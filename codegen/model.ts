@@ -154,6 +154,8 @@ export interface DemonstrationModel {
 }
 
 export interface Model {
+  /** The vocabulary itself, for those who write schemas. */
+  readonly meta: SourceFile;
   readonly resources: readonly ResourceModel[];
   readonly roles: RolesModel;
   readonly pages: PagesModel;

@@ -37,6 +37,7 @@ export function normalize(sources: Sources): Model {
   const roles = toRoles(sources.roles);
   const pending = new Set(Object.keys(roles.pending));
   return {
+    meta: sources.meta,
     resources: [...linked.values()].map((resource) => ({ ...resource, tabs: toTabs(resource, linked, pending) })),
     roles,
     pages: { source: sources.pages, data: sources.pages.data as Model["pages"]["data"] },

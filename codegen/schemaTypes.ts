@@ -45,6 +45,7 @@ export interface FieldKeyword {
 
 export interface PropertySchema {
   readonly $ref?: string;
+  readonly $comment?: string;
   readonly type?: "string" | "integer" | "number" | "boolean" | "object" | "array";
   readonly description?: string;
   readonly format?: string;
@@ -138,6 +139,7 @@ export interface EntitySchema {
   readonly $id: string;
   readonly title: string;
   readonly description?: string;
+  readonly $comment?: string;
   readonly required?: readonly string[];
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly properties: Readonly<Record<string, PropertySchema>>;

@@ -82,10 +82,9 @@ function toPayload(root: string, problems: readonly Problem[]): ErrorPayload | u
     type: "error",
     err: {
       plugin: "codegen",
-      message: `${message}\n${hint}`,
+      message: `${message}\n${hint}\nat ${pointer || "the file as a whole"}`,
       id: `${root}${file}`,
       loc: { file: `${root}${file}`, line, column: 1 },
-      frame: `${pointer}\n\n${message}\n${hint}`,
       stack: further.length > 0 ? `${further.length} more:\n\n${further.join("\n\n")}` : "",
     },
   };

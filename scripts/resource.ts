@@ -8,6 +8,7 @@ const [command, ...rest] = process.argv.slice(2);
 
 /** Loaded when asked for: each brings what the other has no use for. */
 const commands: Readonly<Record<string, () => Promise<(root: string, args: readonly string[]) => Promise<void>>>> = {
+  guess: async () => (await import("./resource/guess/guess.ts")).guess,
   new: async () => (await import("./resource/newResource.ts")).newResource,
 };
 

@@ -1,4 +1,5 @@
-// npm run screenshots: draws docs/screenshots anew from the built product with the demonstration's data.
+// npm run screenshots [-- <scene> ...]: draws docs/screenshots anew from the built product with the demonstration's
+// data; the scene "kinds" is one field of each kind.
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -7,6 +8,7 @@ import type { Browser } from "playwright";
 import { openBrowser, openPage, type PageOptions, settle } from "../tests/support/browser.ts";
 import { PanelPage } from "../tests/support/panelPage.ts";
 import { type Server, startServer } from "../tests/support/server.ts";
+import { drawKinds } from "./kindPictures.ts";
 import { ensureBuilt } from "./toolchain.mjs";
 
 const login = "administrator";
@@ -109,6 +111,10 @@ const looks: Readonly<Record<string, PageOptions>> = {
   narrow: { viewport: { width: 390, height: 860 }, colorScheme: "light" },
 };
 
+/** What was asked for; nothing is everything. */
+const asked = process.argv.slice(2);
+const isWanted = (name: string) => asked.length === 0 || asked.includes(name);
+
 ensureBuilt();
 const dataDir = await mkdtemp(join(tmpdir(), "patchbay-screenshots-"));
 const [server, browser] = await Promise.all([startServer({ dataDir }), openBrowser()]);
@@ -116,14 +122,24 @@ try {
   await mkdir(folder, { recursive: true });
   for (const [look, options] of Object.entries(looks)) {
     for (const scene of scenes) {
-      if (scene.looks && !scene.looks.includes(look)) continue;
+      if (!isWanted(scene.name) || (scene.looks && !scene.looks.includes(look))) continue;
       await draw(browser, server, scene, options, join(folder, `${scene.name}-${look}.png`));
     }
   }
+  if (isWanted("kinds")) await drawAllKinds(browser, server);
 } finally {
   await browser.close();
   await server.stop();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+async function drawAllKinds(browser: Browser, server: Server): Promise<void> {
+  const { page, context } = await openPage(browser, [], { ...looks.light, reducedMotion: "reduce" });
+  const panel = new PanelPage(page, server.url);
+  await panel.open("/dashboard");
+  await panel.logIn(login, server.passwords.get(login) ?? "");
+  console.log(`${await drawKinds(panel)} kinds of fields`);
+  await context.close();
 }
 
 async function draw(browser: Browser, server: Server, scene: Scene, options: PageOptions, path: string): Promise<void> {

@@ -6,6 +6,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line([], "-"), ...rows.map((row) => line(row))].join("\n");
 }
 
+/** A table of sentences: as wide as its columns would be, nobody could read it as text either way. */
+export function looseTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
 export function code(text: string): string {
   return `\`${text}\``;
 }

@@ -1,27 +1,19 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { messageKeysOf } from "../../codegen/emit/descriptors.ts";
-import { toModel } from "../../codegen/generate.ts";
-import { loadSources, parseSource } from "../../codegen/load.ts";
 import { decide, type Wishes } from "./decide.ts";
 import { type ResourceTexts, toSchema, toTexts, toTranslate } from "./draft.ts";
 import { printJson } from "./printJson.ts";
-import { readProject } from "./project.ts";
+import { modelWith, readProject } from "./project.ts";
 import { toLabel, toPlural, toSingular, toTypeName } from "./words.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const project = readProject(root);
 
 /** What codegen makes of the project with this resource in it; throws with what is wrong. */
-function modelWith(name: string, wishes: Wishes) {
+function madeOf(name: string, wishes: Wishes) {
   const draft = decide(name, wishes, project);
-  const source = parseSource(printJson(toSchema(draft)), `schemas/entities/${name}.schema.json`);
-  const sources = loadSources(root);
-  const resource = toModel({ ...sources, entities: [...sources.entities, source] }).resources.find(
-    (one) => one.name === name,
-  );
-  if (!resource) throw new Error(`no ${name}`);
-  return { draft, resource };
+  return { draft, resource: modelWith(project, name, toSchema(draft)) };
 }
 
 function keysOf(texts: ResourceTexts, prefix: string): string[] {
@@ -45,13 +37,13 @@ it.each<readonly [string, Wishes]>([
   ["conferencerooms", { parent: "resellers", fields: "name:string!" }],
   ["conferencerooms", { fields: "above_id:conferencerooms name:string!" }],
 ])("%s with %j is what codegen takes, and has all its texts", (name, wishes) => {
-  const { draft, resource } = modelWith(name, wishes);
-  const own = keysOf(toTexts(draft), `resources.${name}`);
+  const { draft, resource } = madeOf(name, wishes);
+  const own = keysOf(toTexts(draft, messageKeysOf(resource)), `resources.${name}`);
   expect(own.sort()).toEqual(messageKeysOf(resource).sort());
 });
 
 it("keeps rows below a reseller's record to that reseller", () => {
-  const { resource } = modelWith("conferencerooms", { parent: "customers" });
+  const { resource } = madeOf("conferencerooms", { parent: "customers" });
   expect(resource.x.scope).toBe("reseller_id");
   expect(resource.fields.find(({ name }) => name === "reseller_id")).toMatchObject({
     derive: "customer_id.reseller_id",

@@ -154,27 +154,20 @@ export interface ResourceTexts {
   readonly [key: string]: string | ResourceTexts;
 }
 
-/** The English texts, as far as names tell them. */
-export function toTexts(draft: ResourceDraft): ResourceTexts {
-  const { title, fields } = draft;
-  const behind = columnFields(draft).filter((field) => toColumn(field, draft) !== field.name);
-  const enums = fields
-    .filter(({ schema }) => schema.enum)
-    .map(({ name, schema }) => [
-      name,
-      Object.fromEntries((schema.enum ?? []).map((choice) => [String(choice), toLabel(String(choice))])),
-    ]);
-  return {
-    name: `${title} |||| ${toPlural(title)}`,
-    fields: {
-      id: "ID",
-      ...Object.fromEntries(fields.map(({ name }) => [name, toLabel(name)])),
-      ...Object.fromEntries(behind.map((field) => [flatName(toColumn(field, draft)), toLabel(field.name)])),
-    },
-    ...(enums.length > 0 ? { enums: Object.fromEntries(enums) } : {}),
-    groups: { base: title },
-    actions: { create: `Create ${inSentence(title)}`, remove: `Delete ${inSentence(title)}` },
-  };
+/** The English texts for these message keys, as far as names tell them. */
+export function toTexts(draft: ResourceDraft, keys: readonly string[]): ResourceTexts {
+  const texts: Record<string, Record<string, unknown>> = { fields: {}, enums: {}, groups: {}, actions: {} };
+  const behind = new Map(columnFields(draft).map((field) => [flatName(toColumn(field, draft)), field.name]));
+  for (const key of keys) {
+    const [part = "", name = "", choice] = key.split(".").slice(2);
+    const group = texts[part];
+    if (!group) continue;
+    if (choice !== undefined) group[name] = { ...(group[name] as object), [choice]: toLabel(choice) };
+    else if (part === "actions") group[name] = `${name === "create" ? "Create" : "Delete"} ${inSentence(draft.title)}`;
+    else group[name] = part === "groups" ? draft.title : toLabel(behind.get(name) ?? name);
+  }
+  const filled = Object.entries(texts).filter(([, group]) => Object.keys(group).length > 0);
+  return { name: `${draft.title} |||| ${toPlural(draft.title)}`, ...Object.fromEntries(filled) } as ResourceTexts;
 }
 
 /** What marks a text that nobody has translated yet; the message tests name every one. */

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { toModel } from "../../codegen/generate.ts";
-import { loadSources } from "../../codegen/load.ts";
-import type { Model } from "../../codegen/model.ts";
-import type { PageKeyword } from "../../codegen/schemaTypes.ts";
+import { loadSources, parseSource, type Sources } from "../../codegen/load.ts";
+import type { Model, ResourceModel } from "../../codegen/model.ts";
+import type { PageKeyword, RolesFile } from "../../codegen/schemaTypes.ts";
+import { printJson } from "./printJson.ts";
 
 /** What a new resource has to fit in with. */
 export interface Project {
+  readonly sources: Sources;
   readonly model: Model;
   readonly formats: readonly string[];
   /** Folders below `i18n` with texts of resources, English first. */
@@ -23,11 +25,27 @@ export function readProject(root: string): Project {
   const model = toModel(sources);
   const languages = readdirSync(join(root, "i18n")).filter((name) => existsSync(join(root, "i18n", name, "resources")));
   return {
+    sources,
     model,
     formats: meta.$defs.property.properties.format.enum,
     languages: ["en", ...languages.filter((name) => name !== "en").sort()],
     pages: model.pages.data.pages,
   };
+}
+
+/** The resource as codegen will see it; throws SchemaProblems with what is wrong. */
+export function modelWith({ sources }: Project, name: string, schema: unknown): ResourceModel {
+  const source = parseSource(printJson(schema), `schemas/entities/${name}.schema.json`);
+  const { pending, ...roles } = sources.roles.data as RolesFile;
+  const { [name]: _, ...others } = pending;
+  const model = toModel({
+    ...sources,
+    entities: [...sources.entities, source],
+    roles: { ...sources.roles, data: { ...roles, pending: others } },
+  });
+  const resource = model.resources.find((one) => one.name === name);
+  if (!resource) throw new Error(`the model lacks ${name}`);
+  return resource;
 }
 
 export function namesOf({ model }: Project): string[] {

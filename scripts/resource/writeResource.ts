@@ -3,18 +3,20 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
+import { messageKeysOf } from "../../codegen/emit/descriptors.ts";
 import { type ResourceDraft, TO_TRANSLATE, toSchema, toTexts, toTranslate } from "./draft.ts";
 import { printJson } from "./printJson.ts";
-import type { Project } from "./project.ts";
+import { modelWith, type Project } from "./project.ts";
 import { makeSamples } from "./samples.ts";
 
 /** Writes all files of a new resource, runs codegen, and says what to do next. */
 export async function writeResource(root: string, draft: ResourceDraft, project: Project): Promise<void> {
   const { name } = draft;
-  const texts = toTexts(draft);
+  const schema = toSchema(draft);
+  const texts = toTexts(draft, messageKeysOf(modelWith(project, name, schema)));
   const samples = await makeSamples(draft, project.model);
   const files: [path: string, data: unknown][] = [
-    [`schemas/entities/${name}.schema.json`, toSchema(draft)],
+    [`schemas/entities/${name}.schema.json`, schema],
     ...project.languages.map((language): [string, unknown] => [
       `i18n/${language}/resources/${name}.json`,
       language === "en" ? texts : toTranslate(texts),

@@ -1,0 +1,18 @@
+import type { SourceFile } from "./load.ts";
+
+/** What marks that `npm run resource -- guess` was not sure. */
+const MARK = "guess: ";
+
+/** `file:line #pointer: what was guessed` for every mark that nobody has taken away yet. */
+export function guessesIn(entities: readonly SourceFile[]): string[] {
+  return entities.flatMap((source) => marksIn(source.data, [], source));
+}
+
+function marksIn(value: unknown, path: readonly string[], source: SourceFile): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (key !== "$comment" || typeof member !== "string") return marksIn(member, [...path, key], source);
+    const { file, line, pointer } = source.at(path);
+    return member.startsWith(MARK) ? [`${file}:${line} #${pointer}: ${member}`] : [];
+  });
+}

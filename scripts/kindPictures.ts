@@ -1,0 +1,41 @@
+import { mkdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright";
+import { kindExamples } from "../codegen/kindExamples.ts";
+import { settle } from "../tests/support/browser.ts";
+import type { PanelPage } from "../tests/support/panelPage.ts";
+import { readProject } from "./resource/project.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = fileURLToPath(new URL("../docs/screenshots/kinds/", import.meta.url));
+/** Around the field, so that labels and outlines are whole. */
+const MARGIN = 12;
+
+/** Draws one field of each kind, for docs/schema-vocabulary.md; `panel` is logged in. Returns how many. */
+export async function drawKinds(panel: PanelPage): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  const examples = [...kindExamples(readProject(root).model.resources).values()];
+  for (const { kind, field, address } of examples) {
+    if (panel.address !== address) await panel.open(address);
+    const box = await boxOf(panel.page, field);
+    await settle(panel.page);
+    await panel.page.screenshot({ path: `${folder}${kind}.png`, clip: box });
+  }
+  return examples.length;
+}
+
+/** Where the field with its label and help is on the page; scrolls to it. */
+async function boxOf(page: Page, field: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  const input = page.locator(`[id="field-${field}"], [id^="field-${field}-"]`).first();
+  await input.waitFor({ state: "attached" });
+  // The form lays its fields out in a grid: the field is what is a cell of it.
+  const cell = input.locator(
+    "xpath=ancestor::*[contains(@class, 'MuiFormControl-root') or contains(@class, 'MuiFormControlLabel-root') or self::fieldset][last()]",
+  );
+  const shown = (await cell.count()) > 0 ? cell.first() : input;
+  await shown.scrollIntoViewIfNeeded();
+  const found = await shown.boundingBox();
+  if (!found) throw new Error(`${field} is not on the page`);
+  const { x, y, width, height } = found;
+  return { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN };
+}

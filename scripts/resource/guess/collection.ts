@@ -1,0 +1,34 @@
+/** Records of a collection, and what it calls itself. */
+export interface Collection {
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** Of all there are. */
+  readonly total: number;
+  readonly name?: string;
+}
+
+/** What plain answers call their list. */
+const LISTS = ["items", "data", "results", "records"];
+
+/** The records in an answer: HAL with `_embedded`, a list with a name, or nothing but a list; undefined for others. */
+export function readCollection(body: unknown): Collection | undefined {
+  if (Array.isArray(body)) return toCollection(body, body.length);
+  if (!isObject(body)) return undefined;
+  const total = Number(body.total_count ?? body.total ?? Number.NaN);
+  const embedded = isObject(body._embedded) ? Object.entries(body._embedded) : [];
+  const listed = [...embedded, ...Object.entries(body).filter(([name]) => LISTS.includes(name))];
+  const [name, list] = listed.find(([, value]) => Array.isArray(value) || isObject(value)) ?? [];
+  // One record alone stands without a list around it on some platforms.
+  const records = Array.isArray(list) ? list : isObject(list) ? [list] : undefined;
+  if (!records || name === undefined) return undefined;
+  const own = LISTS.includes(name) ? undefined : name.replace(/^.*:/, "");
+  return { ...toCollection(records, total), ...(own ? { name: own } : {}) };
+}
+
+function toCollection(list: readonly unknown[], total: number): Collection {
+  const records = list.filter(isObject);
+  return { records, total: Number.isNaN(total) ? records.length : total };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

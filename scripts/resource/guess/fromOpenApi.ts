@@ -1,0 +1,229 @@
+import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
+import type { FieldDraft } from "../fieldSpec.ts";
+import { refuse } from "../refusedInput.ts";
+import { isObject } from "./collection.ts";
+import type { Guessed } from "./fromRecords.ts";
+import { findTarget } from "./references.ts";
+
+/** A JSON Schema as OpenAPI writes it. */
+type Shape = { readonly [keyword: string]: unknown } & { readonly properties?: Readonly<Record<string, Shape>> };
+
+interface Document {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Shape>> };
+}
+
+/** What other documents call our formats. */
+const FORMATS: Readonly<Record<string, string>> = {
+  ipv4: "ip",
+  ipv6: "ip",
+  uri: "http-url",
+  url: "http-url",
+  hostname: "domain-or-ip",
+};
+const KEPT = [
+  "minimum",
+  "maximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "default",
+  "description",
+] as const;
+const TEXT_LENGTH = 255;
+const UNBOUNDED = ["date-time", "time-of-day"];
+const MANY = 5;
+
+export interface OpenApiWishes {
+  readonly schema?: string;
+  readonly resources: readonly string[];
+  readonly formats: readonly string[];
+}
+
+export function isOpenApi(body: unknown): body is Document {
+  return isObject(body) && typeof body.openapi === "string";
+}
+
+/**
+ * Fields of a schema in an OpenAPI 3 document, named by itself or by the path of its collection: what is read, joined
+ * with what may be created and changed. What the document says is no guess; what follows from it is marked.
+ */
+export function fromOpenApi(
+  document: Document,
+  wishes: OpenApiWishes,
+): { readonly name?: string; readonly fields: FieldDraft[] } {
+  const { read, create, update, name } = findShapes(document, wishes.schema);
+  const names = [...new Set([read, create, update].flatMap((shape) => Object.keys(shape?.properties ?? {})))];
+  const fields = names
+    .filter((field) => !/^_|^id$/.test(field))
+    .map((field): FieldDraft => {
+      const shape = resolve(
+        create?.properties?.[field] ?? read?.properties?.[field] ?? update?.properties?.[field] ?? {},
+        document,
+      );
+      const readOnly =
+        shape.readOnly === true ||
+        (create !== undefined && !create.properties?.[field] && !update?.properties?.[field]);
+      const writeOnly = shape.writeOnly === true || (read !== undefined && !read.properties?.[field]);
+      const immutable =
+        !readOnly && update !== undefined && create?.properties?.[field] !== undefined && !update.properties?.[field];
+      const required = requiredIn(create ?? read).includes(field);
+      const { schema, why } = toSchema(field, shape, { document, ...wishes });
+      const reasons = [
+        ...why,
+        ...(readOnly && shape.readOnly !== true ? ["readOnly: no request has it"] : []),
+        ...(immutable ? ["immutable: only the request that creates has it"] : []),
+        ...(writeOnly && shape.writeOnly !== true ? ["writeOnly: no answer has it"] : []),
+      ];
+      const marked: Guessed = {
+        ...(reasons.length > 0 ? { $comment: `guess: ${reasons.join("; ")}` } : {}),
+        ...schema,
+        ...(readOnly ? { readOnly } : {}),
+        ...(writeOnly ? { writeOnly } : {}),
+        ...(immutable ? { "x-field": { ...schema["x-field"], immutable } } : {}),
+      };
+      return { name: field, required: required && !readOnly, schema: marked };
+    });
+  return { name, fields };
+}
+
+interface Shapes {
+  readonly read?: Shape;
+  readonly create?: Shape;
+  readonly update?: Shape;
+  readonly name?: string;
+}
+
+function findShapes(document: Document, wanted: string | undefined): Shapes {
+  const schemas = document.components?.schemas ?? {};
+  const paths = Object.keys(document.paths ?? {});
+  if (wanted && schemas[wanted]) {
+    const part = (suffix: string) =>
+      schemas[`${wanted}${suffix}`] ? resolve(schemas[`${wanted}${suffix}`] ?? {}, document) : undefined;
+    return { read: part(""), create: part("Create"), update: part("Update") };
+  }
+  const path = paths.find(
+    (one) => one === wanted || (wanted && one.replaceAll("/", "") === wanted.replaceAll("/", "")),
+  );
+  if (!wanted || path === undefined) {
+    const some = [...Object.keys(schemas).slice(0, MANY), ...paths.slice(0, MANY)].join(", ");
+    refuse(
+      wanted ? `the document has no schema or path "${wanted}"` : "name what to take of the document",
+      `--schema with one of its own, such as ${some}`,
+    );
+  }
+  const item = paths.find((one) => one.startsWith(path) && /^\/?\{[^/]+\}\/?$/.test(one.slice(path.length)));
+  const operation = (one: string | undefined, method: string) => document.paths?.[one ?? ""]?.[method];
+  return {
+    read: bodyOf(operation(item, "get") ?? operation(path, "get"), "responses", document),
+    create: bodyOf(operation(path, "post"), "requestBody", document),
+    update: bodyOf(operation(item, "put"), "requestBody", document),
+    name: path.split("/").filter(Boolean).at(-1),
+  };
+}
+
+/** The schema of what an operation takes or answers as JSON. */
+function bodyOf(operation: unknown, part: "requestBody" | "responses", document: Document): Shape | undefined {
+  if (!isObject(operation)) return undefined;
+  const bodies =
+    part === "responses" && isObject(operation.responses)
+      ? [operation.responses["200"], operation.responses.default]
+      : [operation[part]];
+  const [content] = bodies.flatMap((body) => (isObject(body) && isObject(body.content) ? [body.content] : []));
+  const json = content && Object.entries(content).find(([type]) => /json/.test(type))?.[1];
+  return isObject(json) && isObject(json.schema) ? resolve(json.schema as Shape, document) : undefined;
+}
+
+/** Follows `$ref`, and joins `allOf`. */
+function resolve(shape: Shape, document: Document): Shape {
+  if (typeof shape.$ref === "string") {
+    return resolve(document.components?.schemas?.[shape.$ref.split("/").at(-1) ?? ""] ?? {}, document);
+  }
+  if (!Array.isArray(shape.allOf)) return shape;
+  const parts = (shape.allOf as Shape[]).map((part) => resolve(part, document));
+  return Object.assign({}, ...parts, {
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap((part) => requiredIn(part)),
+  });
+}
+
+function requiredIn(shape: Shape | undefined): readonly string[] {
+  return Array.isArray(shape?.required) ? (shape.required as string[]) : [];
+}
+
+type Place = OpenApiWishes & { readonly document: Document };
+
+function toSchema(
+  name: string,
+  given: Shape,
+  place: Place,
+): { readonly schema: PropertySchema; readonly why: readonly string[] } {
+  const shape = resolve(given, place.document);
+  const types = [shape.type].flat().filter((type) => type !== "null");
+  const type = (types[0] ?? (shape.properties ? "object" : "string")) as NonNullable<PropertySchema["type"]>;
+  const kept = Object.fromEntries(
+    KEPT.filter((keyword) => shape[keyword] !== undefined).map((keyword) => [keyword, shape[keyword]]),
+  );
+  const choices = Array.isArray(shape.enum) ? shape.enum.filter((choice) => choice !== null) : undefined;
+  const why = types.length === 1 ? [] : ["type: the document names none, or several"];
+  switch (type) {
+    case "string":
+      return toText(shape, { ...kept, type, ...(choices ? { enum: choices as string[] } : {}) }, place, why);
+    case "integer": {
+      const { target, why: doubts } = findTarget(name, place.resources);
+      const { minimum: _, maximum: __, ...rest } = kept as PropertySchema;
+      if (target) return { schema: { ...rest, type, "x-field": { reference: target } }, why: [...why, ...doubts] };
+      return {
+        schema: { ...withoutColumnBounds(kept), type, ...(choices ? { enum: choices as number[] } : {}) },
+        why: [...why, ...doubts],
+      };
+    }
+    case "array": {
+      const items = toSchema(name.replace(/_ids$/, "_id"), (shape.items ?? {}) as Shape, place);
+      return { schema: { ...kept, type, items: items.schema }, why: [...why, ...items.why] };
+    }
+    case "object": {
+      const members = Object.entries(shape.properties ?? {}).map(
+        ([member, one]) => [member, toSchema(member, one, place)] as const,
+      );
+      const required = requiredIn(shape);
+      const properties = Object.fromEntries(members.map(([member, { schema }]) => [member, schema]));
+      return {
+        schema: { ...kept, type, ...(required.length > 0 ? { required } : {}), properties },
+        why: [...why, ...members.flatMap(([member, one]) => one.why.map((reason) => `${member}: ${reason}`))],
+      };
+    }
+    default:
+      return { schema: { ...kept, type }, why };
+  }
+}
+
+/** What a column of whole numbers holds anyway is no bound of the field. */
+function withoutColumnBounds(kept: PropertySchema): PropertySchema {
+  const { minimum, maximum, ...rest } = kept;
+  return {
+    ...rest,
+    ...(minimum === undefined || minimum === -2147483648 ? {} : { minimum }),
+    ...(maximum === undefined || maximum === 2147483647 ? {} : { maximum }),
+  };
+}
+
+function toText(
+  shape: Shape,
+  schema: PropertySchema,
+  { formats }: Place,
+  why: readonly string[],
+): { readonly schema: PropertySchema; readonly why: readonly string[] } {
+  const told = typeof shape.format === "string" ? (FORMATS[shape.format] ?? shape.format) : undefined;
+  const format = told && formats.includes(told) ? told : undefined;
+  const isBounded = schema.enum !== undefined || schema.maxLength !== undefined || UNBOUNDED.includes(format ?? "");
+  return {
+    schema: { ...schema, ...(format ? { format } : {}), ...(isBounded ? {} : { maxLength: TEXT_LENGTH }) },
+    why: [
+      ...why,
+      ...(told && !format ? [`format: "${told}" is none that we have`] : []),
+      ...(isBounded ? [] : ["maxLength: the document names none"]),
+    ],
+  };
+}
