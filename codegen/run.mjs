@@ -8,7 +8,9 @@ const codegen = dirname(fileURLToPath(import.meta.url));
 const root = process.env.PATCHBAY_ROOT ?? dirname(codegen);
 const stamp = join(root, "node_modules/.cache/patchbay-codegen");
 /** Output beside src/generated. */
-const documents = ["permissions", "routes", "glossary", "schema-vocabulary"].map((name) => join(root, `docs/${name}.md`));
+const documents = ["permissions", "routes", "glossary", "schema-vocabulary"].map((name) =>
+  join(root, `docs/${name}.md`),
+);
 const [option] = process.argv.slice(2);
 
 if (option !== undefined && option !== "--check" && option !== "--watch") {
