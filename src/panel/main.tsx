@@ -128,6 +128,7 @@ window.addEventListener("hashchange", ({ oldURL }) => {
 });
 const handedOver = takeHandedOverToken();
 if (handedOver !== null || currentSession()) root.render(<BootScreen />);
+if (import.meta.env.MODE === "development") (await import("./pseudoLanguage.ts")).offerPseudoLanguage();
 const language = preferredLanguage();
 const texts = language === currentLanguage() ? null : showLanguage(language).catch(() => undefined);
 onLanguageChange(() => showAgain());

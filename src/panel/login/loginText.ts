@@ -7,12 +7,20 @@ const others = import.meta.glob<LoginTexts>(["../../../i18n/*/login.json", "!../
   import: "default",
 });
 
+const added = new Map<string, () => Promise<unknown>>();
+
+/** Where the login's texts of a further language come from. */
+export function addLoginTexts(language: string, load: () => Promise<unknown>): void {
+  added.set(language, load);
+}
+
 /** The login's own texts: it loads before, and without, the panel's translations. */
 export let loginText = english;
 let prepared = english;
 
 prepareWith(async (language) => {
-  prepared = (await others[`../../../i18n/${language}/login.json`]?.()) ?? english;
+  const load = added.get(language) ?? others[`../../../i18n/${language}/login.json`];
+  prepared = ((await load?.()) as LoginTexts | undefined) ?? english;
 });
 onLanguageChange(() => {
   loginText = prepared;

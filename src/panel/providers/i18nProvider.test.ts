@@ -18,6 +18,12 @@ it("adds parts that arrive at the same time, and loses none", async () => {
   expect(keys.filter((key) => translate(key) === key)).toEqual([]);
 });
 
+it("has the rules of preferences, and no more of their texts", async () => {
+  await addTexts("preferences");
+  expect(translate("preferences.rules.greater", { than: "x" })).toContain("x");
+  expect(translate("preferences.choices.inherited", { _: "" })).toBe("");
+});
+
 it("says which texts are missing", async () => {
   await expect(addTexts("nonsense")).rejects.toThrow(/nonsense/);
   await expect(addResourceTexts("nonsense")).rejects.toThrow(/nonsense/);

@@ -20,6 +20,8 @@ const files = import.meta.glob<Texts>(
   ],
   { import: "default" },
 );
+/** Of the preferences' texts, which the platform sends, the panel says the rules itself. */
+const preferenceRules = import.meta.glob<Texts>("../../../i18n/*/preferences.json", { import: "rules" });
 const resourceNames = import.meta.glob<Texts>(["../../generated/names/*.gen.ts", "!../../generated/names/en.gen.ts"], {
   import: "names",
 });
@@ -38,6 +40,10 @@ let shown = sourceLanguage;
 for (const [address, load] of Object.entries(files)) {
   const [, language = "", path = ""] = /i18n\/([\w-]+)\/(.+)\.json$/.exec(address) ?? [];
   addLanguageFiles(language, { [path]: load });
+}
+for (const [address, load] of Object.entries(preferenceRules)) {
+  const [, language = ""] = /i18n\/([\w-]+)\//.exec(address) ?? [];
+  addLanguageFiles(language, { preferences: async () => ({ rules: await load() }) });
 }
 for (const [address, load] of Object.entries(resourceNames)) {
   addLanguageFiles(/names\/([\w-]+)\.gen/.exec(address)?.[1] ?? "", { names: load });

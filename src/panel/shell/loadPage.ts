@@ -23,7 +23,7 @@ const textsOfView: Readonly<Record<View, readonly string[]>> = {
   create: ["views", "forms", "rules"],
   edit: ["views", "forms", "rules"],
   details: ["views", "details"],
-  preferences: ["views", "forms", "rules"],
+  preferences: ["views", "forms", "rules", "preferences"],
 };
 
 /** Views whose page waits for what is hand-written of a form. */

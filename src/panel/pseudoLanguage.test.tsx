@@ -1,0 +1,185 @@
+import { configure, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { createRoot } from "react-dom/client";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { TestPanel } from "../../tests/support/panel.tsx";
+import { countryCodes } from "../core/formats/iso-3166-alpha2.ts";
+import { routes } from "../generated/routes.gen.ts";
+import { chooseLanguage } from "./language.ts";
+import { LoginPage } from "./login/LoginPage.tsx";
+import { RecoverPage } from "./login/RecoverPage.tsx";
+import { offerPseudoLanguage, pseudoLanguage, pseudoText } from "./pseudoLanguage.ts";
+import { endSession } from "./session.ts";
+
+configure({ asyncUtilTimeout: 40_000 });
+vi.setConfig({ testTimeout: 300_000 });
+
+/** What is no text of ours: names, notation, and what Intl says in the language of this machine. */
+const NOTATION = [
+  /^Patchbay$/,
+  /^[\d\s.,:/%+#–—·×…?*()[\]€£$-]*$/u,
+  /^\d+ (?:sec|min|hr|days?)$/,
+  // Dates and durations of Intl, names of languages, countries and zones.
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/,
+  /^(?:Deutsch|Español|Français|Italiano|Русский|English|Qps)$/,
+  /^[A-Z][a-z]+(?:\/[A-Z][\w+-]+)+$/,
+  /^YYYY-MM-DD HH:mm$/,
+  /^⌘K$|^Ctrl K$/,
+];
+
+const regions = new Intl.DisplayNames(pseudoLanguage, { type: "region" });
+const countries = new Set(countryCodes.map((code) => regions.of(code)));
+
+/** What the platform has sent, where all data comes from. */
+const corpus: string[] = [];
+let panel: TestPanel;
+let user: UserEvent;
+
+beforeAll(async () => {
+  offerPseudoLanguage();
+  panel = await TestPanel.start({ hasService: true });
+  user = await panel.open("/dashboard");
+  const inner = globalThis.fetch;
+  vi.stubGlobal("fetch", async (...request: Parameters<typeof fetch>) => {
+    const answer = await inner(...request);
+    corpus.push(await answer.clone().text());
+    return answer;
+  });
+  corpus.push(JSON.stringify(await panel.read("/api/admins/?rows=50")));
+  await chooseLanguage(pseudoLanguage);
+}, 120_000);
+afterAll(async () => {
+  endSession("loggedOut");
+  panel.leave();
+  await chooseLanguage("en");
+  await panel.stop();
+});
+
+/** Texts that people see or are read to, which are neither in the pseudo-language nor data. */
+function foreignTexts(root: Element = document.body): string[] {
+  const shown: string[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.parentElement?.closest("script,style,code,pre,option,[aria-hidden=true]")) continue;
+    shown.push(node.nodeValue ?? "");
+  }
+  for (const element of root.querySelectorAll("[aria-label],[title],[placeholder],[alt]")) {
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) shown.push(element.getAttribute(name) ?? "");
+  }
+  const data = corpus.join("\n").toLowerCase();
+  const isOurs = (text: string) =>
+    outside(text)
+      .trim()
+      .split(/@| [·#] /)
+      .every(
+        (piece) =>
+          NOTATION.some((pattern) => pattern.test(piece)) ||
+          countries.has(piece) ||
+          data.includes(JSON.stringify(piece.trim()).slice(1, -1).toLowerCase()),
+      );
+  return [...new Set(shown.filter((text) => !isOurs(text)))];
+}
+
+/** What stands outside of the pseudo-language's brackets, which may be within each other. */
+function outside(text: string): string {
+  const inner = text.replace(/⟦[^⟦⟧]*⟧/g, "");
+  return inner === text ? text : outside(inner);
+}
+
+async function show(address: string): Promise<string[]> {
+  for (const heading of document.querySelectorAll("main h1")) heading.setAttribute("data-seen", heading.textContent);
+  panel.go(address);
+  await waitFor(
+    () => {
+      const heading = document.querySelector("main h1");
+      expect(heading && heading.getAttribute("data-seen") !== heading.textContent, address).toBe(true);
+      expect(document.querySelector("main :is([aria-busy=true], .MuiSkeleton-root)"), address).toBeNull();
+    },
+    { interval: 20 },
+  );
+  return foreignTexts().map((text) => `${address}: ${text}`);
+}
+
+it("is made of English, longer, with its placeholders and plural forms", () => {
+  expect(pseudoText("Save %{name} |||| Save all")).toBe("⟦Šåvé %{name}·····⟧ |||| ⟦Šåvé åll····⟧");
+});
+
+/** Every list and every form, of new or of stored records, and one of each other kind of page. */
+async function addresses(): Promise<string[]> {
+  const found = ["/dashboard"];
+  for (const { path, resource, view } of routes) {
+    if (path.includes(":parentId") || path.includes(":tab")) continue;
+    const isWanted = view === "list" || view === "edit" || isRich(resource);
+    const id = isWanted && path.includes(":id") ? await firstId(resource) : "";
+    if (isWanted && (id !== "" || !path.includes(":id"))) found.push(path.replace(":id", id));
+  }
+  return found;
+}
+
+/** Between them they have every kind of field, group and part that a page can have. */
+const isRich = (resource: string) => ["customers", "domains"].includes(resource);
+
+async function firstId(resource: string): Promise<string> {
+  const body = await panel.read(`/api/${resource}/?rows=1`);
+  const [record] = (body._embedded as Record<string, { id: number }[]> | undefined)?.[`ngcp:${resource}`] ?? [];
+  return record === undefined ? "" : String(record.id);
+}
+
+it("shows on lists, forms, pages of records and preferences", async () => {
+  const found: string[] = [];
+  const pages = await addresses();
+  for (const address of pages) found.push(...(await show(address)));
+  console.info(`pseudo-language: ${pages.length} pages`);
+  expect(found).toEqual([]);
+});
+
+const named = (role: string, english: string) => screen.findByRole(role, { name: pseudoText(english) });
+
+it("shows in what opens on a page, too", async () => {
+  const found: string[] = [];
+  const look = (place: string) => found.push(...foreignTexts().map((text) => `${place}: ${text}`));
+  await show("/domain");
+  await user.click((await screen.findAllByRole("checkbox"))[1] ?? document.body);
+  await user.click(await named("button", "Delete"));
+  await within(await screen.findByRole("dialog")).findAllByText(/⟦/);
+  look("bulk dialog");
+  await user.keyboard("{Escape}");
+  await user.click(await named("button", "Export as CSV"));
+  await screen.findByRole("dialog");
+  look("export");
+  await user.keyboard("{Escape}");
+  await user.click(await named("button", "Add filter"));
+  look("filters");
+  await user.keyboard("{Escape}");
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("dialog");
+  look("palette");
+  await user.keyboard("{Escape}");
+  await show("/customer/3/edit");
+  const limit = await screen.findByLabelText(pseudoText("Maximum subscribers"));
+  await user.clear(limit);
+  await user.type(limit, "-4");
+  await user.click(await named("button", "Save"));
+  await waitFor(() => expect(limit.getAttribute("aria-invalid")).toBe("true"));
+  look("form with errors");
+  await user.clear(limit);
+  expect(found).toEqual([]);
+});
+
+it("shows before one is logged in", async () => {
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  const found: string[] = [];
+  const pages = [
+    <LoginPage key="login" ended="expired" onAttempt={() => {}} onLogin={() => {}} />,
+    <RecoverPage key="forgotten" token={null} />,
+  ];
+  for (const page of pages) {
+    root.render(page);
+    await waitFor(() => expect(place.querySelector("h1")?.textContent).toMatch(/^⟦/));
+    found.push(...foreignTexts(place));
+    place.querySelector("h1")?.remove();
+  }
+  root.unmount();
+  expect(found).toEqual([]);
+});
