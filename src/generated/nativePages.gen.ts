@@ -4,7 +4,7 @@
 import type { PageDescriptor } from "../core/descriptor.ts";
 
 /** Pages with a component of their own in src/panel/pages/nativePages.ts. */
-export type NativePageName = "dashboard" | "branding" | "brandingOf";
+export type NativePageName = "dashboard" | "branding" | "brandingOf" | "rulebook";
 
 export const nativePages: readonly (PageDescriptor & { readonly name: NativePageName })[] = [
   {
@@ -37,5 +37,15 @@ export const nativePages: readonly (PageDescriptor & { readonly name: NativePage
     ],
     kind: "native",
     guard: { page: "page.panelBranding" },
+  },
+  {
+    name: "rulebook",
+    icon: "rule",
+    menu: { group: "documentation", order: 15 },
+    path: "/rulebook",
+    right: "read",
+    trail: [],
+    kind: "native",
+    guard: { page: "doc.api" },
   },
 ];

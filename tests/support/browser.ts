@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { ensureBrowser } from "../../scripts/browser.mjs";
 
-export type PageOptions = Pick<BrowserContextOptions, "viewport" | "colorScheme" | "reducedMotion">;
+export type PageOptions = Pick<BrowserContextOptions, "viewport" | "colorScheme" | "reducedMotion" | "timezoneId">;
 
 /** A headless Chromium; without a sandbox, because the tests also run as root. */
 export async function openBrowser(): Promise<Browser> {

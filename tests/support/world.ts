@@ -36,7 +36,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
 
 /** Makes records through the API, with whatever they refer to; one set is shared where nothing forbids it. */
 export class World {
-  readonly #api: Api;
+  readonly #api: Pick<Api, "create">;
   readonly #shared: Map<string, Promise<number>>;
   readonly #mark: string;
   readonly #firstDigits: number;
@@ -46,7 +46,7 @@ export class World {
    * `resellerId`: the reseller everything belongs to; it has to be there, as a reseller needs a billing profile and
    * that a reseller. A second world on one platform needs a mark, with which its texts begin, and digits of its own.
    */
-  constructor(api: Api, resellerId: number, { mark = "t", firstDigits = 960_000 } = {}) {
+  constructor(api: Pick<Api, "create">, resellerId: number, { mark = "t", firstDigits = 960_000 } = {}) {
     this.#api = api;
     this.#mark = mark;
     this.#firstDigits = firstDigits;
@@ -128,16 +128,17 @@ export class World {
     for (const [path, value] of related) {
       const [name = "", field = ""] = path.split(".");
       const target = descriptor.fields.find((candidate) => candidate.name === name)?.reference?.resource;
-      if (target) changed[name] = await this.#sharedWith(target, field, value);
+      if (target) changed[name] = await this.sharedWith(target, { [field]: value });
     }
     return changed;
   }
 
-  #sharedWith(resource: string, field: string, value: Json): Promise<number> {
-    const key = `${resource} ${field} ${JSON.stringify(value)}`;
+  /** The id of a record with these values to refer to. */
+  sharedWith(resource: string, values: WireRecord): Promise<number> {
+    const key = `${resource} ${JSON.stringify(values)}`;
     const known = this.#shared.get(key);
     if (known) return known;
-    const made = this.make(resource, { [field]: value });
+    const made = this.make(resource, values);
     this.#shared.set(key, made);
     return made;
   }

@@ -123,3 +123,13 @@ export function tells(errors: readonly Told[], rule: Pick<RuleEntry, "pointer" |
       error.pointer === rule.pointer && error.rule === rule.rule && (error.key === undefined || error.key === rule.key),
   );
 }
+
+/** The case of some value that the book may not have. */
+export function caseWith(
+  rule: RuleEntry,
+  descriptor: ResourceDescriptor,
+  options: CaseOptions,
+  value: Json | undefined,
+): RuleCase {
+  return caseOf(rule, descriptor, options, { value, expects: "accepted", index: 0 });
+}

@@ -10,4 +10,11 @@ export const nativePageLoaders: Readonly<Record<NativePageName, () => Promise<Co
     const [{ DashboardPage }] = await Promise.all([import("./dashboard/DashboardPage.tsx"), addTexts("dashboard")]);
     return DashboardPage;
   },
+  rulebook: async () => {
+    const [{ RulebookPage }] = await Promise.all([
+      import("./rulebook/RulebookPage.tsx"),
+      ...["rulebook", "views"].map(addTexts),
+    ]);
+    return RulebookPage;
+  },
 };

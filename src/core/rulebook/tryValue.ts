@@ -1,0 +1,39 @@
+import type { Json, RuleEntry } from "../descriptor.ts";
+import type { FieldError } from "../errors.ts";
+import type { ResourceModule } from "../resourceModule.ts";
+import { type ValidationContext, validateRecord } from "../validate.ts";
+import { caseWith, tells } from "./cases.ts";
+
+/** What one rule says of a value; `asks` is a rule that only the platform can judge. */
+export interface TriedRule {
+  readonly rule: RuleEntry;
+  readonly verdict: "accepts" | "refuses" | "asks";
+  /** With the values of its message, where the rule refuses. */
+  readonly error?: FieldError;
+}
+
+export interface Tried {
+  readonly rules: readonly TriedRule[];
+  /** What else is told at the field: rules that are no part of the schema. */
+  readonly others: readonly FieldError[];
+}
+
+/** Puts a value into a valid record and asks each rule of its field, by the compiled validator and the shared check. */
+export function tryValue(
+  module: ResourceModule,
+  rules: readonly RuleEntry[],
+  value: Json | undefined,
+  context: Pick<ValidationContext, "passwordPolicy" | "isCommonPassword"> = {},
+): Tried {
+  const others = new Map<string, FieldError>();
+  const tried = rules.map((rule): TriedRule => {
+    if (rule.side === "server") return { rule, verdict: "asks" };
+    const { record, related, mode } = caseWith(rule, module.descriptor, { seed: "tried", idOf: () => 1 }, value);
+    const { errors } = validateRecord(module, record, { mode, related: (path) => related.get(path), ...context });
+    const here = errors.filter(({ pointer }) => pointer === rule.pointer);
+    for (const error of here) if (!rules.some((one) => tells([error], one))) others.set(error.key, error);
+    const error = here.find((one) => tells([one], rule));
+    return error ? { rule, verdict: "refuses", error } : { rule, verdict: "accepts" };
+  });
+  return { rules: tried, others: [...others.values()] };
+}

@@ -1,0 +1,43 @@
+import { screen, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+});
+afterEach(() => panel.leave());
+afterAll(() => panel.stop());
+
+it("shows the rules of a form, narrows them by words, and tells at once which of them refuse a value and why", async () => {
+  const user = await panel.open("/rulebook?resource=domains");
+  expect(await screen.findByText("11 rules")).toBeTruthy();
+  expect(screen.getByText("At most 127 characters")).toBeTruthy();
+
+  await user.type(screen.getByRole("searchbox", { name: "Search by field, rule or message" }), "host name");
+  expect(await screen.findByText("1 rule")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: 'Try "256.0.0.1", which is refused' }));
+
+  const tried = within(screen.getByRole("region", { name: "Try a value" }));
+  expect(await tried.findByText("Refused by 1 rule")).toBeTruthy();
+  expect(tried.getByText(/Not a valid host name or IPv4 address/)).toBeTruthy();
+  expect(tried.getByRole<HTMLSelectElement>("combobox", { name: "Field" }).value).toBe("/domain");
+
+  const value = tried.getByRole("textbox", { name: "Value" });
+  await user.clear(value);
+  await user.type(value, "sip.example.com");
+  expect(await tried.findByText("All rules that this browser can check accept the value.")).toBeTruthy();
+  // Nothing of this asked the platform, and nothing was stored.
+  expect(panel.written()).toEqual([]);
+
+  await user.click(tried.getByRole("switch", { name: "Read as JSON" }));
+  expect(await tried.findByText("This is not JSON yet.")).toBeTruthy();
+  await user.clear(value);
+  await user.type(value, "42");
+  expect(await tried.findByText(/Must be a text/)).toBeTruthy();
+});
+
+it("says so where no rule has the words", async () => {
+  await panel.open("/rulebook?resource=domains&q=zzz");
+  expect(await screen.findByText("No rule has all of these words.")).toBeTruthy();
+});

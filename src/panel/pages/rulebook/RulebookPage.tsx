@@ -1,0 +1,96 @@
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useTranslate } from "ra-core";
+import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
+import { useSearchParams } from "react-router";
+import { summaries } from "../../../generated/index.gen.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { nameKey } from "../../resource/labels.ts";
+import { PageSkeleton } from "../../shell/PageSkeleton.tsx";
+import { useDocumentTitle } from "../../shell/useDocumentTitle.ts";
+import { BookView } from "./BookView.tsx";
+import "./rulebook.css";
+
+/** Every rule of one form at a time, to search in, and to try values on. What is chosen is in the address. */
+export function RulebookPage(): ReactNode {
+  const translate = useTranslate();
+  const access = useAccess();
+  const [search, setSearch] = useSearchParams();
+  const title = translate("pages.names.rulebook");
+  useDocumentTitle([title]);
+  const resources = Object.values(summaries)
+    .filter((summary) => hasForm(summary) && access.can(summary, "read"))
+    .map(({ name }) => ({ name, label: translate(nameKey(name), { smart_count: 2 }) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  const wanted = search.get("resource");
+  const resource = resources.find(({ name }) => name === wanted)?.name ?? resources[0]?.name;
+  // Of its own: the address follows what is typed, and would be too slow to lead it.
+  const [query, setQuery] = useState(search.get("q") ?? "");
+  const lateQuery = useDeferredValue(query);
+  const change = (name: string, value: string) => {
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+        if (name === "resource") next.delete("field");
+        return next;
+      },
+      { replace: true },
+    );
+  };
+  return (
+    <>
+      <Typography variant="h1" sx={{ mb: 0.5 }}>
+        {title}
+      </Typography>
+      <Typography color="textSecondary" sx={{ mb: 2, maxWidth: "70ch" }}>
+        {translate("rulebook.about")}
+      </Typography>
+      {resource === undefined ? (
+        <Typography>{translate("rulebook.none")}</Typography>
+      ) : (
+        <>
+          <div className="rb-tools">
+            <TextField
+              id="rb-resource"
+              select
+              label={translate("rulebook.form")}
+              value={resource}
+              onChange={({ target }) => change("resource", target.value)}
+              slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+            >
+              {resources.map(({ name, label }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </TextField>
+            <TextField
+              id="rb-search"
+              type="search"
+              label={translate("rulebook.search")}
+              value={query}
+              onChange={({ target }) => {
+                setQuery(target.value);
+                change("q", target.value);
+              }}
+            />
+          </div>
+          <Suspense key={resource} fallback={<PageSkeleton />}>
+            <BookView
+              resource={resource}
+              query={lateQuery}
+              field={search.get("field")}
+              onField={(pointer) => change("field", pointer)}
+            />
+          </Suspense>
+        </>
+      )}
+    </>
+  );
+}
+
+function hasForm({ operations }: { readonly operations: readonly string[] }): boolean {
+  return operations.includes("create") || operations.includes("update");
+}
