@@ -14,7 +14,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customers: { name: "Kunde |||| Kunden" },
   domains: { name: "Domain |||| Domains" },
   numbers: { name: "Rufnummer |||| Rufnummern" },
-  peeringgroups: { name: "SIP-Peering-Gruppe |||| SIP-Peering-Gruppen" },
+  peeringgroups: { name: "Peering-Gruppe |||| Peering-Gruppen" },
   peeringinboundrules: { name: "Eingehende Regel |||| Eingehende Regeln" },
   peeringrules: { name: "Ausgehende Regel |||| Ausgehende Regeln" },
   peeringservers: { name: "Peering-Server |||| Peering-Server" },
