@@ -8,14 +8,16 @@ export interface KindExample {
   readonly kind: string;
   readonly resource: string;
   readonly field: string;
-  /** Address of the form. */
+  /** Address of the form, with `:parentId` where it is below another record. */
   readonly address: string;
 }
 
 /** For each kind that a form has without any condition the first field that is one. */
 export function kindExamples(resources: readonly ResourceModel[]): ReadonlyMap<string, KindExample> {
-  const forms = resourceRoutes(resources).filter(({ view, path }) => view === "create" && !path.includes(":"));
-  const examples = resources.flatMap(({ name, fields }) => {
+  const forms = resourceRoutes(resources).filter(({ view }) => view === "create");
+  const isBelow = ({ x }: ResourceModel) => x.parent !== undefined;
+  const inOrder = [...resources.filter((one) => !isBelow(one)), ...resources.filter(isBelow)];
+  const examples = inOrder.flatMap(({ name, fields }) => {
     const address = forms.find(({ resource }) => resource === name)?.path;
     const shown = fields.filter((field) => isEditable(field) && !field.when);
     return address ? shown.map((field) => ({ kind: field.kind, resource: name, field: field.name, address })) : [];

@@ -8,6 +8,8 @@ import { readProject } from "./resource/project.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = fileURLToPath(new URL("../docs/screenshots/kinds/", import.meta.url));
+/** A record of the demonstration that every resource has which others are below. */
+const PARENT = "2";
 /** Around the field, so that labels and outlines are whole. */
 const MARGIN = 12;
 
@@ -16,7 +18,8 @@ export async function drawKinds(panel: PanelPage): Promise<number> {
   await mkdir(folder, { recursive: true });
   const examples = [...kindExamples(readProject(root).model.resources).values()];
   for (const { kind, field, address } of examples) {
-    if (panel.address !== address) await panel.open(address);
+    const form = address.replace(":parentId", PARENT);
+    if (panel.address !== form) await panel.open(form);
     const box = await boxOf(panel.page, field);
     await settle(panel.page);
     await panel.page.screenshot({ path: `${folder}${kind}.png`, clip: box });
@@ -33,7 +36,8 @@ async function boxOf(page: Page, field: string): Promise<{ x: number; y: number;
     "xpath=ancestor::*[contains(@class, 'MuiFormControl-root') or contains(@class, 'MuiFormControlLabel-root') or self::fieldset][last()]",
   );
   const shown = (await cell.count()) > 0 ? cell.first() : input;
-  await shown.scrollIntoViewIfNeeded();
+  // In the middle: the bar with the buttons stays at the lower edge.
+  await shown.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const found = await shown.boundingBox();
   if (!found) throw new Error(`${field} is not on the page`);
   const { x, y, width, height } = found;

@@ -47,7 +47,7 @@ describe("the tutorial", () => {
   it("runs command by command and file by file, down to the tests of the new resource", () => {
     for (const step of steps.slice(0, start)) follow(step);
     const [, passed = "0"] = /Tests .*?(\d+) passed/.exec(printed) ?? [];
-    expect(Number(passed)).toBeGreaterThan(100);
+    expect(Number(passed)).toBeGreaterThan(40);
   });
 
   it("has data written by hand, and generated files for the rest", () => {

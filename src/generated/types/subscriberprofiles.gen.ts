@@ -11,9 +11,6 @@ profile_set_id: number
 name: string
 description: string
 set_default?: (boolean | null)
-/**
- * @maxItems 200
- */
 attributes?: (string[] | null)
 }
 
@@ -22,9 +19,6 @@ profile_set_id: number
 name: string
 description: string
 set_default?: (boolean | null)
-/**
- * @maxItems 200
- */
 attributes?: (string[] | null)
 }
 
@@ -32,8 +26,5 @@ export interface SubscriberProfileUpdate {
 name: string
 description: string
 set_default?: (boolean | null)
-/**
- * @maxItems 200
- */
 attributes?: (string[] | null)
 }
