@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { propertySeed } from "../../scripts/rules/verify/arbitrary.ts";
 import { allCases, bookedResources, rulesOf } from "../../scripts/rules/verify/book.ts";
 import { openEmbedded } from "../../scripts/rules/verify/embedded.ts";
+import { disagreements } from "../../scripts/rules/verify/madeRecords.ts";
 import type { Outcome } from "../../scripts/rules/verify/outcome.ts";
 import { discrepanciesIn, discrepancyText, summaryLine } from "../../scripts/rules/verify/totals.ts";
 import { verifyByApi, verifyByValidator } from "../../scripts/rules/verify/verify.ts";
@@ -11,6 +13,8 @@ const names = await bookedResources();
 const cases = await allCases(names);
 const rules = (await Promise.all(names.map(rulesOf))).flat();
 const plan = { cases, seed: 1 };
+/** Made records a form. */
+const MADE = 20;
 
 describe("the rule book", () => {
   it("has a value that keeps and one that breaks every rule, but for what only other records or the past can break", () => {
@@ -58,6 +62,13 @@ describe("every case of the rule book", () => {
       const after = await Promise.all(counted.map(platform.unaccounted));
       expect(counted.filter((_, index) => (after[index] ?? 0) > (before[index] ?? 0))).toEqual([]);
     }, 300_000);
+
+    it("is judged as the shared check judges it, whatever is made near a valid record", async () => {
+      const found: string[] = [];
+      for (const name of names) found.push(...(await disagreements(platform, name, MADE)));
+      console.log(`rule book: ${MADE * names.length} made records over the API, seed ${propertySeed}`);
+      expect(found).toEqual([]);
+    }, 120_000);
   });
 });
 

@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import type { WireRecord } from "../../../src/core/descriptor.ts";
+import type { FieldError } from "../../../src/core/errors.ts";
+import { validateRecord } from "../../../src/core/validate.ts";
+import { propertySeed, recordsNear } from "./arbitrary.ts";
+import { moduleOf, rulesOf } from "./book.ts";
+import { collection, fieldErrorsOf } from "./requests.ts";
+import type { ApiTarget } from "./target.ts";
+
+/** Rules that the server alone knows. */
+const serverOnly = ["business", "unique", "reference", "future"];
+
+/**
+ * Sends so many made records of a form and tells where the platform and the shared check disagree. What a condition
+ * hides or shows depends on records behind references, which only the platform has read: those fields are left out.
+ */
+export async function disagreements({ requests, world }: ApiTarget, resource: string, runs: number): Promise<string[]> {
+  const module = moduleOf(resource);
+  const conditional = new Set(module.descriptor.fields.flatMap(({ name, when }) => (when ? [name] : [])));
+  const isJudged = ({ pointer, rule, key }: FieldError) =>
+    !serverOnly.includes(rule) && key !== "rules.password.common" && !conditional.has(pointer.split("/")[1] ?? "");
+  const valid = await world.valid(resource);
+  const found: string[] = [];
+  for (const made of fc.sample(recordsNear(module, await rulesOf(resource), valid), {
+    numRuns: runs,
+    seed: propertySeed,
+  })) {
+    const record = JSON.parse(JSON.stringify(made)) as WireRecord;
+    const expected = placesOf(
+      validateRecord(module, record, { mode: "create", related: () => undefined }).errors.filter(isJudged),
+    );
+    const reply = await requests.request("POST", collection(resource), record);
+    // Whose right it is to say so comes before what is said.
+    if (reply.status === 403) continue;
+    const told = placesOf(fieldErrorsOf(reply).filter(isJudged));
+    const isSame = reply.status === 422 || reply.status === 201 ? told === expected : false;
+    if (!isSame)
+      found.push(
+        `${resource} ${JSON.stringify(record).slice(0, 500)}: expected ${expected}, got ${reply.status} ${told}`,
+      );
+  }
+  return found;
+}
+
+function placesOf(errors: readonly FieldError[]): string {
+  return errors
+    .map(({ pointer, key }) => `${key} at ${pointer}`)
+    .sort()
+    .join(", ");
+}
