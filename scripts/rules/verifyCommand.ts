@@ -1,5 +1,7 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "../toolchain.mjs";
+import { ensureBuilt, root } from "../toolchain.mjs";
 import { allCases, bookedResources } from "./verify/book.ts";
 import { type Outcome, type Part, parts } from "./verify/outcome.ts";
 import { discrepanciesIn, discrepancyText, ofPart, summaryLine } from "./verify/totals.ts";
@@ -21,10 +23,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   const known = await bookedResources();
   const names = options.resource?.split(",") ?? known;
   const only = (options.only?.split(",") ?? [...parts]) as Part[];
-  const wrong = [
-    ...names.filter((name) => !known.includes(name)),
-    ...only.filter((part) => !(parts as readonly Part[]).includes(part)),
-  ];
+  const wrong = [...names.filter((name) => !known.includes(name)), ...only.filter((part) => !parts.includes(part))];
   if (wrong.length > 0) {
     console.error(`unknown: ${wrong.join(", ")}; forms: ${known.join(", ")}; parts: ${parts.join(", ")}`);
     return 2;
@@ -40,15 +39,25 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   const plan: Plan = { cases: await allCases(names), sample, seed: Number(options.seed ?? 1) };
   const watch: Watch = { signal: stop.signal, onProgress: showProgress };
   const outcomes: Outcome[] = [];
-  for (const part of only) {
+  if (options.api) {
+    const { credentialsFrom, openForeign } = await import("./verify/foreignClient.ts");
+    const { verifyForeign } = await import("./verify/verify.ts");
+    outcomes.push(...(await verifyForeign(plan, await openForeign(options.api, credentialsFrom(process.env)), watch)));
+    console.error("");
+  }
+  for (const part of options.api ? [] : only) {
     if (stop.signal.aborted) break;
-    outcomes.push(...(await tryPart(part, plan, watch)));
+    outcomes.push(...(await tryPart(part, plan, watch, options.language ?? "en")));
     console.error("");
   }
   process.off("SIGINT", onInterrupt);
   const folder = options.out ?? join(root, "test-results/rules");
   const facts = {
-    command: `npm run rules -- ${process.argv.slice(2).join(" ")}`,
+    // Addresses may hold a password.
+    command: `npm run rules -- ${process.argv
+      .slice(2)
+      .join(" ")
+      .replace(/\/\/[^/@\s]*@/g, "//")}`,
     finished: new Date(),
     seconds: (performance.now() - started) / 1000,
     isCancelled: stop.signal.aborted,
@@ -62,9 +71,15 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
 }
 
 /** Each part is loaded when its turn comes: a validator needs neither a platform nor a browser. */
-async function tryPart(part: Part, plan: Plan, watch: Watch): Promise<Outcome[]> {
+async function tryPart(part: Part, plan: Plan, watch: Watch, language: string): Promise<Outcome[]> {
   const { verifyByApi, verifyByValidator } = await import("./verify/verify.ts");
   if (part === "validator") return verifyByValidator(plan, watch);
+  if (part === "form") {
+    const { verifyByForm } = await import("./verify/formRun.ts");
+    ensureBuilt();
+    const folder = await mkdtemp(join(tmpdir(), "patchbay-rules-"));
+    return verifyByForm(plan, folder, language, watch).finally(() => rm(folder, { recursive: true, force: true }));
+  }
   const { openEmbedded } = await import("./verify/embedded.ts");
   const platform = await openEmbedded();
   try {

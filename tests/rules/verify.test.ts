@@ -2,12 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { propertySeed } from "../../scripts/rules/verify/arbitrary.ts";
 import { allCases, bookedResources, rulesOf } from "../../scripts/rules/verify/book.ts";
 import { openEmbedded } from "../../scripts/rules/verify/embedded.ts";
+import { openForeign } from "../../scripts/rules/verify/foreignClient.ts";
 import { disagreements } from "../../scripts/rules/verify/madeRecords.ts";
 import type { Outcome } from "../../scripts/rules/verify/outcome.ts";
 import { discrepanciesIn, discrepancyText, summaryLine } from "../../scripts/rules/verify/totals.ts";
-import { verifyByApi, verifyByValidator } from "../../scripts/rules/verify/verify.ts";
+import { verifyByApi, verifyByValidator, verifyForeign } from "../../scripts/rules/verify/verify.ts";
 import { businessRules } from "../../src/core/businessRules.ts";
 import { businessBook, withoutCause } from "../../src/core/rulebook/businessBook.ts";
+import { accountOf } from "../support/accounts.ts";
+import { startLaxServer } from "../support/laxServer.ts";
 
 const names = await bookedResources();
 const cases = await allCases(names);
@@ -63,6 +66,15 @@ describe("every case of the rule book", () => {
       expect(counted.filter((_, index) => (after[index] ?? 0) > (before[index] ?? 0))).toEqual([]);
     }, 300_000);
 
+    it("is refused over a real address, where only what must be refused is sent", async () => {
+      const { login, password } = accountOf("superuserMaster");
+      const requests = await openForeign(await platform.listen(), { user: login, password });
+      const few = cases.filter(({ rule }) => ["domains", "vouchers"].includes(rule.resource));
+      const outcomes = await verifyForeign({ cases: few, seed: 1 }, requests);
+      expect(discrepanciesIn(outcomes).map(discrepancyText)).toEqual([]);
+      expect(outcomes.filter(({ verdict }) => verdict === "refused").length).toBeGreaterThan(50);
+    });
+
     it("is judged as the shared check judges it, whatever is made near a valid record", async () => {
       const found: string[] = [];
       for (const name of names) found.push(...(await disagreements(platform, name, MADE)));
@@ -70,6 +82,18 @@ describe("every case of the rule book", () => {
       expect(found).toEqual([]);
     }, 120_000);
   });
+});
+
+it("names what a laxer platform has stored, and takes it away again", async () => {
+  const lax = await startLaxServer(["domains"]);
+  const requests = await openForeign(lax.url, { token: "any" });
+  const few = cases.filter(({ rule }) => ["domains", "peeringgroups"].includes(rule.resource));
+  const outcomes = await verifyForeign({ cases: few, seed: 1 }, requests);
+  lax.close();
+  const laxer = discrepanciesIn(outcomes);
+  expect(new Set(laxer.map(({ resource }) => resource))).toEqual(new Set(["domains"]));
+  expect(laxer[0]?.got).toBe("laxer: stored with id 70, deleted again");
+  expect(lax.written.filter((line) => line.startsWith("DELETE"))).toHaveLength(laxer.length);
 });
 
 function report(outcomes: readonly Outcome[], part: "validator" | "api"): void {

@@ -10,6 +10,8 @@ import type { ApiTarget } from "./target.ts";
 export interface Embedded extends ApiTarget {
   /** How many records the collection has, less those that were answered as created. */
   readonly unaccounted: (resource: string) => Promise<number>;
+  /** Listens on a port of its own as well, and tells the address. */
+  readonly listen: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function openEmbedded(): Promise<Embedded> {
       return count - (created.get(collection(resource)) ?? 0);
     },
     world: new World(api, TEST_RESELLER),
+    listen: () => app.listen({ port: 0, host: "127.0.0.1" }),
     close: async () => {
       await app.close();
       await database.close();

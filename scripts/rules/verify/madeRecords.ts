@@ -32,12 +32,13 @@ export async function disagreements({ requests, world }: ApiTarget, resource: st
     const reply = await requests.request("POST", collection(resource), record);
     // Whose right it is to say so comes before what is said.
     if (reply.status === 403) continue;
-    const told = placesOf(fieldErrorsOf(reply).filter(isJudged));
-    const isSame = reply.status === 422 || reply.status === 201 ? told === expected : false;
-    if (!isSame)
-      found.push(
-        `${resource} ${JSON.stringify(record).slice(0, 500)}: expected ${expected}, got ${reply.status} ${told}`,
-      );
+    const errors = fieldErrorsOf(reply);
+    // A hook that has to look at the record first refuses it for a reason of its own, and the rest is not asked any more.
+    const isHooked = errors.length > 0 && errors.every(({ rule }) => serverOnly.includes(rule));
+    const told = placesOf(errors.filter(isJudged));
+    if ([201, 422].includes(reply.status) && (told === expected || isHooked)) continue;
+    const sent = JSON.stringify(record).slice(0, 500);
+    found.push(`${resource} ${sent}: expected ${expected}, got ${reply.status} ${told}`);
   }
   return found;
 }

@@ -3,8 +3,8 @@ import type { FieldError } from "../../../src/core/errors.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { shortRule, tells } from "../../../src/core/rulebook/cases.ts";
 
-export const parts = ["validator", "api"] as const;
-export type Part = (typeof parts)[number] | "form";
+export const parts = ["validator", "api", "form"] as const;
+export type Part = (typeof parts)[number];
 
 /**
  * accepted, refused: as it should be. overruled: the rule has nothing against it, but one about other records has.

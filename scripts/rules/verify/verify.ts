@@ -3,7 +3,9 @@ import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { shortRule } from "../../../src/core/rulebook/cases.ts";
 import { ApiPart } from "./apiPart.ts";
 import { verifyBusiness } from "./businessPart.ts";
+import { ForeignPart } from "./foreignPart.ts";
 import { about, expectation, type Outcome, type Part } from "./outcome.ts";
+import type { Requests } from "./requests.ts";
 import { sample } from "./sample.ts";
 import type { ApiTarget } from "./target.ts";
 import { verifyValidator } from "./validatorPart.ts";
@@ -44,6 +46,13 @@ export async function verifyByApi(plan: Plan, target: ApiTarget, watch: Watch = 
     outcomes.push(...(await verifyBusiness(target, entry)));
   }
   return outcomes;
+}
+
+/** What must be refused, against any platform. */
+export async function verifyForeign(plan: Plan, requests: Requests, watch: Watch = {}): Promise<Outcome[]> {
+  const part = new ForeignPart(requests);
+  const refused = plan.cases.filter(({ expects }) => expects === "refused");
+  return inTurn("api", chosenCases({ ...plan, cases: refused }), watch, (entry) => part.verify(entry));
 }
 
 /** One case after the other. One that fails in an unforeseen way is a discrepancy, and the next has its turn. */

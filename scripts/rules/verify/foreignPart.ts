@@ -1,0 +1,108 @@
+import type { Condition, ConditionValue, Json } from "../../../src/core/descriptor.ts";
+import { type RuleCase, tells, withValue } from "../../../src/core/rulebook/cases.ts";
+import { sampleRecord } from "../../../src/core/rulebook/samples.ts";
+import { validateRecord } from "../../../src/core/validate.ts";
+import { moduleOf } from "./book.ts";
+import { about, expectation, type Outcome } from "./outcome.ts";
+import { collection, fieldErrorsOf, type Reply, type Requests, recordsOf, storedId } from "./requests.ts";
+
+/**
+ * The cases that must be refused, against a platform that is not ours: nothing is made to refer to, only what is there
+ * is looked up, and what the platform stores all the same is named and taken away again.
+ */
+export class ForeignPart {
+  readonly #requests: Requests;
+  readonly #ids = new Map<string, Promise<number | undefined>>();
+
+  constructor(requests: Requests) {
+    this.#requests = requests;
+  }
+
+  async verify(entry: RuleCase): Promise<Outcome[]> {
+    const { rule, mode, value, expects } = entry;
+    if (expects !== "refused" || mode !== "create") return [];
+    const { descriptor } = moduleOf(rule.resource);
+    const ids = new Map<string, number>();
+    for (const [name, target] of referencesIn(descriptor.fields)) {
+      const id = await this.#idOf(target, behind(rule.when, name));
+      if (id === undefined) return [this.#outcome(entry, "skipped", `no record of ${target} to refer to`)];
+      ids.set(target, id);
+    }
+    const options = { seed: `rule${Date.now() % 100_000}`, idOf: (target: string) => ids.get(target) ?? 1 };
+    const { record: valid, related } = sampleRecord(descriptor, { ...options, satisfy: rule.when });
+    const record = withValue(rule, descriptor, valid, value, options);
+    const context = { mode, related: (path: string) => related.get(path) };
+    const known = validateRecord(moduleOf(rule.resource), record, context).errors;
+    // Only what must be refused is ever sent.
+    if (rule.side === "both" && !tells(known, rule)) return [this.#outcome(entry, "skipped", "may be accepted")];
+    const reply = await this.#requests.request("POST", collection(rule.resource), record);
+    return [await this.#judge(entry, reply, known)];
+  }
+
+  async #judge(entry: RuleCase, reply: Reply, known: readonly { readonly pointer: string }[]): Promise<Outcome> {
+    if (reply.status >= 200 && reply.status < 300) {
+      return this.#outcome(entry, "discrepancy", `laxer: ${await this.#takeAway(entry.rule.resource, reply)}`);
+    }
+    if (reply.status !== 422 && reply.status !== 400) {
+      return this.#outcome(entry, reply.status >= 500 ? "discrepancy" : "skipped", `status ${reply.status}`);
+    }
+    const errors = fieldErrorsOf(reply);
+    const further = errors.filter(
+      (error) => !tells([error], entry.rule) && !known.some(({ pointer }) => pointer === error.pointer),
+    );
+    if (further.length === 0) return this.#outcome(entry, "refused", `refused with ${reply.status}`);
+    const places = further.map(({ key, rule, pointer }) => `${key ?? rule} at ${pointer}`).join(", ");
+    return this.#outcome(entry, "overruled", `stricter: also refused ${places}`);
+  }
+
+  /** Deletes what should not have been stored. */
+  async #takeAway(resource: string, reply: Reply): Promise<string> {
+    const id = Number.isNaN(storedId(reply)) ? Number(reply.body?.id) : storedId(reply);
+    if (Number.isNaN(id)) return "stored, and the answer does not say under which id";
+    const { status } = await this.#requests.request("DELETE", `${collection(resource)}${id}`);
+    return status < 300
+      ? `stored with id ${id}, deleted again`
+      : `stored with id ${id}, which could not be deleted (${status})`;
+  }
+
+  #idOf(resource: string, filter: Readonly<Record<string, Json>>): Promise<number | undefined> {
+    const query = new URLSearchParams({
+      rows: "1",
+      ...Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)])),
+    });
+    const path = `${collection(resource)}?${query}`;
+    const known = this.#ids.get(path);
+    if (known) return known;
+    const found = this.#requests.request("GET", path).then((reply) => {
+      const id = Number(recordsOf(reply, resource)[0]?.id);
+      return Number.isInteger(id) ? id : undefined;
+    });
+    this.#ids.set(path, found);
+    return found;
+  }
+
+  #outcome(entry: RuleCase, verdict: Outcome["verdict"], got: string): Outcome {
+    const where = `POST ${collection(entry.rule.resource)}`;
+    return { ...about(entry, "api"), verdict, expected: expectation(entry), got, where };
+  }
+}
+
+/** Required references to other resources: name of the field, and what it refers to. */
+function referencesIn(fields: ReturnType<typeof moduleOf>["descriptor"]["fields"]): (readonly [string, string])[] {
+  return fields.flatMap(({ name, reference, kind, required, readOnly }) =>
+    reference && kind === "reference" && required && !readOnly ? [[name, reference.resource] as const] : [],
+  );
+}
+
+/** What a condition asks of the record behind a reference, as the first of its alternatives does. */
+function behind(when: Condition | undefined, field: string): Readonly<Record<string, Json>> {
+  if (!when) return {};
+  const { anyOf } = when as { readonly anyOf?: readonly Condition[] };
+  if (Array.isArray(anyOf)) return behind(anyOf[0], field);
+  return Object.fromEntries(
+    Object.entries(when as Record<string, ConditionValue>).flatMap(([path, value]) => {
+      const [name, inner] = path.split(".");
+      return name === field && inner && (typeof value !== "object" || value === null) ? [[inner, value as Json]] : [];
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface LaxServer {
+  readonly url: string;
+  /** Requests that would change something, in order. */
+  readonly written: readonly string[];
+  close(): void;
+}
+
+/** Stands in for a platform that stores whatever it gets for these resources, and refuses everything else. */
+export async function startLaxServer(lax: readonly string[]): Promise<LaxServer> {
+  const written: string[] = [];
+  let nextId = 70;
+  const server = createServer((request, response) => {
+    const { method = "GET", url = "/" } = request;
+    const resource = url.split(/[/?]/)[2] ?? "";
+    request.resume();
+    response.setHeader("content-type", "application/json");
+    if (method !== "GET") written.push(`${method} ${url}`);
+    if (method === "DELETE") return response.writeHead(204).end();
+    if (method === "POST" && lax.includes(resource)) {
+      return response.writeHead(201, { location: `/api/${resource}/${nextId++}` }).end();
+    }
+    if (method === "POST") return response.writeHead(422).end('{"code":422,"message":"no"}');
+    return response.end(JSON.stringify({ total_count: 1, _embedded: { [`ngcp:${resource}`]: [{ id: 5 }] } }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, written, close: () => server.close() };
+}
