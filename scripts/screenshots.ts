@@ -9,6 +9,7 @@ import { openBrowser, openPage, type PageOptions, settle } from "../tests/suppor
 import { PanelPage } from "../tests/support/panelPage.ts";
 import { type Server, startServer } from "../tests/support/server.ts";
 import { drawKinds } from "./kindPictures.ts";
+import { drawLanguages } from "./languageScenes.ts";
 import { ensureBuilt } from "./toolchain.mjs";
 
 const login = "administrator";
@@ -127,6 +128,9 @@ try {
     }
   }
   if (isWanted("kinds")) await drawAllKinds(browser, server);
+  if (isWanted("languages")) {
+    console.log(`${await drawLanguages(browser, server, login, join(folder, "languages"))} pictures in all languages`);
+  }
 } finally {
   await browser.close();
   await server.stop();

@@ -54,8 +54,25 @@ export function emitIndexes({ resources, roles, names }: Model): Map<string, str
       `names/${locale}.gen.ts`,
       `${header(`i18n/${locale}/resources`)}/** Names of all resources: the menu needs them before any resource's own messages are loaded. */\nexport const names: Readonly<Record<string, { readonly name: string }>> = ${toCode(data)};\n`,
     );
+    if (locale !== SOURCE_LOCALE) files.set(`texts/${locale}.gen.ts`, textLoaders(locale));
   }
   return files;
+}
+
+/** The panel has English at hand. */
+const SOURCE_LOCALE = "en";
+
+/** A module of its own for each language: a map of all files of all languages would weigh on who reads English. */
+function textLoaders(locale: string): string {
+  const folder = `../../../i18n/${locale}`;
+  return (
+    `${header(`i18n/${locale}`)}type Texts = Readonly<Record<string, unknown>>;\n\n` +
+    `export { names } from "../names/${locale}.gen.ts";\n\n` +
+    `/** Loaders of the texts that the panel shows, by path; login, messages and preferences have their own ways. */\n` +
+    `export const files = import.meta.glob<Texts>(\n  ["${folder}/**/*.json", "!${folder}/{login,passwords,preferences}.json"],\n  { import: "default" },\n);\n\n` +
+    `/** Of the preferences' texts, which the platform sends, the panel says the rules itself. */\n` +
+    `export const loadPreferenceRules = async (): Promise<Texts> => (await import("${folder}/preferences.json")).rules;\n`
+  );
 }
 
 /** Only what decides: descriptions are for docs/permissions.md. */

@@ -10,21 +10,19 @@ type Texts = Readonly<Record<string, unknown>>;
 /** Loaders of a language's files by their path in its folder: `app`, `views`, `resources/domains`. */
 export type LanguageFiles = Readonly<Record<string, () => Promise<Texts>>>;
 
-/** Whatever there is besides what is loaded at once, or by the login or the server alone. */
-const files = import.meta.glob<Texts>(
-  [
-    "../../../i18n/*/**/*.json",
-    "!../../../i18n/*/{login,passwords,preferences}.json",
-    "!../../../i18n/en/{app,errors}.json",
-    "!../../../i18n/glossary/*.json",
-  ],
+/** English, besides what is loaded at once, or by the login or the server alone. */
+const english = import.meta.glob<Texts>(
+  ["../../../i18n/en/**/*.json", "!../../../i18n/en/{app,errors,login,passwords,preferences}.json"],
   { import: "default" },
 );
 /** Of the preferences' texts, which the platform sends, the panel says the rules itself. */
-const preferenceRules = import.meta.glob<Texts>("../../../i18n/*/preferences.json", { import: "rules" });
-const resourceNames = import.meta.glob<Texts>(["../../generated/names/*.gen.ts", "!../../generated/names/en.gen.ts"], {
-  import: "names",
-});
+const englishPreferences = import.meta.glob<Texts>("../../../i18n/en/preferences.json", { import: "rules" });
+/** Each other language knows its files itself. */
+const modules = import.meta.glob<{
+  readonly files: Readonly<Record<string, () => Promise<Texts>>>;
+  readonly names: Texts;
+  readonly loadPreferenceRules: () => Promise<Texts>;
+}>("../../generated/texts/*.gen.ts");
 
 /** What the shell needs at once in every language; `ra` are react-admin's own texts. */
 const atOnce = ["app", "errors", "names", "ra"];
@@ -37,16 +35,9 @@ const loaded = new Map<string, Map<string, Texts>>([
 const wanted = new Set(atOnce);
 let shown = sourceLanguage;
 
-for (const [address, load] of Object.entries(files)) {
-  const [, language = "", path = ""] = /i18n\/([\w-]+)\/(.+)\.json$/.exec(address) ?? [];
-  addLanguageFiles(language, { [path]: load });
-}
-for (const [address, load] of Object.entries(preferenceRules)) {
-  const [, language = ""] = /i18n\/([\w-]+)\//.exec(address) ?? [];
-  addLanguageFiles(language, { preferences: async () => ({ rules: await load() }) });
-}
-for (const [address, load] of Object.entries(resourceNames)) {
-  addLanguageFiles(/names\/([\w-]+)\.gen/.exec(address)?.[1] ?? "", { names: load });
+addLanguageFiles(sourceLanguage, byPath(english));
+for (const load of Object.values(englishPreferences)) {
+  addLanguageFiles(sourceLanguage, { preferences: async () => ({ rules: await load() }) });
 }
 
 const polyglot = polyglotI18nProvider((language) => messagesOf(language) as never, sourceLanguage, [], {
@@ -106,7 +97,22 @@ function fillIn(this: string, placeholder: RegExp, lookUp: (found: string, name:
 }
 
 async function fetchAll(language: string): Promise<void> {
+  await findFiles(language);
   await Promise.all(missingIn(language).map((path) => load(language, path)));
+}
+
+async function findFiles(language: string): Promise<void> {
+  const module = languages.has(language) ? undefined : await modules[`../../generated/texts/${language}.gen.ts`]?.();
+  if (!module) return;
+  const { files, names: own, loadPreferenceRules } = module;
+  const preferences = async () => ({ rules: await loadPreferenceRules() });
+  addLanguageFiles(language, { ...byPath(files), names: async () => own, preferences });
+}
+
+function byPath(found: LanguageFiles): LanguageFiles {
+  return Object.fromEntries(
+    Object.entries(found).map(([address, load]) => [/i18n\/[\w-]+\/(.+)\.json$/.exec(address)?.[1] ?? "", load]),
+  );
 }
 
 /** Where texts of a language come from. */
