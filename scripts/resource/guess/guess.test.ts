@@ -149,6 +149,11 @@ it.each<readonly [string, Record<string, unknown>[], Partial<Guessed>]>([
     [{ reseller_ids: [1, 2] }],
     { type: "array", items: { type: "integer", "x-field": { reference: "resellers" } } },
   ],
+  [
+    "what else a reference may lead to",
+    [{ profile_id: 4 }],
+    { $comment: expect.stringMatching(/billingprofiles, or subscriberprofiles/) },
+  ],
   ["nothing at all", [{ note: null }], { type: "string", maxLength: 255 }],
   ["fractions", [{ rate: 0.5 }, { rate: 2 }], { type: "number" }],
 ])("knows %s", (_, records, wanted) => {
