@@ -12,7 +12,7 @@ export interface KindExample {
   readonly address: string;
 }
 
-/** For each kind that a form has without any condition the first field that is one. */
+/** For each kind the first field that is one without a condition; on a form of its own rather than below a record. */
 export function kindExamples(resources: readonly ResourceModel[]): ReadonlyMap<string, KindExample> {
   const forms = resourceRoutes(resources).filter(({ view }) => view === "create");
   const isBelow = ({ x }: ResourceModel) => x.parent !== undefined;

@@ -22,6 +22,8 @@ export interface Sources {
   readonly pages: SourceFile;
   readonly pagesMeta: SourceFile;
   readonly formats: SourceFile;
+  /** Kinds of fields that have a picture in `docs/screenshots/kinds`. */
+  readonly pictures: readonly string[];
   /** Records for the demonstration, a file for each resource that has some. */
   readonly demonstration: readonly SourceFile[];
   /** Locale -> the plural names of resources, from `i18n/<locale>/resources/<name>.json`. */
@@ -50,6 +52,7 @@ export function loadSources(root: string): Sources {
     pages: loadFile(join(schemas, "pages.json"), "schemas/pages.json"),
     pagesMeta: loadFile(join(schemas, "pages.schema.json"), "schemas/pages.schema.json"),
     formats: loadFile(join(schemas, "formats.json"), "schemas/formats.json"),
+    pictures: filesOf(join(root, "docs/screenshots/kinds"), ".png").map((name) => basename(name, ".png")),
     demonstration: jsonFiles(join(schemas, "demonstration")).map((name) =>
       loadFile(join(schemas, "demonstration", name), `schemas/demonstration/${name}`),
     ),
@@ -81,9 +84,13 @@ function namesOf(folder: string): Map<string, string> {
 }
 
 function jsonFiles(folder: string): string[] {
+  return filesOf(folder, ".json");
+}
+
+function filesOf(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name.endsWith(".json"))
+    .filter((name) => name.endsWith(ending))
     .sort(byCodePoint);
 }
 

@@ -160,6 +160,8 @@ export interface Model {
   readonly roles: RolesModel;
   readonly pages: PagesModel;
   readonly demonstration: readonly DemonstrationModel[];
+  /** Kinds of fields that have a picture. */
+  readonly pictures: readonly string[];
   /** Format name -> texts that do and do not have it. */
   readonly formats: Readonly<
     Record<string, { readonly valid: readonly string[]; readonly invalid: readonly string[] }>

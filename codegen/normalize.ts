@@ -41,6 +41,7 @@ export function normalize(sources: Sources): Model {
     resources: [...linked.values()].map((resource) => ({ ...resource, tabs: toTabs(resource, linked, pending) })),
     roles,
     pages: { source: sources.pages, data: sources.pages.data as Model["pages"]["data"] },
+    pictures: sources.pictures,
     demonstration: sources.demonstration.map((source) => ({
       resource: basename(source.file, ".json"),
       source,

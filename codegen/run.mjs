@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 const codegen = dirname(fileURLToPath(import.meta.url));
 const root = process.env.PATCHBAY_ROOT ?? dirname(codegen);
 const stamp = join(root, "node_modules/.cache/patchbay-codegen");
+/** Kinds of fields that the document of the vocabulary can show. */
+const pictures = join(root, "docs/screenshots/kinds");
 /** Output beside src/generated. */
 const documents = ["permissions", "routes", "glossary", "schema-vocabulary"].map((name) =>
   join(root, `docs/${name}.md`),
@@ -45,7 +47,7 @@ function readStamp() {
 /** Hash of everything the output depends on, and of the output itself: an edited generated file is noticed. */
 function fingerprint() {
   const hash = createHash("sha256");
-  for (const folder of [codegen, join(root, "schemas"), join(root, "i18n"), join(root, "src/generated")]) {
+  for (const folder of [codegen, join(root, "schemas"), join(root, "i18n"), join(root, "src/generated"), pictures]) {
     for (const file of filesBelow(folder)) hash.update(file).update(readFileSync(file));
   }
   for (const file of documents.filter((path) => existsSync(path))) hash.update(file).update(readFileSync(file));

@@ -13,24 +13,41 @@ const PARENT = "2";
 /** Around the field, so that labels and outlines are whole. */
 const MARGIN = 12;
 
-/** Draws one field of each kind, for docs/schema-vocabulary.md; `panel` is logged in. Returns how many. */
-export async function drawKinds(panel: PanelPage): Promise<number> {
+/** So long a field may take to be on the page; a page of its own making may have no such input at all. */
+const PATIENCE_MS = 8_000;
+
+/** Draws one field of each kind, for docs/schema-vocabulary.md; `panel` is logged in. Returns the kinds that it drew. */
+export async function drawKinds(panel: PanelPage): Promise<string[]> {
+  const drawn: string[] = [];
   await mkdir(folder, { recursive: true });
   const examples = [...kindExamples(readProject(root).model.resources).values()];
   for (const { kind, field, address } of examples) {
     const form = address.replace(":parentId", PARENT);
     if (panel.address !== form) await panel.open(form);
     const box = await boxOf(panel.page, field);
+    if (!box) continue;
     await settle(panel.page);
     await panel.page.screenshot({ path: `${folder}${kind}.png`, clip: box });
+    drawn.push(kind);
   }
-  return examples.length;
+  return drawn;
 }
 
-/** Where the field with its label and help is on the page; scrolls to it. */
-async function boxOf(page: Page, field: string): Promise<{ x: number; y: number; width: number; height: number }> {
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the field with its label and help is on the page; scrolls to it. Undefined where no such input turns up. */
+async function boxOf(page: Page, field: string): Promise<Box | undefined> {
   const input = page.locator(`[id="field-${field}"], [id^="field-${field}-"]`).first();
-  await input.waitFor({ state: "attached" });
+  const isThere = await input.waitFor({ state: "attached", timeout: PATIENCE_MS }).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return undefined;
   // The form lays its fields out in a grid: the field is what is a cell of it.
   const cell = input.locator(
     "xpath=ancestor::*[contains(@class, 'MuiFormControl-root') or contains(@class, 'MuiFormControlLabel-root') or self::fieldset][last()]",

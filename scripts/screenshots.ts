@@ -142,7 +142,7 @@ async function drawAllKinds(browser: Browser, server: Server): Promise<void> {
   const panel = new PanelPage(page, server.url);
   await panel.open("/dashboard");
   await panel.logIn(login, server.passwords.get(login) ?? "");
-  console.log(`${await drawKinds(panel)} kinds of fields`);
+  console.log(`kinds of fields: ${(await drawKinds(panel)).join(", ")}`);
   await context.close();
 }
 

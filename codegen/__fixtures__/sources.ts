@@ -173,6 +173,7 @@ export function sourcesOfTexts(
     pages: parseSource(JSON.stringify(pages, null, 2), "schemas/pages.json"),
     pagesMeta: loadFile(`${schemas}pages.schema.json`, "schemas/pages.schema.json"),
     formats: loadFile(`${schemas}formats.json`, "schemas/formats.json"),
+    pictures: ["text"],
     demonstration: Object.entries(demonstration).map(([name, records]) =>
       parseSource(JSON.stringify(records, null, 2), `schemas/demonstration/${name}.json`),
     ),

@@ -9,10 +9,9 @@ const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 /** A value as TypeScript, short objects on one line; members that are undefined are left out. */
 export function toCode(value: unknown, indent = ""): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const line = toLine(value);
   // Brackets and the blanks inside them are not counted.
-  const frame = Array.isArray(value) || line === "{}" ? 2 : 4;
-  if (line.length - frame + indent.length < WIDTH) return line;
+  const line = toLine(value, WIDTH - 1 - indent.length + (Array.isArray(value) ? 2 : 4));
+  if (line !== undefined) return line;
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const inner = `${indent}  `;
   const parts = Array.isArray(value)
@@ -21,12 +20,24 @@ export function toCode(value: unknown, indent = ""): string {
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close}`;
 }
 
-/** The same on one line, however long it gets. */
-function toLine(value: unknown): string {
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(toLine).join(", ")}]`;
-  const members = membersOf(value).map(([key, member]) => `${toKey(key)}: ${toLine(member)}`);
-  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+/** The same on one line; undefined as soon as it is known to be longer than there is room for. */
+function toLine(value: unknown, room: number): string | undefined {
+  if (value === null || typeof value !== "object") return within(JSON.stringify(value), room);
+  const isList = Array.isArray(value);
+  const entries = isList ? value.map((item) => ["", item] as const) : membersOf(value);
+  if (entries.length === 0) return isList ? "[]" : "{}";
+  let line = isList ? "[" : "{ ";
+  for (const [index, [key, member]] of entries.entries()) {
+    const start = `${index > 0 ? ", " : ""}${isList ? "" : `${toKey(key)}: `}`;
+    const part = toLine(member, room - line.length - start.length);
+    if (part === undefined) return undefined;
+    line += start + part;
+  }
+  return within(`${line}${isList ? "]" : " }"}`, room);
+}
+
+function within(text: string, room: number): string | undefined {
+  return text.length <= room ? text : undefined;
 }
 
 function membersOf(value: object): [string, unknown][] {

@@ -32,7 +32,7 @@ describe("the document of the vocabulary", () => {
     "| **`filters.*.match`** | `wildcard`",
     "| `rules[].orEqual` | boolean |",
     "| `hex-colour` |",
-    "`buildings.city`:\n\n![text](screenshots/kinds/text.png)",
+    "For example `buildings.city`.\n\n![text](screenshots/kinds/text.png)",
   ])("says %s", (part) => {
     expect(text).toContain(part);
   });

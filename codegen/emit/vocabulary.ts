@@ -28,7 +28,7 @@ const SECTIONS: readonly (readonly [title: string, name: string])[] = [
 ];
 
 /** `docs/schema-vocabulary.md`: every word of the meta-schema with what it does, every format, every kind of field. */
-export function emitVocabulary({ meta, formats, resources }: Model): Map<string, string> {
+export function emitVocabulary({ meta, formats, resources, pictures }: Model): Map<string, string> {
   const data = meta.data as Meta;
   const { $defs } = data;
   const examples = kindExamples(resources);
@@ -43,7 +43,7 @@ export function emitVocabulary({ meta, formats, resources }: Model): Map<string,
     `### A condition\n\n${part("condition").description}`,
     "## Kinds of fields",
     KINDS,
-    ...kindSources.map(([kind, how]) => kindSection(how, kind, examples.get(kind))),
+    ...kindSources.map(([kind, how]) => kindSection(how, kind, examples.get(kind), pictures)),
     "## Formats",
     looseTable(
       ["format", "has it", "has it not"],
@@ -97,11 +97,11 @@ Rules across records, cascades and values that the server makes are hooks in \`s
 named function. A screen that no descriptor can describe is an override in \`src/panel/resources/\`. Both are rare; when
 two resources need the same one, it belongs into this vocabulary.`;
 
-/** A picture where a form has one that is there without a condition. */
-function kindSection(how: string, kind: string, example: KindExample | undefined): string {
-  const shown =
-    example && `${code(`${example.resource}.${example.field}`)}:\n\n![${kind}](screenshots/kinds/${kind}.png)`;
-  return [`### ${kind}`, how, ...(shown ? [shown] : [])].join("\n\n");
+/** What makes a field one, a field that is one, and its picture. */
+function kindSection(how: string, kind: string, example: KindExample | undefined, pictures: readonly string[]): string {
+  const picture = pictures.includes(kind) ? [`![${kind}](screenshots/kinds/${kind}.png)`] : [];
+  const named = example ? ` For example ${code(`${example.resource}.${example.field}`)}.` : "";
+  return [`### ${kind}`, `${how}${named}`, ...picture].join("\n\n");
 }
 
 /** One line a keyword; what is inside an object follows it, with the path to it. */
