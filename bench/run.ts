@@ -11,7 +11,10 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   typing: async () => (await import("./typing.ts")).benchTyping(),
   scrolling: async () => (await import("./scrolling.ts")).benchScrolling(),
   codegen: async () => (await import("./codegen.ts")).benchCodegen(),
-  validators: async () => (await import("./validators.ts")).benchValidators(),
+  validators: async () => [
+    ...(await (await import("./validators.ts")).benchValidators()),
+    ...(await (await import("./longForm.ts")).benchLongForm()),
+  ],
   permissions: async () => (await import("./permissions.ts")).benchPermissions(),
   start: async () => (await import("./start.ts")).benchStart(),
   platform: async () => (await import("./platform.ts")).benchPlatform(),
