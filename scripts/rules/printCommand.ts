@@ -1,6 +1,7 @@
+import { businessBook } from "../../src/core/rulebook/businessBook.ts";
 import { asCsv, asTable } from "./print.ts";
 import { rowOf } from "./rows.ts";
-import { languages, translator } from "./texts.ts";
+import { languages, type Translate, translator } from "./texts.ts";
 import { bookedResources, moduleOf, rulesOf } from "./verify/book.ts";
 
 export interface PrintOptions {
@@ -35,10 +36,22 @@ export async function printRules(
   else {
     for (const name of names) {
       const own = rows.filter((row) => row.resource === name);
+      const states = businessLines(name, translators[language]);
       console.log(
-        `${resource === undefined ? `${name}\n` : ""}${asTable(own, language)}\n\n${own.length} rules of ${name}\n`,
+        `${resource === undefined ? `${name}\n` : ""}${asTable(own, language)}\n\n${own.length} rules of ${name}\n${states}`,
       );
     }
   }
   return 0;
+}
+
+/** Rules that only a state of other records breaks: the state, the message, and where it is provoked. */
+function businessLines(resource: string, translate: Translate | undefined): string {
+  if (!translate) return "";
+  const own = businessBook.filter((entry) => entry.resource === resource);
+  if (own.length === 0) return "";
+  const lines = own.map(({ rule, pointer, test = "npm run rules -- verify" }) =>
+    [pointer, rule, translate(`rulebook.states.${rule}`), translate(`rules.business.${rule}`), test].join("  "),
+  );
+  return `\n${translate("rulebook.business.title")}\n${lines.join("\n")}\n`;
 }

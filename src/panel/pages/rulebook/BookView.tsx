@@ -3,6 +3,7 @@ import { useTranslate } from "ra-core";
 import { type ReactNode, use, useCallback, useMemo, useState } from "react";
 import type { Json, RuleEntry } from "../../../core/descriptor.ts";
 import { boundOf } from "../../../core/rulebook/describe.ts";
+import { BusinessRules } from "./BusinessRules.tsx";
 import { asTyped, isTextual, loadBook } from "./book.ts";
 import { RuleList } from "./RuleList.tsx";
 import { type Attempt, TryValue } from "./TryValue.tsx";
@@ -53,6 +54,7 @@ export function BookView({ resource, query, field, onField }: BookViewProps): Re
         </Typography>
         {found.length === 0 && <Typography>{translate("rulebook.nothing")}</Typography>}
         <RuleList rules={found} texts={texts} onTry={onTry} />
+        {query.trim() === "" && <BusinessRules resource={resource} texts={texts} />}
       </div>
     </div>
   );
