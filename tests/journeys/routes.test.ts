@@ -209,7 +209,9 @@ function covers(known: string, path: string): boolean {
 async function findIds(panel: PanelPage): Promise<void> {
   for (const resource of Object.keys(summaries)) {
     if (ids.has(resource) || summaries[resource]?.parent) continue;
-    const [record] = await recordsOf(panel.page, resource);
+    const records = await recordsOf(panel.page, resource);
+    // Only such a customer has all parts of a customer's page.
+    const record = records.find(({ type }) => type === "pbxaccount") ?? records[0];
     if (record) ids.set(resource, String(record.id));
   }
 }

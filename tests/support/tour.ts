@@ -24,7 +24,7 @@ export async function goTo(page: Page, address: string, { framed = false } = {})
     document.body.dataset.last = document.querySelector("main h1")?.textContent ?? "";
     window.location.hash = to;
   }, address);
-  const found = await page.waitForFunction(
+  const arrival = page.waitForFunction(
     ({ errors, framed, isTab }) => {
       const main = document.querySelector("main");
       const title = main?.querySelector("h1");
@@ -44,6 +44,9 @@ export async function goTo(page: Page, address: string, { framed = false } = {})
     },
     { errors, framed, isTab: address.includes("/details/") },
   );
+  const found = await arrival.catch((cause: unknown) => {
+    throw new Error(`${address} did not show a page of its own`, { cause });
+  });
   return (await found.jsonValue()) as Sight;
 }
 
