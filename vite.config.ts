@@ -126,7 +126,7 @@ export default defineConfig({
           // Whole parts together: every resource over HTTP on real databases, every rule of the rule book, every text.
           name: "contract",
           environment: "node",
-          include: ["tests/{access,contract,rules,messages}/**/*.test.ts"],
+          include: ["tests/{access,contract,errors,rules,messages}/**/*.test.ts"],
         },
       },
       {

@@ -31,22 +31,13 @@ const statusOf = {
   stale_record: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
-  unsupported_file: 415,
-  not_wav: 415,
   validation_failed: 422,
   patch_path_missing: 422,
   rate_limited: 429,
   too_many_exports: 429,
   internal: 500,
-  reload_failed: 500,
-  create_failed: 500,
-  update_failed: 500,
-  delete_failed: 500,
-  upload_failed: 500,
-  terminate_failed: 500,
   platform_unreachable: 502,
   database_unavailable: 503,
-  maintenance: 503,
   platform_timeout: 504,
 
   // Who is asking
@@ -58,7 +49,6 @@ const statusOf = {
   viewing_as: 403,
   view_as_refused: 403,
   licence_missing: 403,
-  licence_limit: 403,
   feature_unavailable: 404,
 
   // Login and passwords
@@ -70,13 +60,7 @@ const statusOf = {
   otp_not_pending: 400,
   password_expired: 403,
   login_token_invalid: 403,
-  unknown_realm: 422,
-  signing_key_missing: 500,
   reset_token_invalid: 403,
-  reset_not_allowed: 403,
-  reset_without_email: 422,
-  password_reset_failed: 500,
-  password_recovery_failed: 500,
 
   // State of the record
   record_frozen: 422,
@@ -86,8 +70,6 @@ const statusOf = {
   // Administrators
   own_account_delete: 403,
   own_account_change: 403,
-  other_password: 403,
-  builtin_account: 403,
   master_required: 403,
   role_not_grantable: 403,
 
@@ -100,25 +82,10 @@ const statusOf = {
   reseller_full: 403,
 
   // Subscribers
-  own_subscriber: 403,
   pilot_needed: 403,
-  pilot_protected: 403,
 
   // Billing
   billing_profile_protected: 403,
-  no_credit: 402,
-  top_up_cash_failed: 422,
-  top_up_voucher_failed: 422,
-  balance_change_failed: 500,
-  balance_unavailable: 500,
-  invoice_template_empty: 422,
-
-  // Contents of files
-  csv_without_separator: 422,
-  csv_failed: 422,
-  csv_rows_failed: 422,
-  transcoding_failed: 422,
-  template_from_configuration: 422,
 
   // Certificates and machines
   certificate_failed: 500,
@@ -129,15 +96,11 @@ const statusOf = {
   openvpn_unavailable: 422,
   openvpn_disabled: 422,
   openvpn_host: 403,
-  fax_failed: 500,
-  peer_registration_failed: 500,
-  no_packets: 404,
 
   // Seen by clients only
   timeout: 0,
   network: 0,
   malformed: 0,
-  unexpected: 0,
   unknown: 0,
 } as const satisfies Record<string, number>;
 

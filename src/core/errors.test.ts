@@ -90,15 +90,15 @@ describe("catalogue", () => {
 describe("PlatformError", () => {
   it("carries code, status, key and params, and is an Error", () => {
     const cause = new Error("socket closed");
-    const error = new PlatformError("reload_failed", { service: "proxy" }, { cause });
+    const error = new PlatformError("certificate_failed", { incident: "1f" }, { cause });
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({
       name: "PlatformError",
-      message: "reload_failed",
-      code: "reload_failed",
+      message: "certificate_failed",
+      code: "certificate_failed",
       status: 500,
-      key: "errors.reload_failed",
-      params: { service: "proxy" },
+      key: "errors.certificate_failed",
+      params: { incident: "1f" },
       fieldErrors: [],
       cause,
     });

@@ -95,8 +95,7 @@ describe.sequential("a gateway in front of a platform", () => {
         path,
         path === "/login_jwt" ? {} : undefined,
       );
-      expect([502, 503, 504], `${path}: ${answer.text}`).toContain(answer.status);
-      expect(answer.body, path).toMatchObject({ code: answer.status, message: expect.stringMatching(/\w/) });
+      expect(answer.body, path).toMatchObject({ code: 502, key: "errors.platform_unreachable" });
       expect(answer.text, path).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|node_modules/);
     }
     expect((await fetch(`${gateway.url}/health`)).status).toBe(200);

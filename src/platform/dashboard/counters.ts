@@ -130,6 +130,6 @@ async function domainsInEmergency({ plans, assertCan }: PlatformContext, reading
 /** This platform is one process: it runs if it answers. */
 async function overallStatus({ settings, texts }: PlatformContext): Promise<Json> {
   return settings.identity.maintenance
-    ? { class: "ngcp-orange-warning", text: texts("errors.maintenance") }
+    ? { class: "ngcp-orange-warning", text: texts("dashboard.maintenance") }
     : { class: "ngcp-green-ok", text: texts("dashboard.allRunning") };
 }

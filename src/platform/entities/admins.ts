@@ -91,9 +91,6 @@ async function checkPassword(event: WriteEvent): Promise<FieldError[]> {
 /** Others' accounts are a master's business, within the roles and rights that the master has. */
 function assertMayGrant(event: WriteEvent): void {
   const { actor } = event.work;
-  if (event.previous && event.touched.has("password") && event.input.password && actor.serverRole !== "system") {
-    throw new PlatformError("other_password");
-  }
   assertManages(actor, String(nextValue(event, "role")));
   if (event.previous) assertManages(actor, String(event.previous.role));
   for (const flag of PASSED_ON) {

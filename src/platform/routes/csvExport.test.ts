@@ -123,7 +123,7 @@ describe("a reader that goes away", () => {
     // Far more than sockets hold, so that the server has to wait for its readers.
     await sql`update contacts set company = repeat('x', 20000)`.execute(platform.database.kysely);
     const leave = [await start(), await start()];
-    expect((await csv("columns=id")).status).toBe(429);
+    expect(await csv("columns=id")).toMatchObject({ status: 429, body: { key: "errors.too_many_exports" } });
     for (const end of leave) end();
     await expect.poll(async () => (await csv("columns=id&email=nobody")).status).toBe(200);
   });

@@ -99,7 +99,9 @@ describe("the panel's own service", () => {
     const provider = as("1");
     const paths = Array.from({ length: MAX_PANEL_ITEMS + 10 }, (_, index) => page(`/page/${index}`));
     const results = await Promise.allSettled(paths.map((data) => provider.create("favourites", { data })));
-    expect(results.filter(({ status }) => status === "rejected")).toHaveLength(10);
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.reason.body).toMatchObject({ code: 422, key: "errors.too_many_items" });
     expect((await provider.getList("favourites", all)).total).toBe(MAX_PANEL_ITEMS);
   });
 

@@ -1,0 +1,51 @@
+import type { ErrorCode } from "../../src/core/errorCatalogue.ts";
+import type { provocations } from "./provocations.ts";
+
+/** A test file that provokes a code because that takes more than a request, and words of it by which it is found. */
+type Place = readonly [file: string, words?: string];
+
+/** Every code that `provocations` has not. */
+export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocations>, Place>> = {
+  malformed_multipart: ["src/platform/files/files.test.ts"],
+  missing_json_part: ["src/platform/files/files.test.ts"],
+  missing_upload: ["src/platform/files/files.test.ts"],
+  no_image: ["src/platform/files/files.test.ts"],
+  rate_limited: ["src/platform/auth/passwordReset.test.ts"],
+  too_many_exports: ["src/platform/routes/csvExport.test.ts"],
+  internal: ["src/platform/http/requests.test.ts", "Internal Server Error, incident"],
+  platform_unreachable: ["tests/product/proxy.test.ts"],
+  platform_timeout: ["tests/errors/errors.test.ts"],
+  database_unavailable: ["tests/errors/errors.test.ts"],
+
+  action_not_allowed: ["src/platform/entities/admins.test.ts"],
+  licence_missing: ["src/platform/auth/gate.test.ts", "licence_missing"],
+  feature_unavailable: ["src/platform/auth/gate.test.ts", "feature_unavailable"],
+  banned: ["src/platform/entities/bans.test.ts", 'message: "Banned"'],
+  invalid_otp: ["src/platform/auth/secondFactor.test.ts", 'message: "Invalid OTP"'],
+  otp_not_pending: ["src/platform/auth/secondFactor.test.ts"],
+  password_expired: ["src/platform/auth/passwordChange.test.ts", "Password expired"],
+  reset_token_invalid: ["src/platform/auth/passwordReset.test.ts"],
+
+  record_frozen: ["src/platform/entities/tenants.test.ts"],
+  too_many_items: ["src/platform/service/service.test.ts"],
+  own_account_change: ["src/platform/entities/admins.test.ts"],
+  master_required: ["src/platform/auth/secondFactor.test.ts"],
+  role_not_grantable: ["src/platform/entities/admins.test.ts"],
+  own_reseller: ["src/platform/entities/tenants.test.ts"],
+  customer_full: ["src/platform/entities/subscribers.test.ts"],
+  reseller_full: ["src/platform/entities/subscribers.test.ts"],
+  pilot_needed: ["src/platform/entities/subscribers.test.ts"],
+
+  certificate_failed: ["src/platform/certificates/authority.test.ts"],
+  certificate_unusable: ["src/platform/certificates/authority.test.ts"],
+  ca_verification_failed: ["src/platform/certificates/authority.test.ts"],
+  openvpn_already_open: ["src/platform/openvpn/openvpn.test.ts"],
+  openvpn_already_closed: ["src/platform/openvpn/openvpn.test.ts"],
+  openvpn_unavailable: ["src/platform/openvpn/openvpn.test.ts"],
+  openvpn_host: ["src/platform/openvpn/openvpn.test.ts"],
+
+  timeout: ["src/panel/providers/misbehaviour.test.ts", "failureKeys.timeout"],
+  network: ["src/panel/providers/misbehaviour.test.ts", "failureKeys.network"],
+  malformed: ["src/panel/providers/misbehaviour.test.ts", "failureKeys.malformed"],
+  unknown: ["src/panel/providers/misbehaviour.test.ts", "failureKeys.unknown"],
+};

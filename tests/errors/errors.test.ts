@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ErrorCode, errorCodes, errorEntry } from "../../src/core/errorCatalogue.ts";
+import { proxyPlatform } from "../../src/gateway/proxy.ts";
+import { buildPlatform } from "../../src/platform/app.ts";
+import { openDatabase } from "../../src/platform/db/engine.ts";
+import { prepareDatabase } from "../../src/platform/prepareDatabase.ts";
+import { type AccessPlatform, openAccessPlatform } from "../support/accessPlatform.ts";
+import { Api } from "../support/api.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { buildDocument } from "./document.ts";
+import { elsewhere } from "./elsewhere.ts";
+import { provocations } from "./provocations.ts";
+import { specBehaviours, specMessages } from "./specification.ts";
+import { hasText } from "./texts.ts";
+
+let platform: AccessPlatform;
+beforeAll(async () => {
+  platform = await openAccessPlatform();
+}, 60_000);
+afterAll(async () => {
+  console.log(`errors: ${errorCodes.length} codes, ${specMessages.length} messages of the specification`);
+  await platform.close();
+});
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+
+describe("one request is refused with", () => {
+  it.each(Object.entries(provocations))("%s", async (code, provoke) => {
+    const { status, body } = await provoke(platform);
+    expect(body).toMatchObject({ code: status, key: `errors.${code}` });
+    expect(status).toBe(errorEntry(code as ErrorCode).status);
+    expect(body?.message).toMatch(/\w/);
+    expect(body?.message).not.toMatch(/%\{|errors\./);
+  });
+});
+
+describe("elsewhere is provoked", () => {
+  it.each(Object.entries(elsewhere))("%s", (code, [file, words = `errors.${code}`]) => {
+    expect(read(file).includes(words), `${file} has "${words}"`).toBe(true);
+  });
+});
+
+it("a database that is gone is a 503 that tells nothing of it", async () => {
+  const postgres = await startPostgres();
+  const database = await openDatabase({ databaseUrl: postgres.url });
+  await prepareDatabase(database.kysely);
+  const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
+  await postgres.stop();
+  const { status, body, text } = await new Api(app).request("POST", "/login_jwt", { username: "a", password: "b" });
+  expect([status, body?.key]).toEqual([503, "errors.database_unavailable"]);
+  expect(text).not.toMatch(/ECONN|postgres/);
+  await app.close();
+  await database.close().catch(() => undefined);
+}, 60_000);
+
+it("a platform that does not answer in time is a 504 of the proxy", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const proxy = fastify();
+  await proxyPlatform(proxy, new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`));
+  const { status, body } = await new Api(proxy).request("POST", "/login_jwt", { username: "a", password: "b" });
+  expect([status, body?.key]).toEqual([504, "errors.platform_timeout"]);
+  await proxy.close();
+  silent.closeAllConnections();
+  silent.close();
+}, 30_000);
+
+describe("the specification", () => {
+  it("finds a text of ours for each message, or the reason why there is none", () => {
+    expect(specMessages.length).toBeGreaterThan(60);
+    const keys = specMessages.flatMap(([, ours]) => ("keys" in ours ? ours.keys : []));
+    expect(keys.filter((key) => !hasText(key))).toEqual([]);
+  });
+
+  it.each(specBehaviours)("is followed: %s", (_, file, title) => {
+    expect(title).not.toBe("");
+    expect(read(file).includes(title), `${file} has "${title}"`).toBe(true);
+  });
+
+  it("is what docs/errors.md tells", async () => {
+    await expect(buildDocument()).toMatchFileSnapshot("../../docs/errors.md");
+  });
+});
