@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { titleFor, type Wishes } from "./decide.ts";
+import { defaultRoute, titleFor, type Wishes } from "./decide.ts";
 import { GRAMMAR, parseFields } from "./fieldSpec.ts";
 import { namesOf, type Project } from "./project.ts";
 import { RefusedInput } from "./refusedInput.ts";
@@ -14,8 +14,9 @@ export async function ask(name: string, given: Wishes, project: Project): Promis
     const fields = given.fields ?? (await askFields(question, project));
     const parent = given.parent ?? (await question("A tab of which resource's pages (empty: a page of its own)"));
     if (parent) return { ...given, title, fields, parent };
+    const route = given.route ?? (await question("Address in the panel", defaultRoute(name, project)));
     const menu = given.menu ?? (await question("Group of the menu", "settings"));
-    return { ...given, title, fields, menu };
+    return { ...given, title, fields, route, menu };
   } finally {
     terminal.close();
   }

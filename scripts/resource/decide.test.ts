@@ -5,6 +5,7 @@ import { decide, type Wishes } from "./decide.ts";
 import { type ResourceTexts, toSchema, toTexts, toTranslate } from "./draft.ts";
 import { printJson } from "./printJson.ts";
 import { modelWith, readProject } from "./project.ts";
+import { makeSamples } from "./samples.ts";
 import { toLabel, toPlural, toSingular, toTypeName } from "./words.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -62,6 +63,17 @@ it.each<readonly [Wishes, RegExp]>([
   [{ title: "7" }, /begin with a letter/],
 ])("refuses %j with what would be right", (wishes, message) => {
   expect(() => decide("conferencerooms", wishes, project)).toThrow(message);
+});
+
+it("makes up records that refer to what is there, and none where it can not", async () => {
+  const draft = decide("conferencerooms", { fields: "customer_id:customers! name:string! mode:enum(a,b)!" }, project);
+  const samples = await makeSamples(draft, project.model);
+  expect(samples).toHaveLength(3);
+  for (const { customer_id, name, mode } of samples ?? []) {
+    expect([customer_id, name, mode]).toEqual([expect.anything(), expect.any(String), expect.stringMatching(/^[ab]$/)]);
+  }
+  const structure = { name: "place", required: true, schema: { type: "object", properties: {} } } as const;
+  expect(await makeSamples({ ...draft, fields: [structure] }, project.model)).toBeUndefined();
 });
 
 it("marks every text that is to be translated", () => {

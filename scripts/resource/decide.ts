@@ -70,6 +70,11 @@ export function titleFor(name: string, project: Project): string {
   return toLabel(toSingular(words));
 }
 
+/** The address of a page that is there already, else one made of the name. */
+export function defaultRoute(name: string, project: Project): string {
+  return pageOf(name, project)?.path ?? `/${toSingular(name)}`;
+}
+
 function pageOf(name: string, { pages }: Project): Project["pages"][number] | undefined {
   return pages.find(({ guard, path }) => guard?.resource === name && !path.includes("{"));
 }
@@ -98,7 +103,7 @@ function isScoped({ schema }: FieldDraft, { model }: Project): boolean {
 }
 
 function routeFor(wished: string | undefined, name: string, project: Project): string {
-  const route = wished || (pageOf(name, project)?.path ?? `/${toSingular(name)}`);
+  const route = wished || defaultRoute(name, project);
   if (!/^\/[a-z][a-z0-9/_-]*$/.test(route))
     refuse(`the route "${route}" is not allowed`, "begin with /, in lower case: /ncos");
   const owner = project.model.resources.find(({ x }) => x.route === route);

@@ -13,7 +13,7 @@ type Sample = Readonly<Record<string, unknown>>;
 
 /**
  * Records for `schemas/demonstration`, made up from the fields; references are to what the demonstration has already.
- * Undefined where a record can not do without something that it has none of.
+ * Undefined where a record can not do without something that can not be made up.
  */
 export async function makeSamples(draft: ResourceDraft, model: Model): Promise<Sample[] | undefined> {
   if (draft.fields.some(({ schema }) => schema.format === "password")) return undefined;
@@ -40,7 +40,7 @@ function makeSample(draft: ResourceDraft, place: Place): Sample | undefined {
 }
 
 function sampleOf(field: FieldDraft, draft: ResourceDraft, place: Place & { readonly reseller: number }): unknown {
-  const { schema, name } = field;
+  const { schema } = field;
   const { index, model } = place;
   const reference = schema["x-field"]?.reference;
   if (typeof reference === "string") return targetOf(reference, place);
@@ -56,7 +56,8 @@ function sampleOf(field: FieldDraft, draft: ResourceDraft, place: Place & { read
     case "number":
       return Math.min((schema.minimum ?? 1) + index, schema.maximum ?? Number.POSITIVE_INFINITY);
     default:
-      throw new Error(`${name} is of a kind that no draft has`);
+      // Structures and lists: nobody could make up what is in them.
+      return undefined;
   }
 }
 

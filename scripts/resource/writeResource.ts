@@ -65,7 +65,7 @@ function nextSteps({ name, route, parent }: ResourceDraft, { languages }: Projec
       : []),
     hasSamples
       ? `read schemas/demonstration/${name}.json: an empty platform starts with these records`
-      : `no records for the demonstration: there is nothing to refer to yet. Write schemas/demonstration/${name}.json`,
+      : `write schemas/demonstration/${name}.json if it should be demonstrated: its records can not be made up`,
     `npm run dev, then open ${parent ? `a page of ${parent.resource}` : `#${route}`}`,
   ];
   return ["", "Next:", ...steps.map((step, index) => `  ${index + 1}. ${step}`)].join("\n");
