@@ -26,7 +26,17 @@ export function PreferenceGroup({ group, isOpen, onToggle, children }: Preferenc
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${id}-content` : undefined}
           onClick={onToggle}
-          sx={{ width: "100%", p: 1.5, gap: 1, justifyContent: "flex-start", font: "inherit", textAlign: "start" }}
+          sx={{
+            width: "100%",
+            p: 1.5,
+            columnGap: 1,
+            justifyContent: "flex-start",
+            flexWrap: "wrap",
+            font: "inherit",
+            textAlign: "start",
+            // German words are longer than a phone is wide.
+            "& > span": { minWidth: 0, overflowWrap: "anywhere" },
+          }}
         >
           <ExpandMore aria-hidden fontSize="small" sx={{ transform: isOpen ? undefined : "rotate(-90deg)" }} />
           <span>{group.name}</span>

@@ -55,13 +55,13 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
       sx={{
         display: "grid",
         gap: { xs: 1, md: 3 },
-        gridTemplateColumns: { xs: "1fr", md: "minmax(0, 2fr) minmax(0, 3fr)" },
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 2fr) minmax(0, 3fr)" },
         py: 1.5,
         borderTop: 1,
         borderColor: "divider",
       }}
     >
-      <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
         <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, rowGap: 0.5, alignItems: "center" }}>
           <Typography id={`${id}-title`} variant="subtitle2" component="h3">
             <Highlight text={def.label} words={words} />
