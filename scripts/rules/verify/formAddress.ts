@@ -28,6 +28,20 @@ export async function addressOf(rule: Pick<RuleEntry, "resource" | "when">, worl
   return `${path}${query}`;
 }
 
+/** Whether the address of the form gives the field, so that nobody is asked for it. */
+export function isGiven({ resource, when }: Pick<RuleEntry, "resource" | "when">, name: string): boolean {
+  const { parent } = moduleOf(resource).descriptor;
+  return parent?.by === name || partsOf(when).some(([path]) => path.split(".")[0] === name);
+}
+
+/** Whether something must still be typed in a form that has just been opened: else sending it would store a record. */
+export function isIncomplete(rule: Pick<RuleEntry, "resource" | "when">): boolean {
+  return moduleOf(rule.resource).descriptor.fields.some(
+    ({ name, required, readOnly, internal, when, default: start }) =>
+      required !== false && !readOnly && !internal && !when && start === undefined && !isGiven(rule, name),
+  );
+}
+
 /** What must hold, by path: the first alternative of each. */
 function partsOf(when: Condition | undefined): (readonly [string, Json])[] {
   if (!when) return [];

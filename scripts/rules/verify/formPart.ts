@@ -3,11 +3,12 @@ import type { FieldError } from "../../../src/core/errors.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { fieldAtPointer } from "../../../src/core/rulebook/samples.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
+import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { problemText } from "../../../src/panel/views/form/problemTexts.ts";
 import type { World } from "../../../tests/support/world.ts";
 import { type Translate, translator } from "../texts.ts";
 import { moduleOf, rulesOf } from "./book.ts";
-import { addressOf } from "./formAddress.ts";
+import { addressOf, isGiven, isIncomplete } from "./formAddress.ts";
 import type { FormPage } from "./formPage.ts";
 import { about, expectation, type Outcome } from "./outcome.ts";
 import { type Way, wayOf } from "./typing.ts";
@@ -50,6 +51,12 @@ export class FormPart {
     // What nobody can empty is empty in a new record, unless a choice stands there from the start.
     const isUntouched = way.by === "nothing" && rule.rule === "required" && value === null && field.kind !== "enum";
     if (way.by === "nothing" && !isUntouched) return [this.#skipped(entry, way.why)];
+    if (isGiven(rule, topField(rule.pointer))) return [this.#skipped(entry, "given by the address of the form")];
+    // Of what is empty altogether no part is missing.
+    const isPart = /^\/[^/]+\/[^/\d]+$/.test(rule.pointer) && rule.rule === "required" && entry.expects === "refused";
+    if (isPart) return [this.#skipped(entry, "its other parts are empty, too")];
+    if (isUntouched && !isIncomplete(rule))
+      return [this.#skipped(entry, "nothing else keeps the form from being sent")];
     if (!(await this.#open(entry))) return [this.#skipped(entry, "no address has a form in this state")];
     const tag = await this.#target.form.tagAt(rule.pointer);
     if (tag === undefined || tag === "fieldset") {
@@ -136,7 +143,7 @@ export class FormPart {
     const address = await addressOf(entry.rule, this.#target.world);
     if (address === undefined) return false;
     await this.#target.form.open(`${this.#target.url}/#${address}`);
-    await this.#target.form.submit();
+    if (isIncomplete(entry.rule)) await this.#target.form.submit();
     this.#opened = key;
     return true;
   }

@@ -124,6 +124,13 @@ export function tells(errors: readonly Told[], rule: Pick<RuleEntry, "pointer" |
   );
 }
 
+/** Values that keep the rule: those of the book, or the one that a valid record has. */
+export function goodValues(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions): readonly Json[] {
+  if (rule.valid.length > 0) return rule.valid;
+  const own = ownValue(rule, descriptor, sampleFor(rule, descriptor, options).record, options);
+  return own === undefined ? [] : [own];
+}
+
 /** The case of some value that the book may not have. */
 export function caseWith(
   rule: RuleEntry,

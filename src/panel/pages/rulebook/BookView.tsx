@@ -53,7 +53,7 @@ export function BookView({ resource, query, field, onField }: BookViewProps): Re
           {translate("rulebook.found", { smart_count: found.length })}
         </Typography>
         {found.length === 0 && <Typography>{translate("rulebook.nothing")}</Typography>}
-        <RuleList rules={found} texts={texts} onTry={onTry} />
+        <RuleList descriptor={book.module.descriptor} rules={found} texts={texts} onTry={onTry} />
         {query.trim() === "" && <BusinessRules resource={resource} texts={texts} />}
       </div>
     </div>

@@ -1,19 +1,20 @@
 import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import { memo, type ReactNode } from "react";
-import type { Json, RuleEntry } from "../../../core/descriptor.ts";
-import { modeOf, shortRule } from "../../../core/rulebook/cases.ts";
+import type { Json, ResourceDescriptor, RuleEntry } from "../../../core/descriptor.ts";
+import { goodValues, modeOf, shortRule } from "../../../core/rulebook/cases.ts";
 import { ExampleButton } from "./ExampleButton.tsx";
 import type { RuleTexts } from "./useRuleTexts.ts";
 
 interface RuleListProps {
+  readonly descriptor: ResourceDescriptor;
   readonly rules: readonly RuleEntry[];
   readonly texts: RuleTexts;
   readonly onTry: (pointer: string, value: Json) => void;
 }
 
 /** The rules, field by field, each with its message, when it applies, and its examples. */
-export const RuleList = memo(function RuleList({ rules, texts, onTry }: RuleListProps): ReactNode {
+export const RuleList = memo(function RuleList({ descriptor, rules, texts, onTry }: RuleListProps): ReactNode {
   const pointers = [...new Set(rules.map(({ pointer }) => pointer))];
   return pointers.map((pointer) => (
     <section key={pointer} className="rb-field" aria-label={texts.label(pointer)}>
@@ -27,6 +28,7 @@ export const RuleList = memo(function RuleList({ rules, texts, onTry }: RuleList
             <RuleItem
               key={`${rule.key} ${JSON.stringify(rule.when)}`}
               rule={rule}
+              descriptor={descriptor}
               texts={texts}
               onTry={(value) => onTry(pointer, value)}
             />
@@ -38,13 +40,16 @@ export const RuleList = memo(function RuleList({ rules, texts, onTry }: RuleList
 
 interface RuleItemProps {
   readonly rule: RuleEntry;
+  readonly descriptor: ResourceDescriptor;
   readonly texts: RuleTexts;
   readonly onTry: (value: Json) => void;
 }
 
-function RuleItem({ rule, texts, onTry }: RuleItemProps): ReactNode {
+function RuleItem({ rule, descriptor, texts, onTry }: RuleItemProps): ReactNode {
   const translate = useTranslate();
   const condition = texts.condition(rule);
+  // An id stands for some record: which ones there are, this browser does not know.
+  const good = goodValues(rule, descriptor, { seed: "example", idOf: () => 1 });
   const notes = [
     condition && translate("rulebook.list.when", { condition }),
     modeOf(rule) === "update" && translate("rulebook.list.update"),
@@ -60,9 +65,9 @@ function RuleItem({ rule, texts, onTry }: RuleItemProps): ReactNode {
         ))}
         <span>{translate("rulebook.list.roles", { roles: texts.roles(rule) })}</span>
       </div>
-      {rule.valid.length + rule.invalid.length > 0 && (
+      {good.length + rule.invalid.length > 0 && (
         <div className="rb-examples">
-          {rule.valid.map((value) => (
+          {good.map((value) => (
             <ExampleButton key={JSON.stringify(value)} value={value} isGood onTry={onTry} />
           ))}
           {rule.invalid.map((value) => (
