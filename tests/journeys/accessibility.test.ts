@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findBarriers, installAxe } from "../support/accessibility.ts";
+import { misfits } from "../support/fit.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
 
@@ -69,4 +70,68 @@ test("axe finds nothing on any state of the panel", { timeout: 300_000 }, async 
     if (found.length > 0) barriers[name] = found;
   }
   expect(barriers).toEqual({});
+});
+
+/** Pages of each main kind, with German words of what leads to their states. */
+const germanStates: typeof states = [
+  ["dashboard", "/dashboard", (panel) => panel.page.locator(".dash-count").first().waitFor()],
+  ["list", "/customer", (panel) => panel.page.getByText("Foxglove Bakery").first().waitFor()],
+  [
+    "bulk dialog",
+    "/domain",
+    async (panel) => {
+      await panel.page.getByRole("checkbox", { name: /^Alle auf dieser Seite/ }).check();
+      await panel.page.getByRole("button", { name: "Löschen" }).click();
+      await panel.page.getByRole("dialog").waitFor();
+    },
+  ],
+  ["create form", "/subscriber/create", (panel) => panel.page.getByRole("button", { name: "Abbrechen" }).waitFor()],
+  [
+    "form with errors",
+    "/customer/3/edit",
+    async (panel) => {
+      await panel.page.locator("#field-max_subscribers").fill("-4");
+      await panel.page.getByRole("button", { name: "Speichern", exact: true }).click();
+      await panel.page.locator("[aria-invalid=true]").first().waitFor();
+    },
+  ],
+  ["details", "/customer/4/details", (panel) => panel.page.locator("main h1").waitFor()],
+  ["preferences", "/domain/5/preferences?search=ip", (panel) => panel.page.locator("main input").nth(3).waitFor()],
+  [
+    "open menu",
+    "/reseller",
+    async (panel) => {
+      await panel.page
+        .locator("main td button[aria-haspopup=menu], main li button[aria-haspopup=menu]")
+        .first()
+        .click();
+      await panel.page.getByRole("menu").waitFor();
+    },
+  ],
+  [
+    "palette",
+    "/domain",
+    async (panel) => {
+      await panel.page.locator("main h1").waitFor();
+      await panel.page.keyboard.press("Control+k");
+      await panel.page.getByRole("dialog").waitFor();
+    },
+  ],
+];
+
+test("German fits on every kind of page at every width", { timeout: 180_000 }, async () => {
+  const panel = await journey.openAs("administrator");
+  await panel.page.context().addCookies([{ name: "ngcp_panel_lang", value: "de", url: panel.page.url() }]);
+  const found: Record<string, string[]> = {};
+  for (const [name, address, show] of germanStates) {
+    await panel.open(address);
+    await show(panel);
+    const here = await misfits(panel.page);
+    if (here.length > 0) found[name] = here;
+  }
+  const login = await journey.openPanel("/login/admin");
+  await login.page.getByRole("combobox").selectOption("de");
+  await login.page.getByRole("heading", { name: "Anmelden" }).waitFor();
+  const onLogin = await misfits(login.page);
+  expect({ ...found, ...(onLogin.length > 0 ? { login: onLogin } : {}) }).toEqual({});
 });
