@@ -32,7 +32,7 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
   const marks = niceScale(Math.max(0, ...bars.map(({ lower, upper }) => lower + upper)));
   const top = marks.at(-1) ?? 1;
   const ticks = bars.flatMap(({ key, tick }, index) =>
-    tick === undefined ? [] : [{ key, tick, left: `${((index + 0.5) / bars.length) * 100}%` }],
+    tick === undefined ? [] : [{ key, tick, left: withinFrame(((index + 0.5) / bars.length) * 100) }],
   );
   return (
     <figure className="bars">
@@ -100,6 +100,11 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
       </figcaption>
     </figure>
   );
+}
+
+/** The middle of a label: over its bar, unless half of it would be cut off at an end. */
+function withinFrame(percent: number): string {
+  return `clamp(1.8em, ${percent}%, 100% - 1.8em)`;
 }
 
 function yOf(value: number, top: number): number {
