@@ -42,7 +42,7 @@ export async function emitModel(model: Model): Promise<Map<string, string>> {
   const outputs = [
     emitDescriptors(model),
     emitValidators(model),
-    emitTypes(model),
+    await emitTypes(model),
     emitTables(model),
     emitRoutes(model),
     emitDetailsTabs(model),

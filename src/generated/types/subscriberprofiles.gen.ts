@@ -11,6 +11,9 @@ profile_set_id: number
 name: string
 description: string
 set_default?: (boolean | null)
+/**
+ * @maxItems 200
+ */
 attributes?: (string[] | null)
 }
 
@@ -19,6 +22,9 @@ profile_set_id: number
 name: string
 description: string
 set_default?: (boolean | null)
+/**
+ * @maxItems 200
+ */
 attributes?: (string[] | null)
 }
 
@@ -26,5 +32,8 @@ export interface SubscriberProfileUpdate {
 name: string
 description: string
 set_default?: (boolean | null)
+/**
+ * @maxItems 200
+ */
 attributes?: (string[] | null)
 }
