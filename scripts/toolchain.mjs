@@ -17,12 +17,25 @@ export function run(command, args, options = {}) {
   }
 }
 
-/** Installs dependencies when there are none or the lockfile is newer than what npm installed last. */
+/**
+ * Installs dependencies when there are none or other ones than the lockfile says. By its contents, which are noted with
+ * each installation: clones and worktrees write the same file anew, and some of them share these packages.
+ */
 export function ensureInstalled() {
   const installed = join(root, "node_modules/.package-lock.json");
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, "package-lock.json")).mtimeMs) return;
-  console.log("Installing dependencies ...");
-  run("npm", ["ci", "--no-fund", "--no-audit"]);
+  const lockfile = join(root, "package-lock.json");
+  const wanted = hashOf([lockfile]);
+  const isCurrent = () => {
+    if (!existsSync(installed)) return false;
+    const noted = readStamp("lockfile");
+    // Nothing is noted of what was installed by hand.
+    return noted ? noted === wanted : statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs;
+  };
+  if (!isCurrent()) {
+    console.log("Installing dependencies ...");
+    run("npm", ["ci", "--no-fund", "--no-audit"]);
+  }
+  writeStamp("lockfile", wanted);
 }
 
 export function ensureGenerated() {
