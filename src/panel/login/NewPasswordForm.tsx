@@ -103,7 +103,8 @@ function toComplaint({ rule, params }: ReturnType<typeof passwordProblems>[numbe
 }
 
 function sayAll(complaints: readonly PasswordComplaint[]): string | undefined {
-  const textOf = textsFrom({ rules: { password: passwordText.demands } }, currentLanguage());
+  const { demands, business } = passwordText;
+  const textOf = textsFrom({ rules: { password: demands, business } }, currentLanguage());
   const texts = complaints.map((complaint) =>
     "text" in complaint ? complaint.text : textOf(complaint.key, complaint.params),
   );
