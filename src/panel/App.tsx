@@ -62,10 +62,11 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
       <RouterProvider router={router} />
     </StrictMode>,
   );
-  void preloadViews(queryClient);
+  const stopPreloadingViews = preloadViews(queryClient);
   return () => {
     stopRoutingLinks();
     stopPreloading();
+    stopPreloadingViews();
     stopRemembering();
     stopWatching();
     router.dispose();

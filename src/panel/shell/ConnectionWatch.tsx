@@ -19,15 +19,18 @@ export function ConnectionWatch() {
   const isNeeded = connection.isLost || connection.isSlow;
   useEffect(() => {
     if (Banner) return;
+    let isOver = false;
     // Too late where the connection is gone already: then each page tells for itself.
     const fetchNow = () =>
       void loadBanner().then(
-        (loaded) => setBanner(() => loaded),
+        (loaded) => isOver || setBanner(() => loaded),
         () => undefined,
       );
-    if (isNeeded) return fetchNow();
-    const timer = setTimeout(fetchNow, quietTime);
-    return () => clearTimeout(timer);
+    const timer = setTimeout(fetchNow, isNeeded ? 0 : quietTime);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, [Banner, isNeeded]);
   return Banner && isNeeded ? <Banner {...connection} /> : null;
 }
