@@ -74,6 +74,14 @@ const chunks = [
   },
 ];
 
+/** Texts are named by their language, too: six files of one name tell nothing. */
+function nameOfChunk({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
+  const language = /[\\/]i18n[\\/]([a-z]+)[\\/]/.exec(facadeModuleId ?? "")?.[1];
+  return language === undefined || language === "en"
+    ? "assets/[name]-[hash].js"
+    : `assets/${language}.[name]-[hash].js`;
+}
+
 export default defineConfig({
   root: inProject("./src/panel"),
   cacheDir: inProject("./.cache/vite"),
@@ -94,7 +102,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks }, chunkFileNames: nameOfChunk } },
   },
   server: {
     // Texts and generated code lie beside the panel's own folder.

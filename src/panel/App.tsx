@@ -21,8 +21,8 @@ import { preloadAddress } from "./shell/loadPage.ts";
 import { PageProgress } from "./shell/PageProgress.tsx";
 import { PageRoutes } from "./shell/PageRoutes.tsx";
 import { PageSkeleton } from "./shell/PageSkeleton.tsx";
+import { PreloadViews } from "./shell/PreloadViews.tsx";
 import { announceLinks, routePlainLinks } from "./shell/plainLinks.ts";
-import { preloadViews } from "./shell/preloadViews.ts";
 import { rememberVisits } from "./shell/visited.ts";
 import { PanelTheme } from "./theme/PanelTheme.tsx";
 
@@ -62,11 +62,9 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
       <RouterProvider router={router} />
     </StrictMode>,
   );
-  const stopPreloadingViews = preloadViews(queryClient);
   return () => {
     stopRoutingLinks();
     stopPreloading();
-    stopPreloadingViews();
     stopRemembering();
     stopWatching();
     router.dispose();
@@ -110,6 +108,7 @@ function Page() {
         {/* The only one around pages: on the way from page to page the old one stays until the new one is there. */}
         <Suspense fallback={<PageSkeleton />}>
           <PageRoutes />
+          <PreloadViews />
         </Suspense>
       </ErrorBoundary>
     </>
