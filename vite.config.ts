@@ -28,7 +28,7 @@ const chunks = [
     // What login and shell share; left to itself it would be drawn into the shell, and the shell into the login.
     name: "session",
     test: new RegExp(
-      `${inSource("(?:core/(?:language|viewAsHeader)|panel/(?:language|session|viewAs|providers/(?:extensions|facts|http|isObject|login)))")}|preload-helper|ra-core/dist/dataProvider/HttpError`,
+      `${inSource("(?:core/(?:language|viewAsHeader)|panel/(?:language|session|viewAs|login/(?:Gate|loginText|PasswordField)|providers/(?:extensions|facts|http|isObject|login)|shell/useDocumentTitle|theme/(?:colourMode|dark|light|Logo|tokens)))")}|preload-helper|ra-core/dist/dataProvider/HttpError`,
     ),
     priority: 2,
   },
@@ -67,6 +67,12 @@ const chunks = [
           "panel/(?:explain/useExplanation|shell/(?:useRoleName|visited)|views/Problem|views/record/refusalText)",
         ),
         inSource("panel/views/form/(?:endsRecord|refreshAfterWrite)"),
+        // Small parts that further pages share with the first.
+        inSource("panel/(?:explain/question|providers/(?:dataProvider|logout|useEarlyRequest)|resources/overrides)"),
+        inSource("panel/shell/(?:PageSkeleton|RecordTitle|Trail|unfinishedForms|wayBack|favourites/useFavourites)"),
+        inSource("panel/(?:pages/(?:LicencePage|NotFoundPage)|theme/(?:brand|BrandMark))"),
+        inSource("panel/views/(?:record/recordActions|list/(?:filters|views/(?:standardViews|useChosenColumns)))"),
+        inSource("generated/nativePages\\.gen"),
         // Every list shows records by these.
         inSource("panel/(?:kinds/\\w+/Cell|kinds/(?:cells|Value|Several)|views/(?:useCellContext|list/columns))"),
       ].join("|"),
