@@ -7,7 +7,7 @@ import SupportAgentOutlined from "@mui/icons-material/SupportAgentOutlined";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import { Box, Button, ListItemIcon, Menu, MenuItem, Typography } from "@mui/material";
 import { useLocale, useTranslate } from "ra-core";
-import { lazy, Suspense, useState } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { offeredLanguages } from "../language.ts";
 import { pathTo } from "../paths.ts";
@@ -20,7 +20,13 @@ import { toOlderAddress } from "./toOlderAddress.ts";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
 import { useRoleName } from "./useRoleName.ts";
 
-const LanguageItems = lazy(async () => ({ default: (await import("./LanguageItems.tsx")).LanguageItems }));
+/** Without them, where they can not be had, the menu is still a menu. */
+const loadLanguageItems = () =>
+  import("./LanguageItems.tsx").then(
+    ({ LanguageItems: items }) => ({ default: items }),
+    () => ({ default: () => null }),
+  );
+const LanguageItems = lazy<ComponentType<{ onChosen: () => void }>>(loadLanguageItems);
 const OpenvpnDialog = lazy(async () => ({ default: (await import("./openvpn/OpenvpnDialog.tsx")).OpenvpnDialog }));
 const ViewAsDialog = lazy(async () => ({ default: (await import("./ViewAsDialog.tsx")).ViewAsDialog }));
 
@@ -46,6 +52,8 @@ export function UserMenu() {
         color="inherit"
         startIcon={<AccountCircleOutlined />}
         {...button}
+        onPointerEnter={loadLanguageItems}
+        onFocus={loadLanguageItems}
         sx={{ py: 0, textAlign: "left", lineHeight: 1 }}
       >
         {/* On narrow screens only for those who listen. */}
@@ -58,69 +66,68 @@ export function UserMenu() {
           </Typography>
         </Box>
       </Button>
-      <Menu {...menu}>
-        {account && canEdit && (
-          <MenuItem component={Link} to={account} onClick={close}>
+      {/* Opens with all of its entries: one that came later would push another under somebody's finger. */}
+      <Suspense>
+        <Menu {...menu}>
+          {account && canEdit && (
+            <MenuItem component={Link} to={account} onClick={close}>
+              <ListItemIcon>
+                <AccountCircleOutlined fontSize="small" />
+              </ListItemIcon>
+              {translate("app.user.account")}
+            </MenuItem>
+          )}
+          {parts.map(({ path, Icon, label }) => (
+            <MenuItem key={path} component={Link} to={path} onClick={close}>
+              <ListItemIcon>
+                <Icon fontSize="small" />
+              </ListItemIcon>
+              {label}
+            </MenuItem>
+          ))}
+          {hasOlderPanel && (
+            <MenuItem component="a" href={older}>
+              <ListItemIcon>
+                <HistoryOutlined fontSize="small" />
+              </ListItemIcon>
+              {translate("app.user.older")}
+            </MenuItem>
+          )}
+          {viewable.length > 0 && (
+            <MenuItem
+              onClick={() => {
+                close();
+                setIsChoosing(true);
+              }}
+            >
+              <ListItemIcon>
+                <VisibilityOutlined fontSize="small" />
+              </ListItemIcon>
+              {translate("app.viewAs.open")}
+            </MenuItem>
+          )}
+          {offeredLanguages().length > 1 && <LanguageItems onChosen={close} />}
+          {hasOpenvpn && (
+            <MenuItem
+              onClick={() => {
+                close();
+                setIsConnecting(true);
+              }}
+            >
+              <ListItemIcon>
+                <SupportAgentOutlined fontSize="small" />
+              </ListItemIcon>
+              {translate("app.user.openvpn")}
+            </MenuItem>
+          )}
+          <MenuItem onClick={() => void logOut()}>
             <ListItemIcon>
-              <AccountCircleOutlined fontSize="small" />
+              <LogoutIcon fontSize="small" />
             </ListItemIcon>
-            {translate("app.user.account")}
+            {translate("app.user.logOut")}
           </MenuItem>
-        )}
-        {parts.map(({ path, Icon, label }) => (
-          <MenuItem key={path} component={Link} to={path} onClick={close}>
-            <ListItemIcon>
-              <Icon fontSize="small" />
-            </ListItemIcon>
-            {label}
-          </MenuItem>
-        ))}
-        {hasOlderPanel && (
-          <MenuItem component="a" href={older}>
-            <ListItemIcon>
-              <HistoryOutlined fontSize="small" />
-            </ListItemIcon>
-            {translate("app.user.older")}
-          </MenuItem>
-        )}
-        {viewable.length > 0 && (
-          <MenuItem
-            onClick={() => {
-              close();
-              setIsChoosing(true);
-            }}
-          >
-            <ListItemIcon>
-              <VisibilityOutlined fontSize="small" />
-            </ListItemIcon>
-            {translate("app.viewAs.open")}
-          </MenuItem>
-        )}
-        {offeredLanguages().length > 1 && (
-          <Suspense>
-            <LanguageItems onChosen={close} />
-          </Suspense>
-        )}
-        {hasOpenvpn && (
-          <MenuItem
-            onClick={() => {
-              close();
-              setIsConnecting(true);
-            }}
-          >
-            <ListItemIcon>
-              <SupportAgentOutlined fontSize="small" />
-            </ListItemIcon>
-            {translate("app.user.openvpn")}
-          </MenuItem>
-        )}
-        <MenuItem onClick={() => void logOut()}>
-          <ListItemIcon>
-            <LogoutIcon fontSize="small" />
-          </ListItemIcon>
-          {translate("app.user.logOut")}
-        </MenuItem>
-      </Menu>
+        </Menu>
+      </Suspense>
       {isConnecting && (
         <Suspense>
           <OpenvpnDialog onClose={() => setIsConnecting(false)} />

@@ -1,4 +1,4 @@
-import { type MouseEvent, useId, useState } from "react";
+import { type MouseEvent, startTransition, useId, useState } from "react";
 
 /** What a button and the menu it opens have to know of each other. */
 export function useMenuAnchor() {
@@ -11,7 +11,8 @@ export function useMenuAnchor() {
       "aria-haspopup": "menu",
       "aria-controls": anchor ? id : undefined,
       "aria-expanded": anchor !== null,
-      onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
+      // A transition: a menu with entries that are still fetched opens when they are there.
+      onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => startTransition(() => setAnchor(currentTarget)),
     },
     menu: { id, anchorEl: anchor, open: anchor !== null, onClose: close },
   } as const;
