@@ -1,8 +1,8 @@
 import type { Json, ResourceDescriptor, RuleEntry } from "../../src/core/descriptor.ts";
+import { fieldAtPointer } from "../../src/core/fieldAtPointer.ts";
 import { casesOf, modeOf, shortRule } from "../../src/core/rulebook/cases.ts";
 import { boundOf, conditionText, rolesUnder } from "../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
-import { fieldAtPointer } from "../../src/core/rulebook/samples.ts";
 import { wordsOf } from "../../src/panel/pages/rulebook/words.ts";
 import { fieldKey } from "../../src/panel/resource/labels.ts";
 import { pathOf, problemText } from "../../src/panel/views/form/problemTexts.ts";

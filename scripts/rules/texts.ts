@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Json } from "../../src/core/descriptor.ts";
-import type { Messages } from "../../src/core/texts.ts";
+import { type Messages, pluralForm } from "../../src/core/texts.ts";
 
 const folder = fileURLToPath(new URL("../../i18n/", import.meta.url));
 
@@ -39,8 +39,7 @@ export function translator(language: string): Translate {
   };
   return (key, params = {}) => {
     const text = find(key, language) ?? find(key, "en") ?? params._ ?? key;
-    const forms = text.split(" |||| ");
-    const form = params.smart_count === undefined || params.smart_count === 1 ? forms[0] : forms.at(-1);
-    return (form ?? "").replace(/%\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ""));
+    const form = pluralForm(text, params.smart_count ?? 1, language);
+    return form.replace(/%\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ""));
   };
 }

@@ -1,3 +1,6 @@
+/** Whose texts are there in any case, and stand in for others that are not. */
+export const sourceLanguage = "en";
+
 /** Cookie with the chosen language; the older panel reads and sets it, too. */
 export const languageCookie = "ngcp_panel_lang";
 

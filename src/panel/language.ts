@@ -1,11 +1,10 @@
 /** The language of the interface: which ones there are, which one is chosen, and whoever has to follow. */
 
 import languages from "../../i18n/languages.json";
-import { languageCode, languageCookie } from "../core/language.ts";
+import { languageCode, languageCookie, sourceLanguage } from "../core/language.ts";
 
 /** Seconds: 60 days. */
 const cookieLifetime = 60 * 24 * 3600;
-export const sourceLanguage = "en";
 
 type Prepare = (language: string) => Promise<void>;
 

@@ -1,22 +1,24 @@
+import { code, looseTable } from "../../codegen/emit/markdown.ts";
 import { errorCodes, errorEntry } from "../../src/core/errorCatalogue.ts";
+import type { TextsByKey } from "../messages/texts.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { specBehaviours, specMessages } from "./specification.ts";
-import { englishText } from "./texts.ts";
 
 const own = "tests/errors/provocations.ts";
 
 /** docs/errors.md: every refusal with its test, and what became of each message of the specification. */
-export function buildDocument(): string {
+export function buildDocument(english: TextsByKey): string {
   const places: Readonly<Record<string, readonly [string, string?]>> = elsewhere;
-  const codes = errorCodes.map((code) => {
-    const { status, key } = errorEntry(code);
-    return [`\`${code}\``, status === 0 ? "none" : String(status), englishText(key), `\`${places[code]?.[0] ?? own}\``];
+  const codes = errorCodes.map((name) => {
+    const { status, key } = errorEntry(name);
+    const text = english.get(key) ?? "";
+    return [code(name), status === 0 ? "none" : String(status), text, code(places[name]?.[0] ?? own)];
   });
   const withText = specMessages.flatMap(([message, ours]) =>
-    "keys" in ours ? [[message, ours.keys.map((key) => `\`${key}\``).join(", ")]] : [],
+    "keys" in ours ? [[message, ours.keys.map(code).join(", ")]] : [],
   );
   const without = specMessages.flatMap(([message, ours]) => ("reason" in ours ? [[message, ours.reason]] : []));
-  const behaviours = specBehaviours.map(([behaviour, file, title]) => [behaviour, `\`${file}\`: “${title}”`]);
+  const behaviours = specBehaviours.map(([behaviour, file, title]) => [behaviour, `${code(file)}: “${title}”`]);
   return [
     "# Errors",
     "",
@@ -30,24 +32,19 @@ export function buildDocument(): string {
     "",
     "“None” is the status of what only a client meets: there was no answer, or none that can be read.",
     "",
-    ...table(["Code", "Status", "Text", "Provoked by"], codes),
+    looseTable(["Code", "Status", "Text", "Provoked by"], codes),
     "",
     "## Messages of the specification and ours",
     "",
-    ...table(["Specification", "Keys of our texts"], withText),
+    looseTable(["Specification", "Keys of our texts"], withText),
     "",
     "## Messages without a cause here",
     "",
-    ...table(["Specification", "Why"], without),
+    looseTable(["Specification", "Why"], without),
     "",
     "## Behaviour",
     "",
-    ...table(["Specification", "Test"], behaviours),
+    looseTable(["Specification", "Test"], behaviours),
     "",
   ].join("\n");
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)];
 }

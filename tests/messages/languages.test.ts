@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { sourceLanguage } from "../../src/core/language.ts";
 import { countedKeys, namesAskedFor } from "./countedKeys.ts";
 import sameTexts from "./sameTexts.json" with { type: "json" };
 import { sourcesBelow } from "./sources.ts";
-import { formsOf, glossaryOf, placeholdersOf, sourceLanguage, textsOf, translations } from "./texts.ts";
+import { formsOf, glossaryOf, placeholdersOf, textsOf, translations } from "./texts.ts";
 
 const english = await textsOf(sourceLanguage);
 const counted = countedKeys(english);

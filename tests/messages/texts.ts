@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import languages from "../../i18n/languages.json" with { type: "json" };
+import { sourceLanguage } from "../../src/core/language.ts";
 import type { Messages } from "../../src/core/texts.ts";
 import { libraryTexts } from "../../src/panel/providers/libraryTexts.ts";
 
@@ -11,7 +12,6 @@ const i18n = new URL("../../i18n/", import.meta.url);
 /** What react-admin's packages have is tested as far as a language's `ra.json` mends it. */
 const LIBRARY = "ra";
 
-export const sourceLanguage = "en";
 /** The languages that the panel offers, English apart. */
 export const translations = languages.filter((language) => language !== sourceLanguage);
 

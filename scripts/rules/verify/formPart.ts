@@ -1,7 +1,7 @@
 import type { FieldDescriptor, Json } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
+import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
-import { fieldAtPointer } from "../../../src/core/rulebook/samples.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
 import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { problemText } from "../../../src/panel/views/form/problemTexts.ts";

@@ -1,6 +1,7 @@
 import type { FieldDescriptor, Json, ResourceDescriptor, RuleEntry, WireRecord } from "../descriptor.ts";
+import { fieldAtPointer } from "../fieldAtPointer.ts";
 import { valueAt } from "../validate.ts";
-import { fieldAtPointer, type Sample, type SampleOptions, sampleRecord, sampleValue, withValueAt } from "./samples.ts";
+import { type Sample, type SampleOptions, sampleRecord, sampleValue, withValueAt } from "./samples.ts";
 
 /** One value tried on one rule: a record that keeps it, or one that breaks it. */
 export interface RuleCase {

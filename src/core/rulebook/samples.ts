@@ -62,7 +62,6 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
       return sampleObject(field, options);
     case "list":
     case "phoneNumbers":
-      return [];
     case "tags":
     case "ipList":
       return [];
@@ -150,11 +149,4 @@ function replaced(
   const next = replaced(member, members[head], rest, value, options);
   const { [head]: _, ...without } = members;
   return next === undefined ? without : { ...without, [head]: next };
-}
-
-/** The field behind a pointer, whose numbers are positions in lists. */
-export function fieldAtPointer(fields: readonly FieldDescriptor[], pointer: string): FieldDescriptor | undefined {
-  const [name, ...rest] = pointer.split("/").filter((part) => part !== "" && !/^\d+$/.test(part));
-  const field = fields.find((candidate) => candidate.name === name);
-  return rest.length === 0 ? field : fieldAtPointer(field?.fields ?? [], `/${rest.join("/")}`);
 }

@@ -2,8 +2,9 @@ import type { I18nProvider } from "ra-core";
 import polyglotI18nProvider from "ra-i18n-polyglot";
 import app from "../../../i18n/en/app.json";
 import errors from "../../../i18n/en/errors.json";
+import { sourceLanguage } from "../../core/language.ts";
 import { names } from "../../generated/names/en.gen.ts";
-import { currentLanguage, onLanguageChange, prepareWith, sourceLanguage } from "../language.ts";
+import { currentLanguage, onLanguageChange, prepareWith } from "../language.ts";
 import { englishLibraryTexts, libraryTexts } from "./libraryTexts.ts";
 
 type Texts = Readonly<Record<string, unknown>>;

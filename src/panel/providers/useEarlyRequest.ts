@@ -1,6 +1,7 @@
 import { type QueryFunctionContext, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { type GetListParams, type GetOneParams, useDataProvider } from "ra-core";
 import type { PanelDataProvider } from "./dataProvider.ts";
+import { recordQuery } from "./recordQuery.ts";
 import type { PanelRecord } from "./rest.ts";
 
 /**
@@ -9,24 +10,26 @@ import type { PanelRecord } from "./rest.ts";
  */
 export function useEarlyList(resource: string, params: GetListParams): void {
   const dataProvider = useDataProvider<PanelDataProvider>();
-  useEarlyRequest([resource, "getList", params], ({ signal }) =>
-    dataProvider.getList<PanelRecord>(resource, { ...params, signal }),
-  );
+  useEarlyRequest({
+    queryKey: [resource, "getList", params],
+    queryFn: ({ signal }) => dataProvider.getList<PanelRecord>(resource, { ...params, signal }),
+  });
 }
 
 /** The same for one record. */
-export function useEarlyRecord(resource: string, { id, meta }: Pick<GetOneParams, "id" | "meta">): void {
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  useEarlyRequest(
-    [resource, "getOne", { id: String(id), meta }],
-    async ({ signal }) => (await dataProvider.getOne<PanelRecord>(resource, { id, meta, signal })).data,
-  );
+export function useEarlyRecord(resource: string, wanted: Pick<GetOneParams, "id" | "meta">): void {
+  useEarlyRequest(recordQuery(useDataProvider<PanelDataProvider>(), resource, wanted));
+}
+
+interface Request {
+  readonly queryKey: QueryKey;
+  readonly queryFn: (context: QueryFunctionContext) => Promise<unknown>;
 }
 
 /** Unlike usePrefetchQuery also where a query is known already that has asked for nothing yet. */
-function useEarlyRequest(queryKey: QueryKey, queryFn: (context: QueryFunctionContext) => Promise<unknown>): void {
+function useEarlyRequest(request: Request): void {
   const queryClient = useQueryClient();
-  const state = queryClient.getQueryState(queryKey);
+  const state = queryClient.getQueryState(request.queryKey);
   const isUntouched = !state || (state.status === "pending" && state.fetchStatus === "idle");
-  if (isUntouched) void queryClient.prefetchQuery({ queryKey, queryFn });
+  if (isUntouched) void queryClient.prefetchQuery(request);
 }

@@ -1,9 +1,7 @@
 import { parseCookie } from "cookie";
 import type { FastifyRequest } from "fastify";
 import languages from "../../../i18n/languages.json" with { type: "json" };
-import { languageCode, languageCookie } from "../../core/language.ts";
-
-export const sourceLanguage = "en";
+import { languageCode, languageCookie, sourceLanguage } from "../../core/language.ts";
 
 /** The language that a name such as `de`, `en-us` or `fr_CA` stands for; undefined for one without texts. */
 export function knownLanguage(name: string): string | undefined {

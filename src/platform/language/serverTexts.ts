@@ -5,8 +5,8 @@ import errors from "../../../i18n/en/errors.json" with { type: "json" };
 import passwords from "../../../i18n/en/passwords.json" with { type: "json" };
 import preferences from "../../../i18n/en/preferences.json" with { type: "json" };
 import rules from "../../../i18n/en/rules.json" with { type: "json" };
+import { sourceLanguage } from "../../core/language.ts";
 import { type Messages, type Texts, textsFrom } from "../../core/texts.ts";
-import { sourceLanguage } from "./requestLanguage.ts";
 
 /** What the server words itself: answers for clients without texts of their own, messages, pages, preferences. */
 export const englishTexts = textsFrom({ apidocs, certificates, dashboard, errors, passwords, preferences, rules });

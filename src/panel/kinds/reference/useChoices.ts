@@ -3,6 +3,7 @@ import { type Identifier, useDataProvider } from "ra-core";
 import { useEffect, useState } from "react";
 import type { Json } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { recordQuery } from "../../providers/recordQuery.ts";
 import { describeResource } from "../../providers/resources.ts";
 import { type Choice, type ChoiceSource, choicesPerPage, labelExpands, loadChoices, toChoice } from "./choices.ts";
 
@@ -83,10 +84,7 @@ export function usePicked(source: ChoiceSource, values: readonly (string | numbe
   const meta = descriptor && { expand: labelExpands(descriptor, source) };
   const records = useQueries({
     queries: values.map((id) => ({
-      // The key of react-admin's own useGetOne, so that a record that was just read or saved is not asked for again.
-      queryKey: [source.resource, "getOne", { id: String(id), meta }],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await dataProvider.getOne(source.resource, { id, meta, signal })).data,
+      ...recordQuery(dataProvider, source.resource, { id, meta }),
       enabled: byId && meta !== undefined,
       retry: false,
     })),

@@ -2,6 +2,7 @@ import type { useTranslate } from "ra-core";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import type { FieldError } from "../../../core/errors.ts";
+import { fieldAtPointer } from "../../../core/fieldAtPointer.ts";
 import { formatMoney } from "../../../core/money.ts";
 import { listText } from "../../listText.ts";
 import { fieldKey, flatName } from "../../resource/labels.ts";
@@ -24,7 +25,7 @@ export function problemText(error: FieldError, context: ProblemContext, told?: s
   const path = flatName(pathOf(error.pointer));
   const params = paramTexts(error, context);
   const textOf = (key: string) => translate(key, { ...params, _: "" });
-  const kind = fieldAt(context.fields, pathOf(error.pointer).split("."))?.kind;
+  const kind = fieldAtPointer(context.fields, error.pointer)?.kind;
   return (
     textOf(`resources.${resource}.errors.${path}.${error.rule}`) ||
     // How such a value is typed depends on the kind.
@@ -47,7 +48,7 @@ export function pathOf(pointer: string): string {
 
 /** A rule's values in the words of the field: limits of money in units, of time in hours, fields by their labels. */
 function paramTexts(error: FieldError, context: ProblemContext): Record<string, string> {
-  const field = fieldAt(context.fields, pathOf(error.pointer).split("."));
+  const field = fieldAtPointer(context.fields, error.pointer);
   return Object.fromEntries(
     Object.entries(error.params).map(([name, value]) => [name, paramText(name, value, field, context)]),
   );
@@ -68,9 +69,4 @@ function paramText(name: string, value: Json, field: FieldDescriptor | undefined
     return String(value);
   }
   return Array.isArray(value) ? listText(value.map(String), locale) : String(value ?? "");
-}
-
-function fieldAt(fields: readonly FieldDescriptor[], [name, ...rest]: readonly string[]): FieldDescriptor | undefined {
-  const field = fields.find((candidate) => candidate.name === name);
-  return rest.length === 0 || field === undefined ? field : fieldAt(field.fields ?? [], rest);
 }

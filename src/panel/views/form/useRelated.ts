@@ -5,6 +5,7 @@ import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { recordQuery } from "../../providers/recordQuery.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import type { RelatedSource } from "./related.ts";
 
@@ -48,16 +49,9 @@ export function useRelated(
   return { read: reader(sources, found), isLoading: results.some(({ isLoading }) => isLoading), load };
 }
 
-/** Under the key of react-admin's own useGetOne: what another part of the page has read is not read again. */
 function queryOf(dataProvider: PanelDataProvider, { resource, expand }: RelatedSource, id: Json | undefined) {
   const meta = expand.length > 0 ? { expand } : undefined;
-  return {
-    queryKey: [resource, "getOne", { id: String(id), meta }],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<WireRecord> =>
-      (await dataProvider.getOne(resource, { id: Number(id), meta, signal })).data,
-    staleTime: 30_000,
-    retry: false,
-  };
+  return { ...recordQuery(dataProvider, resource, { id: Number(id), meta }), staleTime: 30_000, retry: false };
 }
 
 function broughtAlong(

@@ -125,8 +125,8 @@ function toGeneral({ refusal, elsewhere, isWhole }: Refused, problems: ProblemCo
   const { translate, resource } = problems;
   if (isWhole) return [refusalText(translate, refusal)];
   return elsewhere.map(({ pointer, error, told = "" }) => {
-    const label = translate(fieldKey(resource, pathOf(pointer)), { _: pathOf(pointer) });
-    return `${label}: ${error ? problemText(error, problems, told) : told}`;
+    const field = translate(fieldKey(resource, pathOf(pointer)), { _: pathOf(pointer) });
+    return translate("forms.summary.line", { field, text: error ? problemText(error, problems, told) : told });
   });
 }
 
