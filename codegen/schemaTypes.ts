@@ -94,6 +94,7 @@ export interface ResourceKeyword {
     readonly frozen?: readonly string[];
     readonly sets?: readonly string[];
     readonly reaches?: readonly string[];
+    readonly erases?: boolean;
   };
   readonly scope?: string;
   readonly access: AccessMap;

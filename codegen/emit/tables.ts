@@ -1,5 +1,6 @@
+import { erasedBy } from "../erases.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel } from "../model.ts";
-import { header, toCode } from "./print.ts";
+import { compact, header, toCode } from "./print.ts";
 
 interface Column {
   readonly name: string;
@@ -30,16 +31,26 @@ export function emitTables({ resources }: Model): Map<string, string> {
     const known = tables.get(table.name);
     tables.set(table.name, known ? merge(known, table) : table);
   }
-  const storage = stored.map(({ name, table }) => [name, table] as const);
+  const storage = stored.map((resource) => {
+    const { status } = resource.x;
+    const erases = erasedBy(resource, stored);
+    const ends = erases.length > 0 ? { field: status?.field, value: endOf(resource), erases } : undefined;
+    return [resource.name, { ...resource.table, ...compact({ ends }) }] as const;
+  });
   return new Map([
     [
       "tables.gen.ts",
-      `${header("schemas/entities")}import type { TableDescriptor } from "../core/descriptor.ts";\n\n` +
+      `${header("schemas/entities")}import type { StorageDescriptor, TableDescriptor } from "../core/descriptor.ts";\n\n` +
         `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode([...tables.values()])};\n\n` +
-        `/** Resource -> the table it lives in and, where several share one, the rows that are its own. */\n` +
-        `export const storage: Readonly<Record<string, Pick<TableDescriptor, "name" | "where">>> = ${toCode(Object.fromEntries(storage))};\n`,
+        `/** Resource -> the table it lives in, the rows there that are its own, and what its end takes along. */\n` +
+        `export const storage: Readonly<Record<string, StorageDescriptor>> = ${toCode(Object.fromEntries(storage))};\n`,
     ],
   ]);
+}
+
+/** The status after which a record is over. */
+function endOf({ x: { status } }: ResourceModel): string | undefined {
+  return status?.terminated ?? status?.deleteSets;
 }
 
 function toTable(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): Table {

@@ -378,6 +378,17 @@ export interface TableDescriptor {
   readonly columns: readonly ColumnStorage[];
   readonly indexes: readonly IndexStorage[];
 }
+
+/** Where the records of a resource are kept. */
+export interface StorageDescriptor extends Pick<TableDescriptor, "name" | "where"> {
+  /** With this value of its field a record is over, and these go: rows of `resource` whose `by` is its id, in this order. */
+  readonly ends?: {
+    readonly field: string;
+    readonly value: string;
+    readonly erases: readonly { readonly resource: string; readonly by: string }[];
+  };
+}
+
 export interface ColumnStorage {
   readonly name: string;
   readonly type:

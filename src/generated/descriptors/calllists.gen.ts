@@ -24,7 +24,7 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       readOnly: true,
       internal: true,
-      reference: { search: "name", expand: false, resource: "resellers", onDelete: "cascade" },
+      reference: { search: "name", expand: false, resource: "resellers" },
     },
     {
       name: "customer_id",

@@ -75,6 +75,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "customers", by: "reseller_id", value: "id" },
     { resource: "domains", by: "reseller_id", value: "id" },
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
+    { resource: "rewriterulesets", by: "reseller_id", value: "id" },
     { resource: "subscriberprofilesets", by: "reseller_id", value: "id" },
     { resource: "subscribers", by: "reseller_id", value: "id" },
     { resource: "vouchers", by: "reseller_id", value: "id" },

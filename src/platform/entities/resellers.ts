@@ -3,8 +3,6 @@ import { PlatformError } from "../../core/errors.ts";
 import type { EntityHooks, PrepareEvent, Row, Work } from "../entityHooks.ts";
 import { isAskable, passStatusOn, statusChange } from "./checks.ts";
 
-/** What goes for good with a terminated reseller; its customers and subscribers are terminated instead. */
-const OWNED = ["domains", "admins", "rewriterulesets", "vouchers", "resellerbrandings"] as const;
 const NAME_LENGTH = 63;
 
 export const resellers: EntityHooks = {
@@ -24,7 +22,6 @@ export const resellers: EntityHooks = {
     const { work, row } = event;
     await passToContract(work, row, change.to);
     await passStatusOn(work, "customers", await work.find("customers", { reseller_id: row.id }), change.to);
-    if (change.to === "terminated") await eraseOwned(work, row.id);
   },
 
   legacyNarrow: { not_terminated: sql<boolean>`${sql.ref("table.status")} <> 'terminated'` },
@@ -43,14 +40,4 @@ async function freeName({ work, body, previous }: PrepareEvent): Promise<void> {
 async function passToContract(work: Work, row: Row, status: string): Promise<void> {
   const contract = await work.load("contracts", Number(row.contract_id));
   if (contract) await passStatusOn(work, "contracts", [contract], status);
-}
-
-async function eraseOwned(work: Work, resellerId: number): Promise<void> {
-  for (const resource of OWNED) {
-    const rows = await work.find(resource, { reseller_id: resellerId });
-    await work.erase(
-      resource,
-      rows.map((row) => row.id),
-    );
-  }
 }

@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { conditionPaths } from "../../core/conditions.ts";
-import type { ColumnStorage, FieldDescriptor, ReferenceDescriptor, ResourceDescriptor } from "../../core/descriptor.ts";
+import type {
+  ColumnStorage,
+  FieldDescriptor,
+  ReferenceDescriptor,
+  ResourceDescriptor,
+  StorageDescriptor,
+} from "../../core/descriptor.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
 import type { EntityHooks } from "../entityHooks.ts";
@@ -35,6 +41,8 @@ export interface ResourcePlan {
   readonly hooks: EntityHooks;
   readonly table: string;
   readonly timeZone: string;
+  /** The status that ends a record, and what goes with it then. */
+  readonly ends: StorageDescriptor["ends"];
   /** Columns by name, with `id` and `version`. */
   readonly columns: ReadonlyMap<string, ColumnStorage>;
   /** Fields with a column by name, internal ones included. */
@@ -106,6 +114,7 @@ function toDraft(module: ResourceModule, hooks: EntityHooks, timeZone: string): 
     hooks,
     table: table.name,
     timeZone,
+    ends: place.ends,
     columns,
     stored,
     fields: new Map(descriptor.fields.map((field) => [field.name, field])),

@@ -8,6 +8,7 @@ import { presentRows } from "../operations/present.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { deriveValues, propagate } from "./derive.ts";
+import { eraseWithEnded } from "./eraseWithEnded.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
 import type { OpenWork } from "./openWork.ts";
 import { changedValues, insertRow, selectRows, updateRow } from "./store.ts";
@@ -48,6 +49,7 @@ export async function writeRow(work: OpenWork, { plan, input, touched, previous,
     for (const column of Object.keys(changed)) await propagate(db, plan, [row.id], column, row[column]);
   }
   await plan.hooks.afterWrite?.({ ...event, row });
+  if (previous) await eraseWithEnded(work, plan, previous, row);
   const final = plan.hooks.afterWrite ? await reload(work, plan, row) : row;
   const after = await snapshot(work, plan, final);
   if (before && !hasStored) {

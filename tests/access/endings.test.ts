@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { storage } from "../../src/generated/tables.gen.ts";
+import { type Demonstration, startDemonstration } from "../support/demonstration.ts";
+import { descriptorOf, World } from "../support/world.ts";
+
+let platform: Demonstration;
+let world: World;
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  const api = await platform.as("administrator");
+  // A reseller of its own, which nothing else needs afterwards.
+  const reseller = await new World(api, 2, { mark: "maker" }).make("resellers");
+  world = new World(api, reseller, { mark: "end", firstDigits: 930_000 });
+}, 120_000);
+afterAll(() => platform.close());
+
+const countOf = async (resource: string, by: string, id: number) => {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from ${sql.table(storage[resource]?.name ?? "")} where ${sql.ref(by)} = ${id}`.execute(
+    platform.database.kysely,
+  );
+  return Number(rows[0]?.count);
+};
+
+// Subscribers first: the reseller's end is the end of all that the others need.
+describe.each(["subscribers", "resellers"])("the end of one of the %s", (owner) => {
+  it("takes along whatever belongs to it and has no status of its own", async () => {
+    const ends = storage[owner]?.ends;
+    const id = await world.shared(owner);
+    const belongings = ends?.erases ?? [];
+    for (const { resource, by } of belongings) {
+      if (!descriptorOf(resource).operations.includes("create")) continue;
+      await world.make(resource, { [by]: id, ...(resource === "admins" ? { role: "reseller" } : {}) });
+      expect(await countOf(resource, by, id), `${resource} before`).toBeGreaterThan(0);
+    }
+    const api = await platform.as("administrator");
+    const answer = await api.patch(owner, id, [{ op: "replace", path: `/${ends?.field}`, value: ends?.value }]);
+    expect(answer.status, answer.text).toBe(204);
+    for (const { resource, by } of belongings) expect(await countOf(resource, by, id), resource).toBe(0);
+  });
+});
