@@ -17,14 +17,18 @@ import { resource as peeringgroups } from "./resources/peeringgroups.gen.ts";
 import { resource as peeringinboundrules } from "./resources/peeringinboundrules.gen.ts";
 import { resource as peeringrules } from "./resources/peeringrules.gen.ts";
 import { resource as peeringservers } from "./resources/peeringservers.gen.ts";
+import { resource as reminders } from "./resources/reminders.gen.ts";
 import { resource as resellerbrandings } from "./resources/resellerbrandings.gen.ts";
 import { resource as resellers } from "./resources/resellers.gen.ts";
 import { resource as rewriterules } from "./resources/rewriterules.gen.ts";
 import { resource as rewriterulesets } from "./resources/rewriterulesets.gen.ts";
+import { resource as subscriberlocationmappings } from "./resources/subscriberlocationmappings.gen.ts";
 import { resource as subscriberprofiles } from "./resources/subscriberprofiles.gen.ts";
 import { resource as subscriberprofilesets } from "./resources/subscriberprofilesets.gen.ts";
 import { resource as subscribers } from "./resources/subscribers.gen.ts";
 import { resource as systemcontacts } from "./resources/systemcontacts.gen.ts";
+import { resource as trustedsources } from "./resources/trustedsources.gen.ts";
+import { resource as upnrewritesets } from "./resources/upnrewritesets.gen.ts";
 import { resource as vouchers } from "./resources/vouchers.gen.ts";
 
 /** Every resource at once: for the platform and for tests, never for the panel. */
@@ -44,13 +48,17 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   peeringinboundrules,
   peeringrules,
   peeringservers,
+  reminders,
   resellerbrandings,
   resellers,
   rewriterules,
   rewriterulesets,
+  subscriberlocationmappings,
   subscriberprofiles,
   subscriberprofilesets,
   subscribers,
   systemcontacts,
+  trustedsources,
+  upnrewritesets,
   vouchers,
 };

@@ -4,4 +4,53 @@
 import type { WireRecord } from "../core/descriptor.ts";
 
 /** Records of plain resources for an empty platform; a reference is what its target is found by. */
-export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {};
+export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
+  reminders: [
+    { subscriber_id: "441134960015", time: "06:30:00", recur: "weekdays" },
+    { subscriber_id: "493023125800", time: "07:15:00", recur: "always" },
+    { subscriber_id: "sales", time: "08:45:00", recur: "weekdays", active: false },
+    { subscriber_id: "14155550100", time: "05:50:00", recur: "never" },
+  ],
+  subscriberlocationmappings: [
+    {
+      subscriber_id: "441134960015",
+      location: "sip:reception@192.0.2.61:5060",
+      mode: "add",
+      caller_pattern: "^44113",
+      external_id: "leeds-office",
+    },
+    {
+      subscriber_id: "441134960015",
+      location: "sip:duty@198.51.100.20",
+      mode: "offline",
+      external_id: "duty-phone",
+    },
+    {
+      subscriber_id: "493023125800",
+      location: "sip:empfang@203.0.113.30",
+      mode: "replace",
+      callee_pattern: "^4930",
+      to_username: "empfang",
+      enabled: false,
+    },
+    { subscriber_id: "14155550100", location: "sip:desk@203.0.113.90", mode: "forward", to_username: "desk" },
+  ],
+  trustedsources: [
+    { subscriber_id: "pilot", src_ip: "192.0.2.44", protocol: "TLS" },
+    { subscriber_id: "pilot", src_ip: "192.0.2.45", protocol: "TLS" },
+    { subscriber_id: "441134960015", src_ip: "198.51.100.17", protocol: "UDP", from_pattern: "^sip:44113496.*$" },
+    { subscriber_id: "493023125800", src_ip: "2001:db8:30::8", protocol: "ANY" },
+  ],
+  upnrewritesets: [
+    {
+      subscriber_id: "pilot",
+      new_cli: "441134960100",
+      upn_rewrite_sources: [{ pattern: "^0113496010[0-9]$" }, { pattern: "^anonymous$" }],
+    },
+    {
+      subscriber_id: "493023125800",
+      new_cli: "493023125800",
+      upn_rewrite_sources: [{ pattern: "^03023125.*$" }],
+    },
+  ],
+};

@@ -336,7 +336,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "reminder",
-      content: { kind: "pending", resource: "reminders" },
+      content: { kind: "list", resource: "reminders", by: "subscriber_id", value: "id" },
       isNamed: true,
       older: "details#collapse_rm",
     },
@@ -348,7 +348,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "trusted-sources",
-      content: { kind: "pending", resource: "trustedsources" },
+      content: { kind: "list", resource: "trustedsources", by: "subscriber_id", value: "id" },
       isNamed: true,
       older: "details#collapse_ts",
     },
@@ -360,9 +360,14 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "location-mappings",
-      content: { kind: "pending", resource: "subscriberlocationmappings" },
+      content: { kind: "list", resource: "subscriberlocationmappings", by: "subscriber_id", value: "id" },
       isNamed: true,
       older: "details#collapse_lm",
+    },
+    {
+      path: "upn-rewrite-sets",
+      content: { kind: "list", resource: "upnrewritesets", by: "subscriber_id", value: "id" },
+      isNamed: true,
     },
     {
       path: "captured-dialogs",

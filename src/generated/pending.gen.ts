@@ -247,12 +247,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { licence: "billing" },
   },
-  reminders: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
   resellerphonebookentries: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -275,12 +269,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
   },
   speeddials: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
-  subscriberlocationmappings: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
       reseller: { read: true, create: true, update: true, delete: true },
@@ -321,12 +309,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     access: { superuser: { create: true }, reseller: { create: true } },
     requires: { create: "billing_data" },
     needs: { licence: "billing" },
-  },
-  trustedsources: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      resellerMaster: { read: true, create: true, update: true, delete: true },
-    },
   },
   voicemails: {
     access: {

@@ -9,8 +9,6 @@ type Adjust = (record: WireRecord, world: World) => WireRecord | Promise<WireRec
 const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   // A contract belongs to one reseller, and contract 1 to the platform's own.
   resellers: async (record, world) => ({ ...record, contract_id: await world.make("contracts", { type: "reseller" }) }),
-  // One for each reseller.
-  resellerbrandings: async (record, world) => ({ ...record, reseller_id: await world.make("resellers") }),
   contracts: (record) => ({ ...record, max_subscribers: undefined }),
   customers: (record) => ({ ...record, max_subscribers: 1000 }),
   peeringgroups: async (record, world) => ({
@@ -113,7 +111,7 @@ export class World {
     for (const target of new Set(targets)) {
       // What an adjustment replaces anyway is not made twice.
       if (descriptor.name === "resellers" && target === "contracts") continue;
-      ids.set(target, await this.shared(target));
+      ids.set(target, isOnlyOne(descriptor, target) ? await this.make(target) : await this.shared(target));
     }
     return ids;
   }
@@ -142,6 +140,11 @@ export class World {
     this.#shared.set(key, made);
     return made;
   }
+}
+
+/** Whether each record of the target has at most one of these: a reminder for each subscriber. */
+function isOnlyOne({ fields }: ResourceDescriptor, target: string): boolean {
+  return fields.some(({ reference, unique }) => reference?.resource === target && unique?.length === 0);
 }
 
 export function descriptorOf(resource: string): ResourceDescriptor {

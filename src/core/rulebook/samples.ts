@@ -61,6 +61,7 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
     case "phoneNumber":
       return sampleObject(field, options);
     case "list":
+      return Array.from({ length: field.minItems ?? 0 }, () => sampleObject(field, options));
     case "phoneNumbers":
     case "tags":
     case "ipList":

@@ -347,8 +347,19 @@ export const descriptor: ResourceDescriptor = {
     { name: "state", fields: ["status", "lock", "external_id", "timezone"] },
   ],
   variants: [],
-  children: [],
-  dependents: [{ resource: "numbers", by: "subscriber_id", value: "id" }],
+  children: [
+    { resource: "reminders", by: "subscriber_id", path: "reminder" },
+    { resource: "subscriberlocationmappings", by: "subscriber_id", path: "location-mappings" },
+    { resource: "trustedsources", by: "subscriber_id", path: "trusted-sources" },
+    { resource: "upnrewritesets", by: "subscriber_id", path: "upn-rewrite-sets" },
+  ],
+  dependents: [
+    { resource: "numbers", by: "subscriber_id", value: "id" },
+    { resource: "reminders", by: "subscriber_id", value: "id" },
+    { resource: "subscriberlocationmappings", by: "subscriber_id", value: "id" },
+    { resource: "trustedsources", by: "subscriber_id", value: "id" },
+    { resource: "upnrewritesets", by: "subscriber_id", value: "id" },
+  ],
   inheritsPreferences: ["profile_id", "domain_id"],
   legacyTables: [
     {
