@@ -381,6 +381,23 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "reminders",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "subscriber_id", type: "integer", notNull: true },
+      { name: "time", type: "text", notNull: true },
+      { name: "recur", type: "text", notNull: true },
+      { name: "active", type: "boolean", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_reminders_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_reminders_subscriber_id_unique", columns: ["subscriber_id"], unique: true },
+      { name: "pb_reminders_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
+      { name: "pb_reminders_active", columns: ["active", "id"], unique: false },
+      { name: "pb_reminders_recur", columns: ["recur", "id"], unique: false },
+    ],
+  },
+  {
     name: "resellerbrandings",
     columns: [
       { name: "reseller_id", type: "integer", notNull: true },
@@ -458,6 +475,30 @@ export const tables: readonly TableDescriptor[] = [
         method: "prefix",
       },
       { name: "pb_rewriterulesets_description", columns: ["description", "id"], unique: false },
+    ],
+  },
+  {
+    name: "subscriberlocationmappings",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "subscriber_id", type: "integer", notNull: true },
+      { name: "location", type: "text", notNull: false },
+      { name: "caller_pattern", type: "text", notNull: false },
+      { name: "callee_pattern", type: "text", notNull: false },
+      { name: "mode", type: "text", notNull: true },
+      { name: "to_username", type: "text", notNull: false },
+      { name: "external_id", type: "text", notNull: false },
+      { name: "enabled", type: "boolean", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_subscriberlocationmappings_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_subscriberlocationmappings_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
+      { name: "pb_subscriberlocationmappings_external_id", columns: ["external_id", "id"], unique: false },
+      { name: "pb_subscriberlocationmappings_mode", columns: ["mode", "id"], unique: false },
+      { name: "pb_subscriberlocationmappings_caller_pattern", columns: ["caller_pattern", "id"], unique: false },
+      { name: "pb_subscriberlocationmappings_callee_pattern", columns: ["callee_pattern", "id"], unique: false },
+      { name: "pb_subscriberlocationmappings_to_username", columns: ["to_username", "id"], unique: false },
+      { name: "pb_subscriberlocationmappings_enabled", columns: ["enabled", "id"], unique: false },
     ],
   },
   {
@@ -577,6 +618,35 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "trustedsources",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "subscriber_id", type: "integer", notNull: true },
+      { name: "src_ip", type: "text", notNull: true },
+      { name: "protocol", type: "text", notNull: true },
+      { name: "from_pattern", type: "text", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_trustedsources_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_trustedsources_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
+      { name: "pb_trustedsources_protocol", columns: ["protocol", "id"], unique: false },
+      { name: "pb_trustedsources_from_pattern", columns: ["from_pattern", "id"], unique: false },
+    ],
+  },
+  {
+    name: "upnrewritesets",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "subscriber_id", type: "integer", notNull: true },
+      { name: "new_cli", type: "text", notNull: true },
+      { name: "upn_rewrite_sources", type: "jsonb", notNull: true },
+    ],
+    indexes: [
+      { name: "pb_upnrewritesets_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_upnrewritesets_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
+    ],
+  },
+  {
     name: "vouchers",
     columns: [
       { name: "reseller_id", type: "integer", notNull: true },
@@ -611,6 +681,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   peeringinboundrules: { name: "peeringinboundrules" },
   peeringrules: { name: "peeringrules" },
   peeringservers: { name: "peeringservers" },
+  reminders: { name: "reminders" },
   resellerbrandings: { name: "resellerbrandings" },
   resellers: {
     name: "resellers",
@@ -629,12 +700,25 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   },
   rewriterules: { name: "rewriterules" },
   rewriterulesets: { name: "rewriterulesets" },
+  subscriberlocationmappings: { name: "subscriberlocationmappings" },
   subscriberprofiles: { name: "subscriberprofiles" },
   subscriberprofilesets: { name: "subscriberprofilesets" },
   subscribers: {
     name: "subscribers",
-    ends: { field: "status", value: "terminated", erases: [{ resource: "numbers", by: "subscriber_id" }] },
+    ends: {
+      field: "status",
+      value: "terminated",
+      erases: [
+        { resource: "numbers", by: "subscriber_id" },
+        { resource: "reminders", by: "subscriber_id" },
+        { resource: "subscriberlocationmappings", by: "subscriber_id" },
+        { resource: "trustedsources", by: "subscriber_id" },
+        { resource: "upnrewritesets", by: "subscriber_id" },
+      ],
+    },
   },
   systemcontacts: { name: "contacts", where: { reseller_id: null } },
+  trustedsources: { name: "trustedsources" },
+  upnrewritesets: { name: "upnrewritesets" },
   vouchers: { name: "vouchers" },
 };
