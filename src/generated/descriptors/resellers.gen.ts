@@ -74,6 +74,8 @@ export const descriptor: ResourceDescriptor = {
     { resource: "admins", by: "reseller_id", value: "id" },
     { resource: "customers", by: "reseller_id", value: "id" },
     { resource: "domains", by: "reseller_id", value: "id" },
+    { resource: "emergencymappingcontainers", by: "reseller_id", value: "id" },
+    { resource: "emergencymappings", by: "reseller_id", value: "id" },
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
     { resource: "rewriterulesets", by: "reseller_id", value: "id" },
     { resource: "subscriberprofilesets", by: "reseller_id", value: "id" },
