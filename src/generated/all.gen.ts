@@ -12,6 +12,8 @@ import { resource as contracts } from "./resources/contracts.gen.ts";
 import { resource as customercontacts } from "./resources/customercontacts.gen.ts";
 import { resource as customers } from "./resources/customers.gen.ts";
 import { resource as domains } from "./resources/domains.gen.ts";
+import { resource as emergencymappingcontainers } from "./resources/emergencymappingcontainers.gen.ts";
+import { resource as emergencymappings } from "./resources/emergencymappings.gen.ts";
 import { resource as numbers } from "./resources/numbers.gen.ts";
 import { resource as peeringgroups } from "./resources/peeringgroups.gen.ts";
 import { resource as peeringinboundrules } from "./resources/peeringinboundrules.gen.ts";
@@ -43,6 +45,8 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   customercontacts,
   customers,
   domains,
+  emergencymappingcontainers,
+  emergencymappings,
   numbers,
   peeringgroups,
   peeringinboundrules,

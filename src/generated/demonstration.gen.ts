@@ -5,6 +5,21 @@ import type { WireRecord } from "../core/descriptor.ts";
 
 /** Records of plain resources for an empty platform; a reference is what its target is found by. */
 export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
+  emergencymappingcontainers: [
+    { reseller_id: "Albion Voice", name: "London" },
+    { reseller_id: "Albion Voice", name: "Edinburgh" },
+    { reseller_id: "Spreeklang", name: "Berlin" },
+    { reseller_id: "Bayview Telecom", name: "San Francisco" },
+  ],
+  emergencymappings: [
+    { emergency_container_id: "London", code: "112", prefix: "E1", suffix: "020" },
+    { emergency_container_id: "London", code: "999", prefix: "E1", suffix: "020" },
+    { emergency_container_id: "Edinburgh", code: "112", prefix: "E2", suffix: "0131" },
+    { emergency_container_id: "Edinburgh", code: "999", prefix: "E2", suffix: "0131" },
+    { emergency_container_id: "Berlin", code: "110", prefix: "P0", suffix: "030" },
+    { emergency_container_id: "Berlin", code: "112", prefix: "F0", suffix: "030" },
+    { emergency_container_id: "San Francisco", code: "911", prefix: "1", suffix: "415" },
+  ],
   reminders: [
     { subscriber_id: "441134960015", time: "06:30:00", recur: "weekdays" },
     { subscriber_id: "493023125800", time: "07:15:00", recur: "always" },

@@ -151,6 +151,20 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  emergencymappingcontainers: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "mappings",
+      content: { kind: "list", resource: "emergencymappings", by: "emergency_container_id", value: "id" },
+      isNamed: true,
+      aliases: ["emergencymappings"],
+    },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
   numbers: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {

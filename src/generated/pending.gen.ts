@@ -113,18 +113,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
   },
-  emergencymappingcontainers: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
-  emergencymappings: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
   groupmembers: {
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     needs: { capability: "cloudpbx" },

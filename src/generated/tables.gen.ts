@@ -261,6 +261,45 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "emergencymappingcontainers",
+    columns: [{ name: "reseller_id", type: "integer", notNull: true }, { name: "name", type: "text", notNull: true }],
+    indexes: [
+      { name: "pb_emergencymappingcontainers_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      {
+        name: "pb_emergencymappingcontainers_reseller_id_name_unique",
+        columns: ["reseller_id", "name"],
+        unique: true,
+      },
+      { name: "pb_emergencymappingcontainers_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+    ],
+  },
+  {
+    name: "emergencymappings",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "emergency_container_id", type: "integer", notNull: true },
+      { name: "code", type: "text", notNull: true },
+      { name: "prefix", type: "text", notNull: false },
+      { name: "suffix", type: "text", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_emergencymappings_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      {
+        name: "pb_emergencymappings_emergency_container_id",
+        columns: ["emergency_container_id", "id"],
+        unique: false,
+      },
+      {
+        name: "pb_emergencymappings_emergency_container_id_code_unique",
+        columns: ["emergency_container_id", "code"],
+        unique: true,
+      },
+      { name: "pb_emergencymappings_code_prefix", columns: ["code"], unique: false, method: "prefix" },
+      { name: "pb_emergencymappings_prefix", columns: ["prefix", "id"], unique: false },
+      { name: "pb_emergencymappings_suffix", columns: ["suffix", "id"], unique: false },
+    ],
+  },
+  {
     name: "numbers",
     columns: [
       { name: "reseller_id", type: "integer", notNull: false },
@@ -676,6 +715,8 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   customercontacts: { name: "contacts", where: { reseller_id: "not null" } },
   customers: { name: "customers" },
   domains: { name: "domains" },
+  emergencymappingcontainers: { name: "emergencymappingcontainers" },
+  emergencymappings: { name: "emergencymappings" },
   numbers: { name: "numbers" },
   peeringgroups: { name: "peeringgroups" },
   peeringinboundrules: { name: "peeringinboundrules" },
@@ -691,6 +732,8 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
       erases: [
         { resource: "admins", by: "reseller_id" },
         { resource: "domains", by: "reseller_id" },
+        { resource: "emergencymappings", by: "reseller_id" },
+        { resource: "emergencymappingcontainers", by: "reseller_id" },
         { resource: "resellerbrandings", by: "reseller_id" },
         { resource: "rewriterulesets", by: "reseller_id" },
         { resource: "subscriberprofilesets", by: "reseller_id" },

@@ -13,6 +13,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customercontacts: { name: "Kundenkontakt |||| Kundenkontakte" },
   customers: { name: "Kunde |||| Kunden" },
   domains: { name: "Domain |||| Domains" },
+  emergencymappingcontainers: { name: "Notrufcontainer |||| Notrufcontainer" },
+  emergencymappings: { name: "Notrufzuordnung |||| Notrufzuordnungen" },
   numbers: { name: "Rufnummer |||| Rufnummern" },
   peeringgroups: { name: "Peering-Gruppe |||| Peering-Gruppen" },
   peeringinboundrules: { name: "Eingehende Regel |||| Eingehende Regeln" },

@@ -13,6 +13,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customercontacts: { name: "Customer contact |||| Customer contacts" },
   customers: { name: "Customer |||| Customers" },
   domains: { name: "Domain |||| Domains" },
+  emergencymappingcontainers: { name: "Emergency mapping container |||| Emergency mapping containers" },
+  emergencymappings: { name: "Emergency mapping |||| Emergency mappings" },
   numbers: { name: "Number |||| Numbers" },
   peeringgroups: { name: "SIP peering group |||| SIP peering groups" },
   peeringinboundrules: { name: "Inbound rule |||| Inbound rules" },

@@ -13,6 +13,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customercontacts: { name: "Contacto de cliente |||| Contactos de cliente" },
   customers: { name: "Cliente |||| Clientes" },
   domains: { name: "Dominio |||| Dominios" },
+  emergencymappingcontainers: { name: "Contenedor de asignaciones de emergencia |||| Contenedores de asignaciones de emergencia" },
+  emergencymappings: { name: "Asignación de emergencia |||| Asignaciones de emergencia" },
   numbers: { name: "Número |||| Números" },
   peeringgroups: { name: "Grupo de peering SIP |||| Grupos de peering SIP" },
   peeringinboundrules: { name: "Regla entrante |||| Reglas entrantes" },

@@ -13,6 +13,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customercontacts: { name: "Contact client |||| Contacts clients" },
   customers: { name: "Client |||| Clients" },
   domains: { name: "Domaine |||| Domaines" },
+  emergencymappingcontainers: { name: "Plan d’acheminement d’urgence |||| Plans d’acheminement d’urgence" },
+  emergencymappings: { name: "Acheminement d’urgence |||| Acheminements d’urgence" },
   numbers: { name: "Numéro |||| Numéros" },
   peeringgroups: { name: "Groupe de peering SIP |||| Groupes de peering SIP" },
   peeringinboundrules: { name: "Règle entrante |||| Règles entrantes" },

@@ -13,6 +13,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customercontacts: { name: "Contatto cliente |||| Contatti cliente" },
   customers: { name: "Cliente |||| Clienti" },
   domains: { name: "Dominio |||| Domini" },
+  emergencymappingcontainers: { name: "Contenitore di mappature di emergenza |||| Contenitori di mappature di emergenza" },
+  emergencymappings: { name: "Mappatura di emergenza |||| Mappature di emergenza" },
   numbers: { name: "Numero |||| Numeri" },
   peeringgroups: { name: "Gruppo di SIP peering |||| Gruppi di SIP peering" },
   peeringinboundrules: { name: "Regola in entrata |||| Regole in entrata" },

@@ -13,6 +13,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customercontacts: { name: "Контакт клиента |||| Контакты клиентов" },
   customers: { name: "Клиент |||| Клиенты" },
   domains: { name: "Домен |||| Домены" },
+  emergencymappingcontainers: { name: "Таблица экстренных номеров |||| Таблицы экстренных номеров" },
+  emergencymappings: { name: "Привязка экстренного номера |||| Привязки экстренных номеров" },
   numbers: { name: "Номер |||| Номера" },
   peeringgroups: { name: "Группа SIP-пиринга |||| Группы SIP-пиринга" },
   peeringinboundrules: { name: "Входящее правило |||| Входящие правила" },
