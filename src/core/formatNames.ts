@@ -9,6 +9,7 @@ export const formatNames = [
   "email-list-comma",
   "handle",
   "hex-colour",
+  "hour-list",
   "http-url",
   "iban",
   "identifier",
@@ -17,10 +18,16 @@ export const formatNames = [
   "iso-3166-alpha2",
   "local-date-time",
   "mac",
+  "minute-list",
+  "month-day-list",
+  "month-list",
   "regex",
   "sip-uri",
   "time-of-day",
   "timezone-name",
+  "week-list",
+  "weekday-list",
+  "year-day-list",
 ] as const;
 
 export type FormatName = (typeof formatNames)[number];

@@ -8,6 +8,7 @@ import { isValid as email } from "./formats/email.ts";
 import { isValid as emailListComma } from "./formats/email-list-comma.ts";
 import { isValid as handle } from "./formats/handle.ts";
 import { isValid as hexColour } from "./formats/hex-colour.ts";
+import { isValid as hourList } from "./formats/hour-list.ts";
 import { isValid as httpUrl } from "./formats/http-url.ts";
 import { isValid as iban } from "./formats/iban.ts";
 import { isValid as identifier } from "./formats/identifier.ts";
@@ -16,10 +17,16 @@ import { isValid as ipOrCidr } from "./formats/ip-or-cidr.ts";
 import { isValid as iso3166Alpha2 } from "./formats/iso-3166-alpha2.ts";
 import { isValid as localDateTime } from "./formats/local-date-time.ts";
 import { isValid as mac } from "./formats/mac.ts";
+import { isValid as minuteList } from "./formats/minute-list.ts";
+import { isValid as monthDayList } from "./formats/month-day-list.ts";
+import { isValid as monthList } from "./formats/month-list.ts";
 import { isValid as regex } from "./formats/regex.ts";
 import { isValid as sipUri } from "./formats/sip-uri.ts";
 import { isValid as timeOfDay } from "./formats/time-of-day.ts";
 import { isValid as timezoneName } from "./formats/timezone-name.ts";
+import { isValid as weekList } from "./formats/week-list.ts";
+import { isValid as weekdayList } from "./formats/weekday-list.ts";
+import { isValid as yearDayList } from "./formats/year-day-list.ts";
 
 /**
  * All named formats, usable as ajv's `formats`. Pulls in every one: code for one resource imports
@@ -36,6 +43,7 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   "email-list-comma": emailListComma,
   handle,
   "hex-colour": hexColour,
+  "hour-list": hourList,
   "http-url": httpUrl,
   iban,
   identifier,
@@ -44,8 +52,14 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   "iso-3166-alpha2": iso3166Alpha2,
   "local-date-time": localDateTime,
   mac,
+  "minute-list": minuteList,
+  "month-day-list": monthDayList,
+  "month-list": monthList,
   regex,
   "sip-uri": sipUri,
   "time-of-day": timeOfDay,
   "timezone-name": timezoneName,
+  "week-list": weekList,
+  "weekday-list": weekdayList,
+  "year-day-list": yearDayList,
 };

@@ -12,6 +12,7 @@ import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
 import { subscriberprofiles, subscriberprofilesets } from "./subscriberprofiles.ts";
 import { subscribers } from "./subscribers.ts";
+import { timesets } from "./timesets.ts";
 import { vouchers } from "./vouchers.ts";
 
 /** What schemas can not say, by resource. Resources without an entry need nothing more. */
@@ -34,5 +35,6 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   subscriberprofilesets,
   subscribers,
   systemcontacts,
+  timesets,
   vouchers,
 };
