@@ -29,6 +29,7 @@ import { resource as subscriberprofiles } from "./resources/subscriberprofiles.g
 import { resource as subscriberprofilesets } from "./resources/subscriberprofilesets.gen.ts";
 import { resource as subscribers } from "./resources/subscribers.gen.ts";
 import { resource as systemcontacts } from "./resources/systemcontacts.gen.ts";
+import { resource as timesets } from "./resources/timesets.gen.ts";
 import { resource as trustedsources } from "./resources/trustedsources.gen.ts";
 import { resource as upnrewritesets } from "./resources/upnrewritesets.gen.ts";
 import { resource as vouchers } from "./resources/vouchers.gen.ts";
@@ -62,6 +63,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   subscriberprofilesets,
   subscribers,
   systemcontacts,
+  timesets,
   trustedsources,
   upnrewritesets,
   vouchers,

@@ -276,7 +276,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "time-sets",
-      content: { kind: "pending", resource: "timesets" },
+      content: { kind: "list", resource: "timesets", by: "reseller_id", value: "id" },
       isNamed: true,
       older: "details#collapse_timeset",
     },
@@ -395,6 +395,14 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     {
       path: "contracts",
       content: { kind: "list", resource: "contracts", by: "contact_id", value: "id" },
+      isNamed: true,
+    },
+  ],
+  timesets: [
+    { path: "event", content: { kind: "self" }, isNamed: true },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
       isNamed: true,
     },
   ],

@@ -349,6 +349,19 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     createPath: "create/noreseller",
     sharesRouteWith: "customercontacts",
   },
+  timesets: {
+    name: "timesets",
+    route: "/timeset",
+    icon: "schedule",
+    record: "{name}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    createPath: "create",
+    menu: { group: "settings", order: 270 },
+  },
   trustedsources: {
     name: "trustedsources",
     route: "/subscriber/{subscriber_id}/details/trusted-sources",
@@ -421,6 +434,7 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   subscriberprofilesets: () => import("./resources/subscriberprofilesets.gen.ts"),
   subscribers: () => import("./resources/subscribers.gen.ts"),
   systemcontacts: () => import("./resources/systemcontacts.gen.ts"),
+  timesets: () => import("./resources/timesets.gen.ts"),
   trustedsources: () => import("./resources/trustedsources.gen.ts"),
   upnrewritesets: () => import("./resources/upnrewritesets.gen.ts"),
   vouchers: () => import("./resources/vouchers.gen.ts"),

@@ -275,12 +275,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
   },
-  timesets: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
   topupcash: {
     access: { superuser: { create: true }, reseller: { create: true } },
     requires: { create: "billing_data" },

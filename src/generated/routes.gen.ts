@@ -303,6 +303,11 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/subscriber/:id/edit", resource: "subscribers", view: "edit", right: "update" },
   { path: "/subscriber/:id/preferences", resource: "subscribers", view: "preferences", right: "read" },
   { path: "/contact/create/noreseller", resource: "systemcontacts", view: "create", right: "create" },
+  { path: "/timeset", resource: "timesets", view: "list", right: "read" },
+  { path: "/timeset/create", resource: "timesets", view: "create", right: "create" },
+  { path: "/timeset/:id/details", resource: "timesets", view: "details", right: "read" },
+  { path: "/timeset/:id/details/:tab", resource: "timesets", view: "details", right: "read" },
+  { path: "/timeset/:id/edit", resource: "timesets", view: "edit", right: "update" },
   {
     path: "/subscriber/:parentId/details/trusted-sources",
     resource: "trustedsources",

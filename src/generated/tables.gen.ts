@@ -657,6 +657,19 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "timesets",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: true },
+      { name: "name", type: "text", notNull: true },
+      { name: "times", type: "jsonb", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_timesets_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_timesets_name_unique", columns: ["name"], unique: true },
+      { name: "pb_timesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+    ],
+  },
+  {
     name: "trustedsources",
     columns: [
       { name: "reseller_id", type: "integer", notNull: false },
@@ -737,6 +750,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
         { resource: "resellerbrandings", by: "reseller_id" },
         { resource: "rewriterulesets", by: "reseller_id" },
         { resource: "subscriberprofilesets", by: "reseller_id" },
+        { resource: "timesets", by: "reseller_id" },
         { resource: "vouchers", by: "reseller_id" },
       ],
     },
@@ -761,6 +775,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
     },
   },
   systemcontacts: { name: "contacts", where: { reseller_id: null } },
+  timesets: { name: "timesets" },
   trustedsources: { name: "trustedsources" },
   upnrewritesets: { name: "upnrewritesets" },
   vouchers: { name: "vouchers" },

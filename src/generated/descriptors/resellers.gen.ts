@@ -80,6 +80,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "rewriterulesets", by: "reseller_id", value: "id" },
     { resource: "subscriberprofilesets", by: "reseller_id", value: "id" },
     { resource: "subscribers", by: "reseller_id", value: "id" },
+    { resource: "timesets", by: "reseller_id", value: "id" },
     { resource: "vouchers", by: "reseller_id", value: "id" },
   ],
   legacyTables: [

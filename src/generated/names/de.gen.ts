@@ -30,6 +30,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   subscriberprofilesets: { name: "Profilset |||| Profilsets" },
   subscribers: { name: "Teilnehmer |||| Teilnehmer" },
   systemcontacts: { name: "Systemkontakt |||| Systemkontakte" },
+  timesets: { name: "Zeitplan |||| Zeitpläne" },
   trustedsources: { name: "Vertrauenswürdige Quelle |||| Vertrauenswürdige Quellen" },
   upnrewritesets: { name: "UPN-Rewrite-Set |||| UPN-Rewrite-Sets" },
   vouchers: { name: "Gutschein |||| Gutscheine" },

@@ -30,6 +30,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   subscriberprofilesets: { name: "Profile set |||| Profile sets" },
   subscribers: { name: "Subscriber |||| Subscribers" },
   systemcontacts: { name: "System contact |||| System contacts" },
+  timesets: { name: "Time set |||| Time sets" },
   trustedsources: { name: "Trusted source |||| Trusted sources" },
   upnrewritesets: { name: "UPN rewrite set |||| UPN rewrite sets" },
   vouchers: { name: "Voucher |||| Vouchers" },

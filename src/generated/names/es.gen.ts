@@ -30,6 +30,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   subscriberprofilesets: { name: "Conjunto de perfiles |||| Conjuntos de perfiles" },
   subscribers: { name: "Abonado |||| Abonados" },
   systemcontacts: { name: "Contacto del sistema |||| Contactos del sistema" },
+  timesets: { name: "Horario |||| Horarios" },
   trustedsources: { name: "Origen de confianza |||| Orígenes de confianza" },
   upnrewritesets: { name: "Conjunto de reescritura UPN |||| Conjuntos de reescritura UPN" },
   vouchers: { name: "Vale |||| Vales" },

@@ -30,6 +30,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   subscriberprofilesets: { name: "Jeu de profils |||| Jeux de profils" },
   subscribers: { name: "Abonné |||| Abonnés" },
   systemcontacts: { name: "Contact système |||| Contacts système" },
+  timesets: { name: "Plage horaire |||| Plages horaires" },
   trustedsources: { name: "Source de confiance |||| Sources de confiance" },
   upnrewritesets: { name: "Jeu de réécriture UPN |||| Jeux de réécriture UPN" },
   vouchers: { name: "Coupon |||| Coupons" },

@@ -30,6 +30,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   subscriberprofilesets: { name: "Set di profili |||| Set di profili" },
   subscribers: { name: "Abbonato |||| Abbonati" },
   systemcontacts: { name: "Contatto di sistema |||| Contatti di sistema" },
+  timesets: { name: "Fascia oraria |||| Fasce orarie" },
   trustedsources: { name: "Origine attendibile |||| Origini attendibili" },
   upnrewritesets: { name: "Set di riscrittura UPN |||| Set di riscrittura UPN" },
   vouchers: { name: "Voucher |||| Voucher" },

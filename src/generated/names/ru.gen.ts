@@ -30,6 +30,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   subscriberprofilesets: { name: "Набор профилей |||| Наборы профилей" },
   subscribers: { name: "Абонент |||| Абоненты" },
   systemcontacts: { name: "Системный контакт |||| Системные контакты" },
+  timesets: { name: "Расписание |||| Расписания" },
   trustedsources: { name: "Доверенный источник |||| Доверенные источники" },
   upnrewritesets: { name: "Набор замены UPN |||| Наборы замены UPN" },
   vouchers: { name: "Ваучер |||| Ваучеры" },
