@@ -1,9 +1,11 @@
 import { closest } from "fastest-levenshtein";
+import { checkBusinessRules } from "./businessRules.ts";
 import { checkDemonstration } from "./checkDemonstration.ts";
 import { checkPages } from "./checkPages.ts";
 import { checkRoles } from "./checkRoles.ts";
 import { checkTabs } from "./checkTabs.ts";
 import { conditionPaths } from "./conditionPaths.ts";
+import { checkLeftOut } from "./leftOut.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel, templatePaths } from "./model.ts";
 import { isEditable } from "./normalize.ts";
 import type { Problem } from "./problems.ts";
@@ -25,7 +27,15 @@ export function checkModel(model: Model): Problem[] {
     checkNeighbours(resource, byName, report);
     checkStorage(resource, byName, report);
   }
-  return [...problems, ...checkTabs(model), ...checkRoles(model), ...checkPages(model), ...checkDemonstration(model)];
+  return [
+    ...problems,
+    ...checkTabs(model),
+    ...checkRoles(model),
+    ...checkPages(model),
+    ...checkDemonstration(model),
+    ...checkLeftOut(model.handWritten, model.resources),
+    ...checkBusinessRules(model.handWritten, [...byName.keys()]),
+  ];
 }
 
 function checkName({ name, source }: ResourceModel, report: Report): void {

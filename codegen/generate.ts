@@ -8,6 +8,7 @@ import { emitIndexes } from "./emit/index.ts";
 import { emitOpenApi } from "./emit/openApi.ts";
 import { emitPages } from "./emit/pages.ts";
 import { emitPermissions } from "./emit/permissions.ts";
+import { emitResourceList } from "./emit/resourceList.ts";
 import { emitRouteList } from "./emit/routeList.ts";
 import { emitRoutes } from "./emit/routes.ts";
 import { emitRuleBook } from "./emit/ruleBook.ts";
@@ -55,6 +56,7 @@ export async function emitModel(model: Model): Promise<Map<string, string>> {
     emitPermissions(model),
     emitPages(model),
     emitRouteList(model),
+    emitResourceList(model),
     emitGlossary(model),
     emitVocabulary(model),
   ];

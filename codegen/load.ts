@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type HandWritten, loadHandWritten } from "./handWritten.ts";
 import { type Place, type Problem, SchemaProblems } from "./problems.ts";
 import { remember } from "./remember.ts";
 
@@ -8,6 +9,7 @@ import { remember } from "./remember.ts";
 export interface SourceFile {
   /** As it is printed in problems: `schemas/entities/domains.schema.json`. */
   readonly file: string;
+  readonly text: string;
   readonly data: unknown;
   /** Where the value at this path is; the line is that of its nearest ancestor when it is not there. */
   readonly at: (path: readonly (string | number)[]) => Place;
@@ -30,6 +32,7 @@ export interface Sources {
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Locale -> English term -> its word there, from `i18n/glossary`; in English its meaning. */
   readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly handWritten: HandWritten;
 }
 
 /** Reads everything codegen depends on. Files are taken in code-point order, so output never depends on the disk. */
@@ -58,6 +61,7 @@ export function loadSources(root: string): Sources {
     ),
     names: loadNames(join(root, "i18n")),
     glossary: loadGlossary(join(root, "i18n/glossary")),
+    handWritten: loadHandWritten(root, (file) => loadIfThere(join(root, file), file)),
   };
 }
 
@@ -98,6 +102,10 @@ export function loadFile(path: string, file: string): SourceFile {
   return parseSource(readFileSync(path, "utf8"), file);
 }
 
+function loadIfThere(path: string, file: string): SourceFile {
+  return existsSync(path) ? loadFile(path, file) : parseSource("{}", file);
+}
+
 const known = remember<SourceFile>();
 
 export function parseSource(text: string, file: string): SourceFile {
@@ -119,6 +127,7 @@ function parse(text: string, file: string): SourceFile {
   }
   return {
     file,
+    text,
     data: JSON.parse(text),
     at: (path) => ({ file, line: lineAt(text, nodeAt(tree, path).offset), pointer: path.map(toSegment).join("") }),
   };

@@ -1,3 +1,4 @@
+import type { HandWritten } from "./handWritten.ts";
 import type { SourceFile } from "./load.ts";
 import type {
   Condition,
@@ -170,6 +171,7 @@ export interface Model {
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Locale -> English term -> its word there; in English its meaning. */
   readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly handWritten: HandWritten;
 }
 
 /** The field behind a path such as `contact_id.email`, with the resource that has it; undefined when there is none. */

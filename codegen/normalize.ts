@@ -50,6 +50,7 @@ export function normalize(sources: Sources): Model {
     formats: sources.formats.data as Model["formats"],
     names: sources.names,
     glossary: sources.glossary,
+    handWritten: sources.handWritten,
   };
 }
 

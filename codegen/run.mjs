@@ -1,7 +1,7 @@
 // Starts codegen. Kept in plain JavaScript so that an unchanged tree is recognised before any compiler is loaded.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const codegen = dirname(fileURLToPath(import.meta.url));
@@ -10,9 +10,11 @@ const stamp = join(root, "node_modules/.cache/patchbay-codegen");
 /** Kinds of fields that the document of the vocabulary can show. */
 const pictures = join(root, "docs/screenshots/kinds");
 /** Output beside src/generated. */
-const documents = ["permissions", "routes", "glossary", "schema-vocabulary"].map((name) =>
+const documents = ["permissions", "routes", "resources", "glossary", "schema-vocabulary"].map((name) =>
   join(root, `docs/${name}.md`),
 );
+/** Lists for the document of resources. */
+const lists = ["resources-left-out", "business-rules"].map((name) => join(root, `docs/${name}.json`));
 const [option] = process.argv.slice(2);
 
 if (option !== undefined && option !== "--check" && option !== "--watch") {
@@ -50,8 +52,17 @@ function fingerprint() {
   for (const folder of [codegen, join(root, "schemas"), join(root, "i18n"), join(root, "src/generated"), pictures]) {
     for (const file of filesBelow(folder)) hash.update(file).update(readFileSync(file));
   }
-  for (const file of documents.filter((path) => existsSync(path))) hash.update(file).update(readFileSync(file));
+  const single = [...documents, ...lists].filter((path) => existsSync(path));
+  for (const file of [...single, ...written()]) hash.update(file).update(readFileSync(file));
   return hash.digest("hex");
+}
+
+/** What is written by hand beside the schemas, as the list of resources counts it: see codegen/handWritten.ts. */
+function written() {
+  const counted = /^src\/(?:panel\/resources|platform\/entities|core\/rulebook)\/|\.test\.tsx?$/;
+  return ["scripts", "src", "tests"]
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .filter((file) => counted.test(relative(root, file).split(sep).join("/")));
 }
 
 function filesBelow(folder) {

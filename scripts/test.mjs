@@ -9,6 +9,7 @@ const CHECKS = [
   ["generated files are fresh", "node", ["codegen/run.mjs", "--check"]],
   ["types", "npx", ["tsc", "--noEmit"]],
   ["format, lint and import directions", "npx", ["biome", "check", "."]],
+  ["resources without panel parts of their own", "npx", ["tsx", "scripts/resources.ts"]],
 ];
 const report = join(root, "test-results/vitest.json");
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { HandWritten } from "../handWritten.ts";
 import { loadFile, parseSource, type Sources } from "../load.ts";
 import { SchemaProblems } from "../problems.ts";
 
@@ -136,6 +137,16 @@ export const site = {
   redirects: { "/chamber": "/room" },
 };
 
+/** No file beside the schemas. */
+export const nothingByHand: HandWritten = {
+  panel: [],
+  platform: [],
+  tests: [],
+  businessBook: "",
+  leftOut: parseSource("{}", "docs/resources-left-out.json"),
+  businessRules: parseSource("{}", "docs/business-rules.json"),
+};
+
 const empty = { $schema: "./pages.schema.json", pages: [], redirects: {} };
 
 /** Sources from data, with the real meta-schema, shared definitions and formats. */
@@ -182,6 +193,7 @@ export function sourcesOfTexts(
       ["en", { room: "Where people meet." }],
       ["de", { room: "Raum" }],
     ]),
+    handWritten: nothingByHand,
   };
 }
 

@@ -149,7 +149,7 @@ const LETTERS: readonly (readonly [right: string, letter: string])[] = [
 ];
 
 /** `RCUD`, `R U:own`, `RCU D:others`; reading says that one may look up as well. */
-function letters(grants: Grants): string {
+export function letters(grants: Grants): string {
   const known = LETTERS.filter(([right]) => grants[right] && !(right === "lookup" && grants.read));
   const all = known.filter(([right]) => grants[right] === true).map(([, letter]) => letter);
   const some = known.flatMap(([right, letter]) => (grants[right] === true ? [] : [`${letter}:${grants[right]}`]));
