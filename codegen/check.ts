@@ -3,6 +3,7 @@ import { checkBusinessRules } from "./businessRules.ts";
 import { checkDemonstration } from "./checkDemonstration.ts";
 import { checkPages } from "./checkPages.ts";
 import { checkRoles } from "./checkRoles.ts";
+import { checkSettings } from "./checkSettings.ts";
 import { checkTabs } from "./checkTabs.ts";
 import { conditionPaths } from "./conditionPaths.ts";
 import { checkLeftOut } from "./leftOut.ts";
@@ -29,6 +30,7 @@ export function checkModel(model: Model): Problem[] {
   }
   return [
     ...problems,
+    ...checkSettings(model),
     ...checkTabs(model),
     ...checkRoles(model),
     ...checkPages(model),

@@ -86,6 +86,12 @@ export interface ResourceModel {
   readonly searchIn: readonly string[];
   readonly expand: readonly string[];
   readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
+  /** Field with the reseller that a row belongs to; of settings: a field of their owner. */
+  readonly scope?: string;
+  /** States in which a record is not addressable any more; of settings: of their owner. */
+  readonly hidden?: { readonly field: string; readonly values: readonly string[] };
+  /** Of settings: whose they are, and the address of the tab there. */
+  readonly owner?: { readonly resource: string; readonly route: string; readonly path: string };
   readonly children: readonly { readonly resource: string; readonly by: string; readonly path: string }[];
   /** The parts of a record's page as its schema says; then children it does not name. */
   readonly tabs: readonly TabModel[];

@@ -20,6 +20,8 @@ import type { EntitySchema, PropertySchema, ReferenceKeyword, RequiresMap, Roles
 import { toTabs } from "./tabs.ts";
 
 const ALL_OPERATIONS = ["list", "read", "create", "update", "delete"];
+/** Settings are there as soon as their owner is. */
+const SETTINGS_OPERATIONS = ["list", "read", "update"];
 /** Whole numbers are stored in four bytes. */
 const INTEGER_MAX = 2147483647;
 /** Beyond this a number of the wire loses digits on its way, and comes back as another one. */
@@ -79,7 +81,7 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
     source,
     schema,
     x,
-    operations: x.operations ?? ALL_OPERATIONS,
+    operations: x.operations ?? (x.settingsOf ? SETTINGS_OPERATIONS : ALL_OPERATIONS),
     fields,
     access: mapValues(x.access, parseGrants),
     requires: x.requires && parseRequires(x.requires),
@@ -91,6 +93,7 @@ function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
     groups: Object.entries(x.groups ?? { base: fields.filter(isEditable).map((field) => field.name) }).map(
       ([name, members]) => ({ name, fields: members }),
     ),
+    scope: x.scope,
     children: [],
     tabs: [],
     dependents: [],
@@ -226,8 +229,12 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
     ? draft.legacyTables.find((table) => table.path === x.list.legacyTable)?.columns
     : undefined;
   const optional = new Set(x.list.optional);
+  const owner = drafts.get(x.settingsOf ?? "");
   return {
     ...draft,
+    scope: (owner ?? draft).x.scope,
+    hidden: hiddenOf((owner ?? draft).x),
+    owner: owner && { resource: owner.name, route: owner.x.route, path: tabOf(owner.x.tabs, name) ?? "" },
     fields,
     filters,
     listFilters: (x.list.filters ?? []).flatMap((filter) => byName.get(filter) ?? []),
@@ -245,6 +252,17 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
       })),
     dependents: [...drafts.values()].flatMap((other) => dependentsIn(other, name)),
   };
+}
+
+function hiddenOf({ status }: ResourceModel["x"]): ResourceModel["hidden"] {
+  return status?.hidden ? { field: status.field, values: status.hidden } : undefined;
+}
+
+/** Address of the tab that has the settings. */
+function tabOf(tabs: ResourceModel["x"]["tabs"], settings: string): string | undefined {
+  return Object.entries(tabs ?? {})
+    .map(([path, tab]) => (tab.has === settings ? path : tabOf(tab.tabs, settings)))
+    .find((path) => path !== undefined);
 }
 
 /** Records of `other` that go with one of `name`, where a filter finds them: by its id, or by what the filter looks at behind it. */

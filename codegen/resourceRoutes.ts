@@ -28,6 +28,9 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
   });
   // Two resources on one address: the one that has the menu entry owns the common pages.
   const isGuest = x.sharesRouteWith !== undefined && x.menu === undefined;
+  if (resource.owner) {
+    return [route("", "list", "read"), ...(operations.includes("update") ? [route("/edit", "edit", "update")] : [])];
+  }
   const variants = Object.entries(x.variants ?? {});
   return [
     ...(operations.includes("list") && !isGuest ? [route("", "list", "read")] : []),
@@ -47,7 +50,8 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
   ];
 }
 
-function routeBase({ x }: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): string {
+function routeBase({ x, owner }: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): string {
+  if (owner) return `${owner.route}/:parentId/details/${owner.path}`;
   const parent = x.parent && byName.get(x.parent.resource);
   return parent ? `${parent.x.route}/:parentId/details/${x.parent?.path}` : x.route;
 }

@@ -129,6 +129,7 @@ export interface ResourceKeyword {
   readonly sharesRouteWith?: string;
   readonly rules?: readonly { readonly rule: string; readonly fields: readonly string[]; readonly orEqual?: boolean }[];
   readonly legacyTables?: Readonly<Record<string, { readonly columns: readonly string[]; readonly narrow?: string }>>;
+  readonly settingsOf?: string;
   readonly storage?: "computed";
   readonly table?: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
   readonly indexes?: readonly (readonly string[])[];

@@ -21,11 +21,11 @@ function toDescriptor(resource: ResourceModel): object {
     remove: toRemove(resource),
     ...compact({
       removedStatus: x.status?.deleteSets ? { field: x.status.field, value: x.status.deleteSets } : undefined,
-      hiddenWhen: x.status?.hidden ? { field: x.status.field, values: x.status.hidden } : undefined,
+      hiddenWhen: resource.hidden,
       frozenWhen: x.status?.frozen ? { field: x.status.field, values: x.status.frozen } : undefined,
       statusSets: x.status?.sets ? { field: x.status.field, fields: x.status.sets } : undefined,
       statusReaches: x.status?.reaches,
-      scope: x.scope,
+      scope: resource.scope,
       storage: x.storage,
     }),
     fields: resource.fields.map(toFieldDescriptor),
@@ -67,7 +67,7 @@ function toDescriptor(resource: ResourceModel): object {
 }
 
 /** The part of a resource that menu, routes and permissions need before its own chunk is loaded. */
-export function toSummary({ x, operations, access, requires }: ResourceModel): object {
+export function toSummary({ x, operations, access, requires, owner }: ResourceModel): object {
   return {
     route: x.route,
     icon: x.icon ?? "list",
@@ -79,7 +79,8 @@ export function toSummary({ x, operations, access, requires }: ResourceModel): o
       menu: x.menu,
       requires,
       needs: x.needs,
-      parent: x.parent,
+      parent: owner ? { resource: owner.resource, by: "id", path: owner.path } : x.parent,
+      settingsOf: owner?.resource,
       preferences: x.preferences,
       sharesRouteWith: x.sharesRouteWith,
     }),

@@ -94,7 +94,7 @@ function matrix(resources: readonly ResourceModel[], views: readonly RoleView[])
     resources.map((resource) => [
       code(resource.name),
       ...views.map((role) => letters(resourceRights(resource, role))),
-      resource.x.scope ? "own reseller's" : "",
+      resource.scope ? "own reseller's" : "",
       needsText(resource.x.needs),
       requiresText(resource.requires),
     ]),

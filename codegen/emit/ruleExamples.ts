@@ -53,7 +53,7 @@ export function exampleOf(field: FieldModel, model: Model): unknown {
   if (schema.type === "array") return [];
   if (kind === "password") return textOfLength(field, 12);
   if (schema.type === "integer" || schema.type === "number") return Math.max(field.minimum ?? 1, 1);
-  if (schema.format === "digits") return "1";
+  if (schema.format === "digits") return "1".repeat(schema.minLength ?? 1);
   const known = schema.format ? model.formats[schema.format]?.valid[0] : undefined;
   return known && !freeFormats.includes(schema.format ?? "") ? known : textOfLength(field, schema.minLength ?? 1);
 }

@@ -55,10 +55,11 @@ function endOf({ x: { status } }: ResourceModel): string | undefined {
 
 function toTable(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): Table {
   const { name } = resource.table;
-  const stored = resource.fields.filter((field) => !field.computed && field.name !== "id");
+  const stored = resource.fields.filter((field) => !field.computed && field.name !== "id" && field.derive !== "id");
   return {
     name,
-    columns: stored.map(toColumn),
+    // Settings have their owner's id; all other tables number their rows.
+    columns: [...(resource.owner ? [{ name: "id", type: "integer", notNull: true }] : []), ...stored.map(toColumn)],
     indexes: uniqueByName([
       ...stored.flatMap((field) => fieldIndexes(name, field, resource)),
       ...orderIndexes(name, resource, byName),

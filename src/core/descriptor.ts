@@ -313,6 +313,8 @@ export interface ResourceSummary {
   /** Path of the create form below the route. */
   readonly createPath: string;
   readonly parent?: { readonly resource: string; readonly by: string; readonly path: string };
+  /** Every record of that resource has exactly one of these, under its own id. */
+  readonly settingsOf?: string;
   /** Resource whose record of the same id holds this one's preferences. */
   readonly preferences?: string;
   /** Another resource on the same address (`?resource=`): one address book, two resources. */

@@ -5,7 +5,7 @@ import { ACCOUNTS } from "../support/accounts.ts";
 import { type Answer, withoutLinks } from "../support/api.ts";
 import { TEST_RESELLER } from "../support/platform.ts";
 import { reachOf } from "../support/rights.ts";
-import { isOnePerReseller } from "../support/targets.ts";
+import { isMade, isOnePerReseller } from "../support/targets.ts";
 import { descriptors, MARK, NO_ID, NOBODY, openTenant, type Tenant } from "../support/tenant.ts";
 import { World } from "../support/world.ts";
 
@@ -30,7 +30,7 @@ const leaks: string[] = [];
 beforeAll(async () => {
   platform = await openAccessPlatform();
   world = new World(platform.owner, TEST_RESELLER);
-  for (const { name, operations } of descriptors) if (operations.includes("create")) await world.shared(name);
+  for (const descriptor of descriptors) if (isMade(descriptor)) await world.shared(descriptor.name);
   other = await openTenant(platform);
 }, 120_000);
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 it("marks the other reseller's records, so that there is something to find", async () => {
   const marked = descriptors.filter(({ name }) => JSON.stringify(other.records.get(name) ?? "").includes(MARK));
-  const texts = descriptors.filter(({ operations }) => operations.includes("create"));
+  const texts = descriptors.filter(isMade);
   expect(marked.map(({ name }) => name)).toEqual(texts.map(({ name }) => name));
   expect(other.ids.size).toBeGreaterThan(20);
 });

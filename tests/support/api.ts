@@ -75,6 +75,12 @@ export class Api {
     return idFromLocation(answer);
   }
 
+  /** Replaces a record whole. */
+  async replace(resource: string, id: number, record: WireRecord): Promise<void> {
+    const answer = await this.request("PUT", `/api/${resource}/${id}`, record);
+    if (answer.status !== 204) throw new Error(`can not set ${resource}: ${answer.text}\n${JSON.stringify(record)}`);
+  }
+
   patch(resource: string, id: number, operations: unknown, options?: RequestOptions): Promise<Answer> {
     return this.request("PATCH", `/api/${resource}/${id}`, operations, options);
   }

@@ -51,6 +51,12 @@ export class HttpClient {
     return Number(answer.headers.get("location")?.split("/").at(-1));
   }
 
+  /** Replaces a record whole. */
+  async replace(resource: string, id: number, record: unknown): Promise<void> {
+    const answer = await this.request("PUT", `/api/${resource}/${id}`, record);
+    if (answer.status !== 204) throw new Error(`can not set ${resource}: ${answer.text}`);
+  }
+
   /** Every record of a list. */
   async all(resource: string, query = ""): Promise<Record<string, Json>[]> {
     const answer = await this.request("GET", `/api/${resource}/?rows=10000&${query}`);

@@ -33,12 +33,17 @@ export async function targetOf(
   descriptor: ResourceDescriptor,
   place: "own" | "foreign",
 ): Promise<Target> {
-  const { name, operations } = descriptor;
+  const { name } = descriptor;
   if (name === "adminsessions") return { id: await sessionOf(platform, worlds[place]), place };
   if (name === "admins") return { id: await worlds[place].make(name, { role: "reseller" }), place };
   if (isOnePerReseller(descriptor)) return { id: await onlyOneOf(platform, worlds, descriptor, place), place };
-  if (operations.includes("create")) return { id: await worlds[place].make(name), place };
+  if (isMade(descriptor)) return { id: await worlds[place].make(name), place };
   return { id: await storedId(platform, worlds, descriptor, place), place };
+}
+
+/** Whether a world can make a record: through the API, or as the settings of another one. */
+export function isMade({ operations, settingsOf }: Pick<ResourceDescriptor, "operations" | "settingsOf">): boolean {
+  return operations.includes("create") || settingsOf !== undefined;
 }
 
 /** The account itself, or another of its logins. */

@@ -4,7 +4,7 @@ import { resources } from "../../src/generated/all.gen.ts";
 import { tables } from "../../src/generated/tables.gen.ts";
 import type { AccessPlatform } from "./accessPlatform.ts";
 import { withoutLinks } from "./api.ts";
-import { targetOf } from "./targets.ts";
+import { isMade, targetOf } from "./targets.ts";
 import { World } from "./world.ts";
 
 /** In every text of the other reseller's records, and nowhere else. */
@@ -41,7 +41,7 @@ export async function openTenant(platform: AccessPlatform): Promise<Tenant> {
     const { name } = descriptor;
     const { id } = await targetOf(platform, { own: world, foreign: world }, descriptor, "foreign");
     made.push([name, id]);
-    if (descriptor.operations.includes("create")) made.push([name, await world.shared(name)]);
+    if (isMade(descriptor)) made.push([name, await world.shared(name)]);
     await writePreferences(platform, descriptor, Number(id));
   }
   const records = new Map<string, WireRecord[]>();

@@ -29,12 +29,19 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   }),
   // Names of preferences, which the schema does not list.
   subscriberprofiles: (record) => ({ ...record, attributes: ["clir", "dnd"] }),
+  speeddials: (_, world) => ({ speeddials: [{ slot: "*1", destination: world.text() }] }),
   peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
 };
 
+/** Whose settings are tried, where not any owner will do. */
+const OWNERS: Readonly<Record<string, (world: World) => Promise<number>>> = {};
+
+/** What a world asks of a platform. */
+type Maker = Pick<Api, "create" | "replace">;
+
 /** Makes records through the API, with whatever they refer to; one set is shared where nothing forbids it. */
 export class World {
-  readonly #api: Pick<Api, "create">;
+  readonly #api: Maker;
   readonly #shared: Map<string, Promise<number>>;
   readonly #mark: string;
   readonly #firstDigits: number;
@@ -44,7 +51,7 @@ export class World {
    * `resellerId`: the reseller everything belongs to; it has to be there, as a reseller needs a billing profile and
    * that a reseller. A second world on one platform needs a mark, with which its texts begin, and digits of its own.
    */
-  constructor(api: Pick<Api, "create">, resellerId: number, { mark = "t", firstDigits = 960_000 } = {}) {
+  constructor(api: Maker, resellerId: number, { mark = "t", firstDigits = 960_000 } = {}) {
     this.#api = api;
     this.#mark = mark;
     this.#firstDigits = firstDigits;
@@ -61,6 +68,11 @@ export class World {
     return String(this.#firstDigits + this.next());
   }
 
+  /** A text that no other record of this world has. */
+  text(): string {
+    return `${this.#mark}${this.next()}`;
+  }
+
   /** The id of a record of this resource to refer to. */
   shared(resource: string): Promise<number> {
     const known = this.#shared.get(resource);
@@ -71,7 +83,21 @@ export class World {
   }
 
   async make(resource: string, values: WireRecord = {}): Promise<number> {
-    return this.#api.create(resource, { ...(await this.valid(resource)), ...values });
+    const record = { ...(await this.valid(resource)), ...values };
+    if (descriptorOf(resource).settingsOf === undefined) return this.#api.create(resource, record);
+    const id = await this.ownerOf(resource);
+    await this.#api.replace(resource, id, record);
+    return id;
+  }
+
+  /** A record that has these settings: always the same, unless one is wanted that nobody has stored any for yet. */
+  ownerOf(resource: string, { isNew = false } = {}): Promise<number> {
+    const { settingsOf = "" } = descriptorOf(resource);
+    if (isNew) return OWNERS[resource]?.(this) ?? this.make(settingsOf);
+    const key = `owner ${resource}`;
+    const known = this.#shared.get(key) ?? OWNERS[resource]?.(this) ?? this.shared(settingsOf);
+    this.#shared.set(key, known);
+    return known;
   }
 
   /** A record that the platform would accept. */

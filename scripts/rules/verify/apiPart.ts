@@ -14,6 +14,8 @@ export class ApiPart {
   readonly #target: ApiTarget;
   readonly #shared = new Map<string, Promise<WireRecord>>();
   readonly #posted = new Map<string, Promise<Reply>>();
+  /** Owners whose settings were never stored, by resource. */
+  readonly #untouched = new Map<string, Promise<number>>();
 
   constructor(target: ApiTarget) {
     this.#target = target;
@@ -23,7 +25,9 @@ export class ApiPart {
     const { rule } = entry;
     if (rule.rule === "unique") return [await verifyUnique(this.#target, entry)];
     if (rule.key === "rules.business.fixed") return [await verifyFixed(this.#target, entry)];
-    if (modeOf(rule) === "update") return [this.#skipped(entry, "only a change can be tried")];
+    const { settingsOf } = moduleOf(rule.resource).descriptor;
+    if (modeOf(rule) === "update" && settingsOf === undefined)
+      return [this.#skipped(entry, "only a change can be tried")];
     return [entry.expects === "refused" ? await this.#refused(entry) : await this.#accepted(entry)];
   }
 
@@ -37,7 +41,7 @@ export class ApiPart {
       this.#shared.set(key, valid);
     }
     const record = withValue(rule, descriptor, await valid, entry.value, await this.#options(rule));
-    return this.#judge(entry, await this.#post(rule, record));
+    return this.#judge(entry, await this.#send(rule, record, { isRefused: true }));
   }
 
   async #accepted(entry: RuleCase): Promise<Outcome> {
@@ -48,7 +52,7 @@ export class ApiPart {
     if (rule.valid.length > 0) {
       const given = name.includes("/") || value === undefined ? undefined : { [name]: value };
       const valid = await this.#target.world.valid(rule.resource, rule.when, given);
-      return this.#judge(entry, await this.#post(rule, withValue(rule, descriptor, valid, value, options)));
+      return this.#judge(entry, await this.#send(rule, withValue(rule, descriptor, valid, value, options)));
     }
     // Whatever a valid record holds: rules of one condition and one place need but one record.
     const place = name.includes("/") ? name : "";
@@ -57,7 +61,7 @@ export class ApiPart {
     if (!posted) {
       posted = this.#target.world.valid(rule.resource, rule.when).then((valid) => {
         const own = ownValue(rule, descriptor, valid, options);
-        return this.#post(rule, withValue(rule, descriptor, valid, own, options));
+        return this.#send(rule, withValue(rule, descriptor, valid, own, options));
       });
       this.#posted.set(key, posted);
     }
@@ -69,12 +73,20 @@ export class ApiPart {
     return { seed: `w${this.#target.world.next()}`, idOf: (resource) => ids.get(resource) ?? 1 };
   }
 
-  #post(rule: RuleEntry, record: WireRecord): Promise<Reply> {
-    return this.#target.requests.request("POST", collection(rule.resource), record);
+  /** A new record; settings that are to be refused go where none were stored, so that nothing steps in for them. */
+  async #send(rule: RuleEntry, record: WireRecord, { isRefused = false } = {}): Promise<Reply> {
+    const { requests, world } = this.#target;
+    const path = collection(rule.resource);
+    if (moduleOf(rule.resource).descriptor.settingsOf === undefined) return requests.request("POST", path, record);
+    if (!isRefused) return requests.request("PUT", `${path}${await world.ownerOf(rule.resource)}`, record);
+    const owner = this.#untouched.get(rule.resource) ?? world.ownerOf(rule.resource, { isNew: true });
+    this.#untouched.set(rule.resource, owner);
+    return requests.request("PUT", `${path}${await owner}`, record);
   }
 
   #judge(entry: RuleCase, reply: Reply): Outcome {
-    return judge(entry, { part: "api", where: `POST ${collection(entry.rule.resource)}`, ...judgement(reply) });
+    const method = moduleOf(entry.rule.resource).descriptor.settingsOf === undefined ? "POST" : "PUT";
+    return judge(entry, { part: "api", where: `${method} ${collection(entry.rule.resource)}`, ...judgement(reply) });
   }
 
   #skipped(entry: RuleCase, got: string): Outcome {

@@ -11,7 +11,7 @@ export interface Reply {
 
 /** Requests to some platform, as one administrator. */
 export interface Requests {
-  request(method: "GET" | "POST" | "PATCH" | "DELETE", url: string, payload?: unknown): Promise<Reply>;
+  request(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload?: unknown): Promise<Reply>;
 }
 
 export const collection = (resource: string) => `/api/${resource}/`;

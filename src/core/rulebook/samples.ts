@@ -91,7 +91,10 @@ function sampleObject(field: FieldDescriptor, options: SampleOptions): Json {
 function sampleText(field: FieldDescriptor, seed: string): Json {
   if (field.kind === "email") return `${seed}.${field.name}@example.org`.toLowerCase();
   if (field.kind === "host") return `${seed}.example`.toLowerCase();
-  if (field.format === "digits") return (field.unique && seed.replace(/\D/g, "").slice(-(field.maxLength ?? 1))) || "1";
+  if (field.format === "digits") {
+    const own = field.unique ? seed.replace(/\D/g, "").slice(-(field.maxLength ?? 1)) : "";
+    return own.padStart(field.minLength ?? 1, "1");
+  }
   const isFree = field.format === undefined || field.format === "identifier" || field.format === "handle";
   const valid = field.format && !isFree ? formatExamples[field.format] : undefined;
   return valid ?? `${seed}_${field.name}`.slice(0, field.maxLength).padEnd(field.minLength ?? 0, "x");

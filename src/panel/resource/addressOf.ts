@@ -4,7 +4,9 @@ import { summaryOf } from "../providers/resources.ts";
 
 /** Address of a screen of this record; null when there is none, or the record does not say below which parent it is. */
 export function addressOf(resource: string, view: View, record: WireRecord, tab?: string): string | null {
-  const { parent } = summaryOf(resource);
+  const { parent, settingsOf } = summaryOf(resource);
+  // Settings are a part of their owner's page.
+  if (settingsOf && parent && view === "details") return addressOf(settingsOf, view, { id: record.id }, parent.path);
   const parentId = parent && record[parent.by];
   if (!isId(record.id) || (parent && !isId(parentId))) return null;
   return pathTo(resource, view, { id: record.id, parentId: isId(parentId) ? parentId : undefined, tab });

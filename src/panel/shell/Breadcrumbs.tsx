@@ -33,6 +33,8 @@ function useCrumbs(resource: string, view: View): Crumb[] {
     isList: true,
   };
   const trail = [...parentCrumbs, list];
+  // There is no record below the tab that has the settings: they are the record.
+  if (summaryOf(resource).settingsOf) return [...trail, { label: translate(`app.view.${view}`) }];
   if (view === "list") return trail;
   if (view === "create") return [...trail, { label: translate("app.view.create") }];
   const record: Crumb = {

@@ -19,6 +19,7 @@ import type { FormOverride } from "./form/override.ts";
 import { ResourceForm } from "./form/ResourceForm.tsx";
 import { refreshAfterWrite } from "./form/refreshAfterWrite.ts";
 import { savePlan } from "./form/savePlan.ts";
+import { useFormTitle } from "./form/useFormTitle.ts";
 import { useFrozenNotice } from "./form/useFrozenNotice.ts";
 import { Problem } from "./Problem.tsx";
 
@@ -28,7 +29,7 @@ interface ViewProps {
 
 /** Changes a record of any resource. The form stays open after saving. */
 export function EditView({ resource }: ViewProps): ReactNode {
-  const { id = "" } = useParams();
+  const { parentId = "", id = parentId } = useParams();
   const { descriptor } = useResource(resource);
   // Before the record is asked for: to wait for it later would take the page off the screen again.
   const override = use(loadOverride(resource));
@@ -63,9 +64,12 @@ function EditForm({ resource, override, record }: EditFormProps): ReactNode {
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider<PanelDataProvider>();
   const frozenNotice = useFrozenNotice(descriptor, record);
-  const title = recordTitle(descriptor.record, record);
+  const title = useFormTitle(descriptor, record);
   useRecordTitle(title);
 
+  // Of settings there is one each, however many things it sets.
+  const name = translate(nameKey(resource), { smart_count: descriptor.settingsOf ? 2 : 1 });
+  const formTitle = translate("forms.title.edit", { name, title });
   const home = homeOf(descriptor, parentId);
   const ownPage = pathTo(resource, "details", { id: record.id, parentId });
   const close = useGoBack(home, ownPage === null ? [] : [ownPage]);
@@ -74,7 +78,7 @@ function EditForm({ resource, override, record }: EditFormProps): ReactNode {
       module={module}
       override={override}
       mode="update"
-      title={translate("forms.title.edit", { name: translate(nameKey(resource), { smart_count: 1 }), title })}
+      title={formTitle}
       record={record}
       frozenNotice={frozenNotice}
       save={async (plan, base = record, onPartlySaved) => {
@@ -89,7 +93,7 @@ function EditForm({ resource, override, record }: EditFormProps): ReactNode {
         return (await dataProvider.getOne<PanelRecord>(resource, { id: record.id, meta })).data;
       }}
       onSaved={(saved, intent) => {
-        const newTitle = recordTitle(descriptor.record, { ...record, ...saved });
+        const newTitle = descriptor.settingsOf ? formTitle : recordTitle(descriptor.record, { ...record, ...saved });
         notify("forms.saved.updated", { type: "success", messageArgs: { title: newTitle } });
         const end = endOf(descriptor);
         if (end && saved[end.field] === end.value) navigate(home);

@@ -68,7 +68,7 @@ async function renumber(
     await sql`update ${sql.table(plan.table)} set ${sql.ref(by)} = ${beyond + 1 + index} where ${ids}`.execute(work.db);
   }
   for (const { row, value } of steps) {
-    await updateRow(work.db, plan, row.id, { [by]: value });
+    await updateRow(work.db, plan, row, { [by]: value });
     if (!plan.descriptor.journal) continue;
     const changes = { [by]: { before: (row[by] ?? null) as Json, after: value } };
     const resellerId = resellerOf(plan, row);

@@ -11,6 +11,7 @@ import type { ResourceModule } from "../../core/resourceModule.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { type StoredField, storedField } from "./columns.ts";
+import { ownersColumns, settingsSource } from "./settingsSource.ts";
 
 /** A reference somewhere in a record: `contact_id`, or `profile_id` in the items of `billing_profiles`. */
 export interface OutgoingReference {
@@ -40,6 +41,10 @@ export interface ResourcePlan {
   readonly descriptor: ResourceDescriptor;
   readonly hooks: EntityHooks;
   readonly table: string;
+  /** Of settings: the plan of those whose they are. */
+  readonly owner?: ResourcePlan;
+  /** What a query reads from: the table, or of settings their owners with what is stored of theirs. */
+  readonly source: RawBuilder<unknown>;
   readonly timeZone: string;
   /** The status that ends a record, and what goes with it then. */
   readonly ends: StorageDescriptor["ends"];
@@ -56,6 +61,8 @@ export interface ResourcePlan {
   readonly notHidden: readonly RawBuilder<boolean>[];
   readonly outgoing: readonly OutgoingReference[];
   readonly incoming: readonly IncomingReference[];
+  /** Settings that every record has. */
+  readonly settings: readonly ResourcePlan[];
   readonly derivations: readonly Derivation[];
   /** Derivations elsewhere that read a column of this table. */
   readonly feeds: readonly { readonly to: ResourcePlan; readonly derivation: Derivation }[];
@@ -67,6 +74,7 @@ export type Plans = ReadonlyMap<string, ResourcePlan>;
 
 interface Draft extends ResourcePlan {
   readonly incoming: IncomingReference[];
+  readonly settings: ResourcePlan[];
   readonly feeds: { readonly to: ResourcePlan; readonly derivation: Derivation }[];
 }
 
@@ -81,9 +89,14 @@ export function buildPlans(
   hooks: Readonly<Record<string, EntityHooks>>,
   timeZone: string,
 ): Plans {
-  const drafts = new Map(
-    Object.entries(resources).map(([name, module]) => [name, toDraft(module, hooks[name] ?? {}, timeZone)]),
-  );
+  const drafts = new Map<string, Draft>();
+  // Settings come after their owners, whose rows they are read from.
+  const modules = Object.values(resources).sort((one, other) => rank(one) - rank(other));
+  for (const module of modules) {
+    const { name, settingsOf } = module.descriptor;
+    const owner = settingsOf === undefined ? undefined : planOf(drafts, settingsOf);
+    drafts.set(name, toDraft(module, { hooks: hooks[name] ?? {}, timeZone, owner }));
+  }
   for (const draft of drafts.values()) link(draft, drafts);
   return drafts;
 }
@@ -95,12 +108,24 @@ export function planOf(plans: Plans, resource: string): ResourcePlan {
   return plan;
 }
 
-function toDraft(module: ResourceModule, hooks: EntityHooks, timeZone: string): Draft {
+function rank({ descriptor }: ResourceModule): number {
+  return descriptor.settingsOf === undefined ? 0 : 1;
+}
+
+interface DraftParts {
+  readonly hooks: EntityHooks;
+  readonly timeZone: string;
+  readonly owner: ResourcePlan | undefined;
+}
+
+function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts): Draft {
   const { descriptor } = module;
   const place = storage[descriptor.name];
   const table = tables.find(({ name }) => name === place?.name);
   if (!place || !table) throw new Error(`${descriptor.name} has no table: run "npm run codegen"`);
-  const columns = new Map([idColumn, versionColumn, ...table.columns].map((column) => [column.name, column]));
+  const own = [idColumn, versionColumn, ...table.columns];
+  const further = owner ? ownersColumns(descriptor, own, owner) : [];
+  const columns = new Map([...further, ...own].map((column) => [column.name, column]));
   const stored = new Map<string, StoredField>();
   for (const field of descriptor.fields) {
     const column = columns.get(field.name);
@@ -113,6 +138,8 @@ function toDraft(module: ResourceModule, hooks: EntityHooks, timeZone: string): 
     descriptor,
     hooks,
     table: table.name,
+    ...(owner ? { owner } : {}),
+    source: owner ? settingsSource(descriptor, { table, owner, further }) : sql.table(table.name),
     timeZone,
     ends: place.ends,
     columns,
@@ -120,10 +147,11 @@ function toDraft(module: ResourceModule, hooks: EntityHooks, timeZone: string): 
     fields: new Map(descriptor.fields.map((field) => [field.name, field])),
     // One piece of text: it would be put together anew for every query.
     select: sql.raw([...columns.keys()].map((name) => `"${rootAlias}"."${name}"`).join(", ")),
-    own: Object.entries(place.where ?? {}).map(([column, wanted]) => ownRows(rootAlias, column, wanted)),
+    own: owner ? owner.own : Object.entries(place.where ?? {}).map((entry) => ownRows(rootAlias, ...entry)),
     notHidden: hiddenWhen ? [notIn(rootAlias, hiddenWhen.field, hiddenWhen.values)] : [],
     outgoing: descriptor.fields.flatMap(outgoingOf),
     incoming: [],
+    settings: [],
     derivations: descriptor.fields.flatMap((field) => derivationOf(field, descriptor)),
     feeds: [],
     relatedPaths: relatedPathsOf(descriptor),
@@ -134,6 +162,7 @@ function link(draft: Draft, drafts: ReadonlyMap<string, Draft>): void {
   for (const outgoing of draft.outgoing) {
     if (!outgoing.field.computed) drafts.get(outgoing.reference.resource)?.incoming.push({ ...outgoing, from: draft });
   }
+  if (draft.owner) drafts.get(draft.owner.name)?.settings.push(draft);
   for (const derivation of draft.derivations) {
     const table = drafts.get(derivation.target)?.table;
     // Resources that share a table feed alike: whichever changes the row.
@@ -149,7 +178,8 @@ function outgoingOf(field: FieldDescriptor): OutgoingReference[] {
 }
 
 function derivationOf({ name, derive }: FieldDescriptor, descriptor: ResourceDescriptor): Derivation[] {
-  if (!derive) return [];
+  // Whose settings they are, their id tells.
+  if (!derive || derive === "id") return [];
   const [via = "", source, ...rest] = derive.split(".");
   const target = descriptor.fields.find((field) => field.name === via)?.reference?.resource;
   if (!target || !source || rest.length > 0) {

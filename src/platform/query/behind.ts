@@ -31,7 +31,7 @@ export function conditionBehind(
   if (field?.kind === "reference" && field.reference) {
     const next = planOf(plans, field.reference.resource);
     const where = sql.join([...next.own, conditionBehind([inner, ...further], next, plans, condition)], sql` and `);
-    const table = sql`${sql.table(next.table)} as ${sql.ref(rootAlias)}`;
+    const table = sql`${next.source} as ${sql.ref(rootAlias)}`;
     return sql<boolean>`${expression} in (select ${sql.ref(`${rootAlias}.id`)} from ${table} where ${where})`;
   }
   if (field?.kind === "list") return condition({ ...target, list: { member: inner } });

@@ -19,6 +19,8 @@ export function orderOf(plan: ResourcePlan, actor: Actor, query: Query): Order {
 function isSortable(plan: ResourcePlan, actor: Actor, name: string): boolean {
   if (name === "id") return true;
   const stored = plan.stored.get(name);
+  // Settings are also sorted by what their owner is known by.
+  if (plan.owner && !plan.fields.has(name)) return plan.columns.has(name) && isSortable(plan.owner, actor, name);
   if (!stored || stored.column.type === "jsonb") return false;
   const { secret, writeOnly, internal } = stored.field;
   return !secret && !writeOnly && !internal && readsField(actor, plan.descriptor, stored.field);

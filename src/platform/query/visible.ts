@@ -32,7 +32,7 @@ export function whereAll(conditions: Conditions): RawBuilder<unknown> {
 }
 
 export function from(plan: ResourcePlan): RawBuilder<unknown> {
-  return sql`from ${sql.table(plan.table)} as ${sql.ref(rootAlias)}`;
+  return sql`from ${plan.source} as ${sql.ref(rootAlias)}`;
 }
 
 /** Rows by id, in no particular order. */
@@ -58,8 +58,22 @@ export async function findVisible(
   if (id === undefined) throw notFound(plan.name, "");
   const byId = sql<boolean>`${sql.ref(`${rootAlias}.id`)} = ${id}`;
   const conditions = whereAll([byId, ...visibleTo(plan, actor)]);
-  const query = sql<Row>`select ${plan.select} ${from(plan)} ${conditions}${lock ? sql` for update` : sql``}`;
+  const query = sql<Row>`select ${plan.select} ${from(plan)} ${conditions}${lock ? locking(plan) : sql``}`;
+  if (lock) await lockOwners(db, plan, [id]);
   const [row] = (await query.execute(db)).rows;
   if (!row) throw notFound(plan.name, id);
   return row;
+}
+
+/** Settings have no row to lock before they are first stored: their owner stands for them. */
+export function locking({ owner }: ResourcePlan): RawBuilder<unknown> {
+  return owner ? sql`` : sql` for update`;
+}
+
+/** Keeps the owners of settings from other writers; what is read after this is the latest. */
+export async function lockOwners(db: Reading["db"], { owner }: ResourcePlan, ids: readonly number[]): Promise<void> {
+  if (!owner || ids.length === 0) return;
+  await sql`select 1 from ${sql.table(owner.table)} where id in (${sql.join([...ids])}) order by id for update`.execute(
+    db,
+  );
 }

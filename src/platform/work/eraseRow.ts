@@ -7,6 +7,7 @@ import { type IncomingReference, type ResourcePlan, rootAlias } from "../plan/re
 import { forgetPreferences, forgetReferences } from "../preferences/preferenceStore.ts";
 import { changesBetween, resellerOf } from "./journal.ts";
 import type { OpenWork } from "./openWork.ts";
+import { forgetSettings } from "./settings.ts";
 import { deleteRow, selectRows } from "./store.ts";
 import { snapshot } from "./writeRow.ts";
 
@@ -22,10 +23,12 @@ export async function eraseRow(
 ): Promise<void> {
   // Two rows may own each other; whoever comes second finds the other on its way out.
   if (!work.startErasing(plan.table, row.id)) return;
+  if (plan.owner && row.version === 0) return;
   const event: RemoveEvent = { work, descriptor: plan.descriptor, row };
   if (!isPrepared) await plan.hooks.beforeRemove?.(event);
   const before = plan.descriptor.journal ? await snapshot(work, plan, row) : undefined;
   for (const reference of lettingGoFirst(plan.incoming)) await release(work, plan, reference, row.id);
+  await forgetSettings(work, plan, row.id);
   await forgetPreferences(work.db, plan.name, row.id);
   await forgetReferences(work.db, plan.name, row.id);
   await deleteRow(work.db, plan, row.id);

@@ -11,6 +11,7 @@ import { deriveValues, propagate } from "./derive.ts";
 import { eraseWithEnded } from "./eraseWithEnded.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
 import type { OpenWork } from "./openWork.ts";
+import { forgetSettings } from "./settings.ts";
 import { changedValues, insertRow, selectRows, updateRow } from "./store.ts";
 
 export interface WriteRequest {
@@ -41,7 +42,7 @@ export async function writeRow(work: OpenWork, { plan, input, touched, previous,
   const row = !previous
     ? await insertRow(db, plan, changed)
     : hasStored
-      ? await updateRow(db, plan, previous.id, changed)
+      ? await updateRow(db, plan, previous, changed)
       : previous;
   work.noteWrite(plan.name);
   await keepFiles(db, plan, row.id, files);
@@ -55,7 +56,7 @@ export async function writeRow(work: OpenWork, { plan, input, touched, previous,
   if (before && !hasStored) {
     if (!hasComputedChange(plan, before, after)) return final;
     await note(work, plan, before, after);
-    return updateRow(db, plan, row.id, {});
+    return updateRow(db, plan, row, {});
   }
   await note(work, plan, before, after);
   return final;
@@ -86,9 +87,10 @@ async function reload({ db }: OpenWork, plan: ResourcePlan, row: Row): Promise<R
 }
 
 async function note(work: OpenWork, plan: ResourcePlan, before: Snapshot | undefined, after: Snapshot): Promise<void> {
-  if (!plan.descriptor.journal) return;
   const { row } = after;
   const isGone = before && !isHidden(plan, before.row) && isHidden(plan, row);
+  if (isGone) await forgetSettings(work, plan, row.id);
+  if (!plan.descriptor.journal) return;
   await work.journal({
     resource: plan.name,
     id: row.id,

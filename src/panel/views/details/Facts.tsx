@@ -15,17 +15,19 @@ interface FactsProps {
   readonly groups?: readonly string[];
   /** Below a heading of the same level as the groups' own ones would be. */
   readonly isNested?: boolean;
+  /** What says nothing is shown as well: there is little, and it is there to be set. */
+  readonly showsEmpty?: boolean;
 }
 
 /** All fields of a record that say something, in groups; the others on request. */
-export function Facts({ descriptor, record, groups: only, isNested = false }: FactsProps) {
+export function Facts({ descriptor, record, groups: only, isNested = false, showsEmpty = false }: FactsProps) {
   const Heading = isNested ? "h3" : "h2";
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
   const [withEmpty, setWithEmpty] = useStore("taste.details.showEmpty", false);
   const { translate } = context;
   const all = factGroups(descriptor, access, record, only);
-  const isShown = (fact: Fact) => withEmpty || !fact.isEmpty;
+  const isShown = (fact: Fact) => showsEmpty || withEmpty || !fact.isEmpty;
   const groups = all.filter(({ facts }) => facts.some(isShown));
   const hasEmpty = all.some(({ facts }) => facts.some(({ isEmpty }) => isEmpty));
   return (
@@ -51,7 +53,7 @@ export function Facts({ descriptor, record, groups: only, isNested = false }: Fa
           </section>
         ))}
       </div>
-      {hasEmpty && (
+      {hasEmpty && !showsEmpty && (
         <Button size="small" onClick={() => setWithEmpty(!withEmpty)}>
           {translate(withEmpty ? "views.details.hideEmpty" : "views.details.showEmpty")}
         </Button>

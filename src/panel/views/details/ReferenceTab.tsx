@@ -47,7 +47,11 @@ export function RelatedRecord({ resource, id }: { readonly resource: string; rea
   return (
     <>
       <RelatedHead descriptor={descriptor} record={data} />
-      <Facts descriptor={descriptor} record={data} isNested />
+      <Facts
+        descriptor={descriptor}
+        record={data}
+        {...(descriptor.settingsOf ? { showsEmpty: true } : { isNested: true })}
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { recordTitle } from "../../../core/recordTitle.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
+import { nameKey } from "../../resource/labels.ts";
 import { recordActions } from "../record/recordActions.ts";
 import { RecordName } from "./RecordName.tsx";
 
@@ -13,18 +14,19 @@ interface RelatedHeadProps {
   readonly record: PanelRecord;
 }
 
-/** Who another record is, and the ways to its own page and form. */
+/** Who another record is, and the ways to its own page and form. Of settings the form alone: the tab says what they are. */
 export function RelatedHead({ descriptor, record }: RelatedHeadProps) {
   const translate = useTranslate();
   const access = useAccess();
-  const title = recordTitle(descriptor.record, record);
+  const { settingsOf, name: resource } = descriptor;
+  const title = settingsOf ? translate(nameKey(resource), { smart_count: 2 }) : recordTitle(descriptor.record, record);
   const pages = recordActions(descriptor, access, record).flatMap((action) =>
-    "address" in action && action.name !== "preferences" ? [action] : [],
+    "address" in action && action.name !== "preferences" && !(settingsOf && action.name === "details") ? [action] : [],
   );
   return (
     <header className="related-head">
       <div className="details-name">
-        <RecordName descriptor={descriptor} record={record} heading="h2" />
+        {!settingsOf && <RecordName descriptor={descriptor} record={record} heading="h2" />}
       </div>
       <div className="details-actions">
         {pages.map(({ name, address }) => (
