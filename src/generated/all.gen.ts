@@ -24,6 +24,7 @@ import { resource as resellerbrandings } from "./resources/resellerbrandings.gen
 import { resource as resellers } from "./resources/resellers.gen.ts";
 import { resource as rewriterules } from "./resources/rewriterules.gen.ts";
 import { resource as rewriterulesets } from "./resources/rewriterulesets.gen.ts";
+import { resource as speeddials } from "./resources/speeddials.gen.ts";
 import { resource as subscriberlocationmappings } from "./resources/subscriberlocationmappings.gen.ts";
 import { resource as subscriberprofiles } from "./resources/subscriberprofiles.gen.ts";
 import { resource as subscriberprofilesets } from "./resources/subscriberprofilesets.gen.ts";
@@ -32,6 +33,7 @@ import { resource as systemcontacts } from "./resources/systemcontacts.gen.ts";
 import { resource as timesets } from "./resources/timesets.gen.ts";
 import { resource as trustedsources } from "./resources/trustedsources.gen.ts";
 import { resource as upnrewritesets } from "./resources/upnrewritesets.gen.ts";
+import { resource as voicemailsettings } from "./resources/voicemailsettings.gen.ts";
 import { resource as vouchers } from "./resources/vouchers.gen.ts";
 
 /** Every resource at once: for the platform and for tests, never for the panel. */
@@ -58,6 +60,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   resellers,
   rewriterules,
   rewriterulesets,
+  speeddials,
   subscriberlocationmappings,
   subscriberprofiles,
   subscriberprofilesets,
@@ -66,5 +69,6 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   timesets,
   trustedsources,
   upnrewritesets,
+  voicemailsettings,
   vouchers,
 };

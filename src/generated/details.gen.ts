@@ -325,6 +325,12 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       older: "details#collapse_cf",
     },
     {
+      path: "voicemail",
+      content: { kind: "same", resource: "voicemailsettings" },
+      isNamed: true,
+      older: "details#collapse_vm",
+    },
+    {
       path: "voicemails",
       content: { kind: "pending", resource: "voicemails" },
       isNamed: true,
@@ -344,7 +350,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "speed-dial",
-      content: { kind: "pending", resource: "speeddials" },
+      content: { kind: "same", resource: "speeddials" },
       isNamed: true,
       older: "details#collapse_speeddial",
     },

@@ -256,12 +256,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
   },
-  speeddials: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
   subscriberphonebookentries: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },

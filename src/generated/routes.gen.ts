@@ -232,6 +232,13 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/rewrite/:id/details", resource: "rewriterulesets", view: "details", right: "read" },
   { path: "/rewrite/:id/details/:tab", resource: "rewriterulesets", view: "details", right: "read" },
   { path: "/rewrite/:id/edit", resource: "rewriterulesets", view: "edit", right: "update" },
+  { path: "/subscriber/:parentId/details/speed-dial", resource: "speeddials", view: "list", right: "read" },
+  {
+    path: "/subscriber/:parentId/details/speed-dial/edit",
+    resource: "speeddials",
+    view: "edit",
+    right: "update",
+  },
   {
     path: "/subscriber/:parentId/details/location-mappings",
     resource: "subscriberlocationmappings",
@@ -353,6 +360,13 @@ export const routes: readonly RouteDescriptor[] = [
   {
     path: "/subscriber/:parentId/details/upn-rewrite-sets/:id/edit",
     resource: "upnrewritesets",
+    view: "edit",
+    right: "update",
+  },
+  { path: "/subscriber/:parentId/details/voicemail", resource: "voicemailsettings", view: "list", right: "read" },
+  {
+    path: "/subscriber/:parentId/details/voicemail/edit",
+    resource: "voicemailsettings",
     view: "edit",
     right: "update",
   },

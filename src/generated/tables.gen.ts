@@ -517,6 +517,11 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "speeddials",
+    columns: [{ name: "id", type: "integer", notNull: true }, { name: "speeddials", type: "jsonb", notNull: false }],
+    indexes: [],
+  },
+  {
     name: "subscriberlocationmappings",
     columns: [
       { name: "reseller_id", type: "integer", notNull: false },
@@ -699,6 +704,18 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "voicemailsettings",
+    columns: [
+      { name: "id", type: "integer", notNull: true },
+      { name: "pin", type: "text", notNull: true },
+      { name: "email", type: "text", notNull: false },
+      { name: "attach", type: "boolean", notNull: false },
+      { name: "delete", type: "boolean", notNull: false },
+      { name: "sms_number", type: "text", notNull: false },
+    ],
+    indexes: [{ name: "pb_voicemailsettings_email", columns: ["email", "id"], unique: false }],
+  },
+  {
     name: "vouchers",
     columns: [
       { name: "reseller_id", type: "integer", notNull: true },
@@ -757,6 +774,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   },
   rewriterules: { name: "rewriterules" },
   rewriterulesets: { name: "rewriterulesets" },
+  speeddials: { name: "speeddials" },
   subscriberlocationmappings: { name: "subscriberlocationmappings" },
   subscriberprofiles: { name: "subscriberprofiles" },
   subscriberprofilesets: { name: "subscriberprofilesets" },
@@ -778,5 +796,6 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   timesets: { name: "timesets" },
   trustedsources: { name: "trustedsources" },
   upnrewritesets: { name: "upnrewritesets" },
+  voicemailsettings: { name: "voicemailsettings" },
   vouchers: { name: "vouchers" },
 };

@@ -25,6 +25,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellers: { name: "Reseller |||| Reseller" },
   rewriterules: { name: "Rewrite-Regel |||| Rewrite-Regeln" },
   rewriterulesets: { name: "Rewrite-Regelsatz |||| Rewrite-Regelsätze" },
+  speeddials: { name: "Kurzwahl |||| Kurzwahlen" },
   subscriberlocationmappings: { name: "Standortzuordnung |||| Standortzuordnungen" },
   subscriberprofiles: { name: "Teilnehmerprofil |||| Teilnehmerprofile" },
   subscriberprofilesets: { name: "Profilset |||| Profilsets" },
@@ -33,5 +34,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Zeitplan |||| Zeitpläne" },
   trustedsources: { name: "Vertrauenswürdige Quelle |||| Vertrauenswürdige Quellen" },
   upnrewritesets: { name: "UPN-Rewrite-Set |||| UPN-Rewrite-Sets" },
+  voicemailsettings: { name: "Voicemail-Einstellungen |||| Voicemail-Einstellungen" },
   vouchers: { name: "Gutschein |||| Gutscheine" },
 };

@@ -25,6 +25,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellers: { name: "Reseller |||| Resellers" },
   rewriterules: { name: "Rewrite rule |||| Rewrite rules" },
   rewriterulesets: { name: "Rewrite rule set |||| Rewrite rule sets" },
+  speeddials: { name: "Speed dial |||| Speed dials" },
   subscriberlocationmappings: { name: "Location mapping |||| Location mappings" },
   subscriberprofiles: { name: "Subscriber profile |||| Subscriber profiles" },
   subscriberprofilesets: { name: "Profile set |||| Profile sets" },
@@ -33,5 +34,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Time set |||| Time sets" },
   trustedsources: { name: "Trusted source |||| Trusted sources" },
   upnrewritesets: { name: "UPN rewrite set |||| UPN rewrite sets" },
+  voicemailsettings: { name: "Voicemail settings |||| Voicemail settings" },
   vouchers: { name: "Voucher |||| Vouchers" },
 };

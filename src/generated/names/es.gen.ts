@@ -25,6 +25,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellers: { name: "Revendedor |||| Revendedores" },
   rewriterules: { name: "Regla de reescritura |||| Reglas de reescritura" },
   rewriterulesets: { name: "Conjunto de reescritura |||| Conjuntos de reescritura" },
+  speeddials: { name: "Marcación rápida |||| Marcaciones rápidas" },
   subscriberlocationmappings: { name: "Asignación de ubicación |||| Asignaciones de ubicación" },
   subscriberprofiles: { name: "Perfil de abonado |||| Perfiles de abonado" },
   subscriberprofilesets: { name: "Conjunto de perfiles |||| Conjuntos de perfiles" },
@@ -33,5 +34,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Horario |||| Horarios" },
   trustedsources: { name: "Origen de confianza |||| Orígenes de confianza" },
   upnrewritesets: { name: "Conjunto de reescritura UPN |||| Conjuntos de reescritura UPN" },
+  voicemailsettings: { name: "Ajustes del buzón de voz |||| Ajustes del buzón de voz" },
   vouchers: { name: "Vale |||| Vales" },
 };

@@ -25,6 +25,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellers: { name: "Revendeur |||| Revendeurs" },
   rewriterules: { name: "Règle de réécriture |||| Règles de réécriture" },
   rewriterulesets: { name: "Jeu de réécriture |||| Jeux de réécriture" },
+  speeddials: { name: "Numéro abrégé |||| Numéros abrégés" },
   subscriberlocationmappings: { name: "Rattachement de site |||| Rattachements de site" },
   subscriberprofiles: { name: "Profil d’abonné |||| Profils d’abonné" },
   subscriberprofilesets: { name: "Jeu de profils |||| Jeux de profils" },
@@ -33,5 +34,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Plage horaire |||| Plages horaires" },
   trustedsources: { name: "Source de confiance |||| Sources de confiance" },
   upnrewritesets: { name: "Jeu de réécriture UPN |||| Jeux de réécriture UPN" },
+  voicemailsettings: { name: "Réglages de la messagerie vocale |||| Réglages de la messagerie vocale" },
   vouchers: { name: "Coupon |||| Coupons" },
 };

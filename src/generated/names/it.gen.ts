@@ -25,6 +25,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellers: { name: "Reseller |||| Reseller" },
   rewriterules: { name: "Regola di riscrittura |||| Regole di riscrittura" },
   rewriterulesets: { name: "Set di riscrittura |||| Set di riscrittura" },
+  speeddials: { name: "Chiamata rapida |||| Chiamate rapide" },
   subscriberlocationmappings: { name: "Mappatura sede |||| Mappature sede" },
   subscriberprofiles: { name: "Profilo abbonato |||| Profili abbonato" },
   subscriberprofilesets: { name: "Set di profili |||| Set di profili" },
@@ -33,5 +34,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Fascia oraria |||| Fasce orarie" },
   trustedsources: { name: "Origine attendibile |||| Origini attendibili" },
   upnrewritesets: { name: "Set di riscrittura UPN |||| Set di riscrittura UPN" },
+  voicemailsettings: { name: "Impostazioni della casella vocale |||| Impostazioni della casella vocale" },
   vouchers: { name: "Voucher |||| Voucher" },
 };

@@ -25,6 +25,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   resellers: { name: "Реселлер |||| Реселлеры" },
   rewriterules: { name: "Правило замены |||| Правила замены" },
   rewriterulesets: { name: "Набор правил замены |||| Наборы правил замены" },
+  speeddials: { name: "Быстрый набор |||| Быстрый набор" },
   subscriberlocationmappings: { name: "Привязка площадки |||| Привязки площадок" },
   subscriberprofiles: { name: "Профиль абонента |||| Профили абонентов" },
   subscriberprofilesets: { name: "Набор профилей |||| Наборы профилей" },
@@ -33,5 +34,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Расписание |||| Расписания" },
   trustedsources: { name: "Доверенный источник |||| Доверенные источники" },
   upnrewritesets: { name: "Набор замены UPN |||| Наборы замены UPN" },
+  voicemailsettings: { name: "Настройки голосовой почты |||| Настройки голосовой почты" },
   vouchers: { name: "Ваучер |||| Ваучеры" },
 };
