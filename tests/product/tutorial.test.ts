@@ -11,8 +11,8 @@ import { readSteps, type Step } from "../support/tutorial.ts";
 
 const steps = readSteps(fileURLToPath(new URL("../../docs/tutorial.md", import.meta.url)));
 const start = steps.findIndex((step) => step.kind === "run" && step.command.includes("npm run dev"));
-const TEXTS = "i18n/en/resources/ncoslevels.json";
-const SCHEMA = "schemas/entities/ncoslevels.schema.json";
+const TEXTS = "i18n/en/resources/emailtemplates.json";
+const SCHEMA = "schemas/entities/emailtemplates.schema.json";
 
 /** What codegen writes. */
 const isGenerated = (name: string) => /^src\/generated\/|^docs\/[\w-]+\.md$/.test(name);
@@ -75,11 +75,11 @@ describe("the tutorial", () => {
     for (const line of screen.lines) await page.getByText(line, { exact: true }).first().waitFor();
 
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    change(TEXTS, '"level": "Level"', '"level": "Class"');
-    await page.getByRole("columnheader", { name: "Class" }).waitFor();
-    change(SCHEMA, '"maxLength": 31', '"maxLenght": 31');
+    change(TEXTS, '"subject": "Subject"', '"subject": "Subject line"');
+    await page.getByRole("columnheader", { name: "Subject line" }).waitFor();
+    change(SCHEMA, '"maxLength": 63', '"maxLenght": 63');
     await page.getByText('did you mean "maxLength"?').first().waitFor();
-    change(SCHEMA, '"maxLenght": 31', '"maxLength": 31');
+    change(SCHEMA, '"maxLenght": 63', '"maxLength": 63');
     await page.locator("vite-error-overlay").waitFor({ state: "detached" });
     expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
     expect(problems).toEqual([]);

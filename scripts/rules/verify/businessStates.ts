@@ -70,6 +70,9 @@ export const businessStates: Readonly<Record<string, State>> = {
   "otherReseller customers /billing_profile_id": post("customers", async (world) => ({
     billing_profile_id: await foreign(world, "billingprofiles"),
   })),
+  "otherReseller ncossetlevels /ncos_level_id": post("ncossetlevels", async (world) => ({
+    ncos_level_id: await foreign(world, "ncoslevels"),
+  })),
   "duplicateRule peeringinboundrules /pattern": twice("peeringinboundrules", ["group_id", "field", "pattern"]),
   "duplicateRule peeringrules /callee_pattern": twice("peeringrules", [
     "group_id",

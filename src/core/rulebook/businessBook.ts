@@ -37,6 +37,7 @@ export const businessBook: readonly BusinessEntry[] = [
     test: "src/platform/entities/billingIntervals.test.ts",
   },
   { rule: "otherReseller", resource: "customers", pointer: "/billing_profile_id" },
+  { rule: "otherReseller", resource: "ncossetlevels", pointer: "/ncos_level_id" },
   { rule: "duplicateRule", resource: "peeringinboundrules", pointer: "/pattern" },
   { rule: "duplicateRule", resource: "peeringrules", pointer: "/callee_pattern" },
   { rule: "preferenceUnknown", resource: "subscriberprofiles", pointer: "/attributes/0" },

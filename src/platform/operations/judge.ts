@@ -6,6 +6,7 @@ import { validateRecord } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { loadReferenced } from "./references.ts";
+import { strangerErrors } from "./strangers.ts";
 import { uniqueErrors } from "./uniqueness.ts";
 
 export interface Judged {
@@ -35,6 +36,7 @@ export async function judge(reading: Pick<Reading, "db" | "actor">, judged: Judg
     ...errors,
     ...broken.filter((error) => !(error.rule === "required" && isStored(error, kept, previous?.row))),
     ...referenced.errorsOf(record),
+    ...strangerErrors(plan, record, previous?.record, referenced),
   ];
   const values: WireRecord = { ...record };
   for (const { field, via, source } of plan.derivations) {

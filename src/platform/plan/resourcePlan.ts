@@ -11,6 +11,7 @@ import type { ResourceModule } from "../../core/resourceModule.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { type StoredField, storedField } from "./columns.ts";
+import { ownerPath } from "./ownerPath.ts";
 import { ownersColumns, settingsSource } from "./settingsSource.ts";
 
 /** A reference somewhere in a record: `contact_id`, or `profile_id` in the items of `billing_profiles`. */
@@ -66,7 +67,7 @@ export interface ResourcePlan {
   readonly derivations: readonly Derivation[];
   /** Derivations elsewhere that read a column of this table. */
   readonly feeds: readonly { readonly to: ResourcePlan; readonly derivation: Derivation }[];
-  /** Paths behind references that the fields' conditions read. */
+  /** Paths behind references that the fields' conditions read, and those that lead to the reseller of a choice. */
   readonly relatedPaths: readonly string[];
 }
 
@@ -191,7 +192,8 @@ function derivationOf({ name, derive }: FieldDescriptor, descriptor: ResourceDes
 function relatedPathsOf({ fields }: ResourceDescriptor): string[] {
   const conditions = fields.flatMap(({ when, requiredWhen }) => [when, requiredWhen]);
   const paths = conditions.flatMap((condition) => (condition ? conditionPaths(condition, fields).related : []));
-  return [...new Set(paths)];
+  const owners = fields.flatMap(({ reference }) => ownerPath(reference?.filter?.reseller_id) ?? []);
+  return [...new Set([...paths, ...owners.filter((path) => path.includes("."))])];
 }
 
 function ownRows(alias: string, column: string, wanted: null | "not null"): RawBuilder<boolean> {

@@ -82,10 +82,10 @@ it("offers no statistics without a real platform, but the embedded one's documen
 });
 
 it("says of a page without a schema that nobody here has it", async () => {
-  await open("/ncos/4/pattern", {});
+  await open("/network/4/blocks", {});
   expect(await screen.findByText(/^This page has no schema yet/, {}, patience)).toBeTruthy();
   const trail = screen.getByRole("navigation", { name: "Where you are" });
-  expect(within(trail).getByRole("link", { name: "NCOS levels" }).getAttribute("href")).toMatch(/#\/ncos$/);
+  expect(within(trail).getByRole("link", { name: "Billing networks" }).getAttribute("href")).toMatch(/#\/network$/);
 });
 
 it("knows nothing below a list of its own where there is no older panel", async () => {

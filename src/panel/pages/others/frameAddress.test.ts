@@ -27,7 +27,7 @@ function framed(address: string): string | null {
 
 describe("an address of the panel", () => {
   it.each([
-    ["/ncos/5/pattern?a=1", "/ncos/5/pattern?a=1"],
+    ["/network/5/blocks?a=1", "/network/5/blocks?a=1"],
     ["/reseller/5/timeset/7/event", "/timeset/7/event"],
     ["/grafana/d/nodes?var=1", "/grafana/d/nodes?var=1"],
     ["/proxy/some/page", "/some/page"],
@@ -44,8 +44,8 @@ describe("an address of the panel", () => {
     "/proxy/x/../ajax_logout",
     "/proxy/api/customers",
     "/proxy/invoicetemplate/5/delete",
-    "/ncos/5/delete",
-    "/ncos/5/%64elete",
+    "/network/5/delete",
+    "/network/5/%64elete",
   ])("%s frames nothing", (address) => {
     expect(framed(address)).toBeNull();
   });
@@ -59,7 +59,7 @@ describe("an address of the panel", () => {
 
 it.each([
   ["/customer/5/details", "/customer/5/details"],
-  ["/ncos/7?a=1", "/ncos/7?a=1"],
+  ["/network/7?a=1", "/network/7?a=1"],
   ["/grafana/d/nodes", "/grafana/d/nodes"],
   ["/somewhere/new", "/proxy/somewhere/new"],
   ["/", "/dashboard"],

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+
+let platform: Demonstration;
+let api: Api;
+let resellers: readonly number[];
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+  resellers = embedded(await api.list("resellers", { rows: 10 }), "resellers").map(({ id }) => Number(id));
+}, 60_000);
+afterAll(() => platform.close());
+
+const errorsOf = ({ status, body }: Answer) => [
+  status,
+  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
+    ({ pointer, key }) => `${pointer} ${key}`,
+  ),
+];
+
+let serial = 0;
+const makeLevel = (reseller_id = resellers[1]) =>
+  api.create("ncoslevels", { reseller_id, level: `level ${++serial}`, mode: "whitelist" });
+const makeSet = (reseller_id = resellers[1]) =>
+  api.create("ncossets", { reseller_id, name: `set ${++serial}`, description: "A set" });
+
+/** A subscriber of the reseller of those levels. */
+async function subscriber(): Promise<number> {
+  const answer = await api.list("subscribers", { reseller_id: resellers[1], rows: 1 });
+  return Number(embedded(answer, "subscribers")[0]?.id);
+}
+
+const preferencesOf = async (id: number) => (await api.read("subscriberpreferences", id)).body ?? {};
+const choose = (id: number, name: string, value: string) =>
+  api.patch("subscriberpreferences", id, [{ op: "add", path: `/${name}`, value }]);
+
+describe("an NCOS level", () => {
+  it("has a name of its own with its reseller", async () => {
+    const level = { reseller_id: resellers[1], level: "the same", mode: "blacklist" };
+    await api.create("ncoslevels", level);
+    expect(errorsOf(await api.request("POST", "/api/ncoslevels/", level))).toEqual([422, "/level rules.unique"]);
+    await api.create("ncoslevels", { ...level, reseller_id: resellers[2] });
+  });
+
+  it("is chosen by name in preferences of its own reseller's subscribers only", async () => {
+    const id = await subscriber();
+    await api.create("ncoslevels", { reseller_id: resellers[1], level: "mine", mode: "whitelist" });
+    await api.create("ncoslevels", { reseller_id: resellers[2], level: "theirs", mode: "whitelist" });
+    for (const name of ["ncos", "adm_ncos"]) {
+      expect((await choose(id, name, "mine")).status).toBe(204);
+      expect(errorsOf(await choose(id, name, "theirs"))).toEqual([
+        422,
+        `/${name} rules.business.preferenceNameUnknown`,
+      ]);
+    }
+  });
+
+  it("leaves the preferences that name it, its patterns and its sets when it goes", async () => {
+    const id = await subscriber();
+    const level = await api.create("ncoslevels", { reseller_id: resellers[1], level: "going", mode: "whitelist" });
+    const set = await makeSet();
+    const pattern = await api.create("ncospatterns", { ncos_level_id: level, pattern: "^44" });
+    const member = await api.create("ncossetlevels", { ncos_set_id: set, ncos_level_id: level });
+    await choose(id, "ncos", "going");
+    expect((await preferencesOf(id)).ncos).toBe("going");
+    expect((await api.request("DELETE", `/api/ncoslevels/${level}`)).status).toBe(204);
+    expect((await preferencesOf(id)).ncos).toBeUndefined();
+    expect((await api.read("ncospatterns", pattern)).status).toBe(404);
+    expect((await api.read("ncossetlevels", member)).status).toBe(404);
+    expect((await api.read("ncossets", set)).status).toBe(200);
+  });
+
+  it("has each pattern once, and only regular expressions", async () => {
+    const pattern = { ncos_level_id: await makeLevel(), pattern: "^44" };
+    await api.create("ncospatterns", pattern);
+    const send = (values: object) => api.request("POST", "/api/ncospatterns/", { ...pattern, ...values });
+    expect(errorsOf(await send({}))).toEqual([422, "/pattern rules.unique"]);
+    expect(errorsOf(await send({ pattern: "(" }))).toEqual([422, "/pattern rules.format.regex"]);
+  });
+});
+
+describe("an NCOS set", () => {
+  it("takes levels of its own reseller, each once", async () => {
+    const member = { ncos_set_id: await makeSet(), ncos_level_id: await makeLevel() };
+    await api.create("ncossetlevels", member);
+    const send = (values: object) => api.request("POST", "/api/ncossetlevels/", { ...member, ...values });
+    expect(errorsOf(await send({}))).toEqual([422, "/ncos_level_id rules.unique"]);
+    expect(errorsOf(await send({ ncos_level_id: await makeLevel(resellers[2]) }))).toEqual([
+      422,
+      "/ncos_level_id rules.business.otherReseller",
+    ]);
+  });
+
+  it("is copied with its levels, and gone from preferences when it goes", async () => {
+    const id = await subscriber();
+    const set = await api.create("ncossets", { reseller_id: resellers[1], name: "office hours", description: "Day" });
+    await api.create("ncossetlevels", { ncos_set_id: set, ncos_level_id: await makeLevel() });
+    expect((await api.request("POST", `/api/ncossets/${set}/clone`, {})).status).toBe(201);
+    const [copy] = embedded(await api.list("ncossets", { name: "office hours_clone" }), "ncossets");
+    const members = embedded(await api.list("ncossetlevels", { ncos_set_id: Number(copy?.id) }), "ncossetlevels");
+    expect(members).toHaveLength(1);
+    await choose(id, "ncos_set", "office hours");
+    expect((await api.request("DELETE", `/api/ncossets/${set}`)).status).toBe(204);
+    expect((await preferencesOf(id)).ncos_set).toBeUndefined();
+  });
+});
+
+it("a terminated reseller's levels and sets are gone", async () => {
+  const contract_id = await api.create("contracts", {
+    type: "reseller",
+    contact_id: await api.create("systemcontacts", { email: "ncos@example.org" }),
+    billing_profile_id: 1,
+  });
+  const reseller = await api.create("resellers", { name: "NCOS reseller", contract_id });
+  const level = await makeLevel(reseller);
+  const set = await makeSet(reseller);
+  expect(
+    (await api.patch("resellers", reseller, [{ op: "replace", path: "/status", value: "terminated" }])).status,
+  ).toBe(204);
+  expect((await api.read("ncoslevels", level)).status).toBe(404);
+  expect((await api.read("ncossets", set)).status).toBe(404);
+});
