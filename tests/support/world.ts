@@ -111,6 +111,7 @@ export class World {
       given,
     });
     const pointed = await this.#behindReferences(descriptor, record, related);
+    Object.assign(pointed, await this.#uniqueReferences(descriptor, pointed, given));
     return ADJUSTMENTS[resource]?.(pointed, this) ?? pointed;
   }
 
@@ -155,6 +156,21 @@ export class World {
       if (target) changed[name] = await this.sharedWith(target, { [field]: value });
     }
     return changed;
+  }
+
+  /** What may be referred to once only is made anew each time. */
+  async #uniqueReferences(
+    { fields, name: own }: ResourceDescriptor,
+    record: WireRecord,
+    given: WireRecord = {},
+  ): Promise<WireRecord> {
+    const made: WireRecord = {};
+    for (const { name, unique, reference, internal } of fields) {
+      const isFresh =
+        unique && reference && !internal && reference.resource !== own && typeof record[name] === "number";
+      if (isFresh && !(name in given)) made[name] = await this.make(reference.resource);
+    }
+    return made;
   }
 
   /** The id of a record with these values to refer to. */

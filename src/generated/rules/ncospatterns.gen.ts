@@ -126,16 +126,6 @@ export const rules: readonly RuleEntry[] = [
   },
   {
     resource: "ncospatterns",
-    pointer: "/pattern",
-    rule: "unique",
-    key: "rules.unique",
-    side: "server",
-    params: { within: ["ncos_level_id"] },
-    valid: [],
-    invalid: [],
-  },
-  {
-    resource: "ncospatterns",
     pointer: "/description",
     rule: "type",
     key: "rules.type.string",
