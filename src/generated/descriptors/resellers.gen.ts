@@ -76,6 +76,8 @@ export const descriptor: ResourceDescriptor = {
     { resource: "domains", by: "reseller_id", value: "id" },
     { resource: "emergencymappingcontainers", by: "reseller_id", value: "id" },
     { resource: "emergencymappings", by: "reseller_id", value: "id" },
+    { resource: "ncoslevels", by: "reseller_id", value: "id" },
+    { resource: "ncossets", by: "reseller_id", value: "id" },
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
     { resource: "rewriterulesets", by: "reseller_id", value: "id" },
     { resource: "subscriberprofilesets", by: "reseller_id", value: "id" },
