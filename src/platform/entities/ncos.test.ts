@@ -28,7 +28,7 @@ const makeSet = (reseller_id = resellers[1]) =>
 
 /** A subscriber of the reseller of those levels. */
 async function subscriber(): Promise<number> {
-  const answer = await api.list("subscribers", { reseller_id: resellers[1], rows: 1 });
+  const answer = await api.list("subscribers", { reseller_id: Number(resellers[1]), rows: 1 });
   return Number(embedded(answer, "subscribers")[0]?.id);
 }
 
