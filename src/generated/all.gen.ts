@@ -14,6 +14,10 @@ import { resource as customers } from "./resources/customers.gen.ts";
 import { resource as domains } from "./resources/domains.gen.ts";
 import { resource as emergencymappingcontainers } from "./resources/emergencymappingcontainers.gen.ts";
 import { resource as emergencymappings } from "./resources/emergencymappings.gen.ts";
+import { resource as ncoslevels } from "./resources/ncoslevels.gen.ts";
+import { resource as ncospatterns } from "./resources/ncospatterns.gen.ts";
+import { resource as ncossetlevels } from "./resources/ncossetlevels.gen.ts";
+import { resource as ncossets } from "./resources/ncossets.gen.ts";
 import { resource as numbers } from "./resources/numbers.gen.ts";
 import { resource as peeringgroups } from "./resources/peeringgroups.gen.ts";
 import { resource as peeringinboundrules } from "./resources/peeringinboundrules.gen.ts";
@@ -50,6 +54,10 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   domains,
   emergencymappingcontainers,
   emergencymappings,
+  ncoslevels,
+  ncospatterns,
+  ncossetlevels,
+  ncossets,
   numbers,
   peeringgroups,
   peeringinboundrules,

@@ -165,6 +165,38 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  ncoslevels: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "pattern",
+      content: { kind: "list", resource: "ncospatterns", by: "ncos_level_id", value: "id" },
+      isNamed: true,
+      older: "pattern",
+    },
+    {
+      path: "sets",
+      content: { kind: "list", resource: "ncossetlevels", by: "ncos_level_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
+  ncossets: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "levels",
+      content: { kind: "list", resource: "ncossetlevels", by: "ncos_set_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
   numbers: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {

@@ -169,12 +169,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { flag: "malicious_call" },
   },
-  ncoslevels: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
   ncoslnpcarriers: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -182,12 +176,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
   },
   ncoslnppatterns: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
-  ncospatterns: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
       reseller: { read: true, create: true, update: true, delete: true },
