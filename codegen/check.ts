@@ -71,7 +71,8 @@ function checkField(
     !field.file &&
     (isEditable(field) || isIndexed)
   ) {
-    const short = field.schema.format === "date-time" || field.schema.format === "time-of-day";
+    const { format } = field.schema;
+    const short = format === "date-time" || format === "time-of-day" || field.kind === "calendarRange";
     const why = isIndexed ? "an index takes no text without a bound" : "every text has a bound";
     if (!short) report(path, `${label} has no maxLength`, `add "maxLength": ${why}`);
   }

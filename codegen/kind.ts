@@ -12,6 +12,12 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
   "timezone-name": "timezone",
   "date-time": "dateTime",
   "time-of-day": "timeOfDay",
+  "year-range": "calendarRange",
+  "month-range": "calendarRange",
+  "day-range": "calendarRange",
+  "weekday-range": "calendarRange",
+  "hour-range": "calendarRange",
+  "minute-range": "calendarRange",
 };
 
 const KIND_OF_UNIT: Readonly<Record<string, string>> = { cents: "money", seconds: "duration", percent: "percent" };
@@ -31,6 +37,11 @@ export const kindSources: readonly (readonly [kind: string, how: string])[] = [
   ["references", "`type: array` whose `items` are references."],
   ["dateTime", "`format: date-time`."],
   ["timeOfDay", "`format: time-of-day`."],
+  [
+    "calendarRange",
+    "`format: weekday-range`, or that of another part of a date: a span such as `2-6`, chosen and shown by name.",
+  ],
+  ["callDestination", "`x-field.kind: callDestination`: a service of the platform, or a number or SIP URI."],
   ["email", "`format: email`."],
   ["emailList", "`format: email-list-comma`: addresses with commas between them."],
   ["host", "`format: domain-or-ip`."],

@@ -39,6 +39,7 @@ export interface FieldModel {
   readonly unique?: readonly string[];
   readonly inline: boolean;
   readonly bulk: boolean;
+  readonly line?: readonly string[];
   readonly unit?: string;
   readonly file?: FileKeyword;
   readonly access?: AccessModel;

@@ -146,6 +146,7 @@ function toField(
     unique: x.unique === "platform" ? [] : x.unique,
     inline: x.inline ?? false,
     bulk: x.bulk ?? false,
+    line: x.line,
     unit: x.unit,
     file: x.file,
     access: x.access && mapValues(x.access, parseGrants),

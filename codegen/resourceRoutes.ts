@@ -43,6 +43,7 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
       ? [
           route("/:id/details", "details", "read"),
           ...(tabs.length > 0 ? [route("/:id/details/:tab", "details", "read")] : []),
+          ...(tabs.some((tab) => tab.path.includes("/")) ? [route("/:id/details/:tab/:part", "details", "read")] : []),
         ]
       : []),
     ...(operations.includes("update") && !isGuest ? [route("/:id/edit", "edit", "update")] : []),

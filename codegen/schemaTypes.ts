@@ -38,6 +38,7 @@ export interface FieldKeyword {
   readonly filter?: "wildcard" | "exact" | "list";
   readonly inline?: boolean;
   readonly bulk?: boolean;
+  readonly line?: readonly string[];
   readonly unique?: "platform" | readonly string[];
   readonly access?: AccessMap;
   readonly requires?: RequiresMap;

@@ -124,6 +124,7 @@ function toFieldDescriptor(field: FieldModel): object {
       filter: field.filter,
       inline: field.inline,
       bulk: field.bulk,
+      line: field.line,
       access: field.access,
       requires: field.requires,
     }),

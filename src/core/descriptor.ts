@@ -22,6 +22,8 @@ export type FieldKind =
   | "references"
   | "dateTime"
   | "timeOfDay"
+  | "calendarRange"
+  | "callDestination"
   | "email"
   | "emailList"
   | "host"
@@ -134,6 +136,8 @@ export interface FieldDescriptor {
   readonly inline?: boolean;
   /** May be changed for many records at once, though not in a row. */
   readonly bulk?: boolean;
+  /** Members of a list's entry that say it in one line, where a list shows it. */
+  readonly line?: readonly string[];
   /** Columns that together must be unique with this field: [] is platform-wide. */
   readonly unique?: readonly string[];
   /** Per base role, the rights on this field that differ from those on the resource. */

@@ -2,6 +2,7 @@
 export const formatNames = [
   "bic",
   "date-time",
+  "day-range",
   "digits",
   "domain-or-ip",
   "e164",
@@ -10,6 +11,7 @@ export const formatNames = [
   "handle",
   "hex-colour",
   "hour-list",
+  "hour-range",
   "http-url",
   "iban",
   "identifier",
@@ -19,15 +21,19 @@ export const formatNames = [
   "local-date-time",
   "mac",
   "minute-list",
+  "minute-range",
   "month-day-list",
   "month-list",
+  "month-range",
   "regex",
   "sip-uri",
   "time-of-day",
   "timezone-name",
   "week-list",
   "weekday-list",
+  "weekday-range",
   "year-day-list",
+  "year-range",
 ] as const;
 
 export type FormatName = (typeof formatNames)[number];

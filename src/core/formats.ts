@@ -1,6 +1,7 @@
 import type { FormatName } from "./formatNames.ts";
 import { isValid as bic } from "./formats/bic.ts";
 import { isValid as dateTime } from "./formats/date-time.ts";
+import { isValid as dayRange } from "./formats/day-range.ts";
 import { isValid as digits } from "./formats/digits.ts";
 import { isValid as domainOrIp } from "./formats/domain-or-ip.ts";
 import { isValid as e164 } from "./formats/e164.ts";
@@ -9,6 +10,7 @@ import { isValid as emailListComma } from "./formats/email-list-comma.ts";
 import { isValid as handle } from "./formats/handle.ts";
 import { isValid as hexColour } from "./formats/hex-colour.ts";
 import { isValid as hourList } from "./formats/hour-list.ts";
+import { isValid as hourRange } from "./formats/hour-range.ts";
 import { isValid as httpUrl } from "./formats/http-url.ts";
 import { isValid as iban } from "./formats/iban.ts";
 import { isValid as identifier } from "./formats/identifier.ts";
@@ -18,15 +20,19 @@ import { isValid as iso3166Alpha2 } from "./formats/iso-3166-alpha2.ts";
 import { isValid as localDateTime } from "./formats/local-date-time.ts";
 import { isValid as mac } from "./formats/mac.ts";
 import { isValid as minuteList } from "./formats/minute-list.ts";
+import { isValid as minuteRange } from "./formats/minute-range.ts";
 import { isValid as monthDayList } from "./formats/month-day-list.ts";
 import { isValid as monthList } from "./formats/month-list.ts";
+import { isValid as monthRange } from "./formats/month-range.ts";
 import { isValid as regex } from "./formats/regex.ts";
 import { isValid as sipUri } from "./formats/sip-uri.ts";
 import { isValid as timeOfDay } from "./formats/time-of-day.ts";
 import { isValid as timezoneName } from "./formats/timezone-name.ts";
 import { isValid as weekList } from "./formats/week-list.ts";
 import { isValid as weekdayList } from "./formats/weekday-list.ts";
+import { isValid as weekdayRange } from "./formats/weekday-range.ts";
 import { isValid as yearDayList } from "./formats/year-day-list.ts";
+import { isValid as yearRange } from "./formats/year-range.ts";
 
 /**
  * All named formats, usable as ajv's `formats`. Pulls in every one: code for one resource imports
@@ -36,6 +42,7 @@ import { isValid as yearDayList } from "./formats/year-day-list.ts";
 export const formats: Record<FormatName, (value: string) => boolean> = {
   bic,
   "date-time": dateTime,
+  "day-range": dayRange,
   digits,
   "domain-or-ip": domainOrIp,
   e164,
@@ -44,6 +51,7 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   handle,
   "hex-colour": hexColour,
   "hour-list": hourList,
+  "hour-range": hourRange,
   "http-url": httpUrl,
   iban,
   identifier,
@@ -55,6 +63,8 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   "minute-list": minuteList,
   "month-day-list": monthDayList,
   "month-list": monthList,
+  "minute-range": minuteRange,
+  "month-range": monthRange,
   regex,
   "sip-uri": sipUri,
   "time-of-day": timeOfDay,
@@ -62,4 +72,6 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   "week-list": weekList,
   "weekday-list": weekdayList,
   "year-day-list": yearDayList,
+  "weekday-range": weekdayRange,
+  "year-range": yearRange,
 };

@@ -38,9 +38,14 @@ function findRoute(resource: string | undefined, view: View, variant?: string): 
     (route) =>
       route.resource === resource &&
       route.view === view &&
-      !route.path.endsWith("/:tab") &&
+      !isTab(route.path) &&
       (variant === undefined || route.variant === variant),
   );
+}
+
+/** Whether an address is that of a tab, or of a part of one: no page of its own. */
+export function isTab(path: string): boolean {
+  return path.endsWith("/:tab") || path.endsWith("/:part");
 }
 
 /** The resource on whose address this one is a guest. */

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { summaries } from "../../src/generated/index.gen.ts";
 import { pages, redirects } from "../../src/generated/pages.gen.ts";
 import { routes } from "../../src/generated/routes.gen.ts";
+import { isTab } from "../../src/panel/paths.ts";
 import { findBarriers, installAxe } from "../support/accessibility.ts";
 import { settle } from "../support/browser.ts";
 import { startJourney } from "../support/journey.ts";
@@ -231,7 +232,7 @@ async function otherAddresses(panel: PanelPage): Promise<string[]> {
   const native: string[] = [];
   for (const { path, resource, view } of routes) {
     const parent = summaries[resource]?.parent;
-    if (!isOther(path) || (view === "list" && parent) || path.endsWith("/:tab")) continue;
+    if (!isOther(path) || (view === "list" && parent) || isTab(path)) continue;
     const [record] = path.includes(":") ? await recordsOf(panel.page, resource) : [{}];
     if (!record) continue;
     const owner = parent ? record[parent.by] : undefined;

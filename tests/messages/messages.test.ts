@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import raMessages from "ra-language-english";
 import { describe, expect, it } from "vitest";
 import { businessRules } from "../../src/core/businessRules.ts";
+import { destinationServices } from "../../src/core/callDestination.ts";
 import type { FieldDescriptor } from "../../src/core/descriptor.ts";
 import { errorCodes } from "../../src/core/errorCatalogue.ts";
 import { fileRules } from "../../src/core/fileValue.ts";
@@ -115,7 +116,13 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
     ...passwordRules.map((rule) => `rules.password.${rule}`),
     ...businessRules.map((rule) => `rules.business.${rule}`),
   ],
-  "details.tabs": tabs.filter(({ isNamed }) => isNamed).map(({ path }) => `details.tabs.${path}`),
+  "details.tabs": tabs.flatMap(({ isNamed, path, content }) => {
+    const [whole = "", part] = path.split("/");
+    // A part that is a list is called like what it lists.
+    const named = part === undefined || content.kind === "list" ? [whole] : [whole, part];
+    return isNamed ? named.map((name) => `details.tabs.${name}`) : [];
+  }),
+  destinations: [...destinationServices, "uri"].map((name) => `destinations.${name}`),
   "pending.about": tabs.flatMap(({ content }) =>
     content.kind === "pending" ? [`pending.about.${content.resource}`] : [],
   ),

@@ -24,6 +24,8 @@ const WRONG: Readonly<Record<FieldKind, readonly string[]>> = {
       "country",
       "timezone",
       "timeOfDay",
+      "calendarRange",
+      "callDestination",
       "dateTime",
     ],
   ),

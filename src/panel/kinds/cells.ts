@@ -1,4 +1,6 @@
+import { lazy } from "react";
 import type { FieldKind } from "../../core/descriptor.ts";
+import { addTexts } from "../providers/i18nProvider.ts";
 import { BooleanCell } from "./boolean/Cell.tsx";
 import type { CellKind } from "./cell.ts";
 import { CountryCell } from "./country/Cell.tsx";
@@ -22,6 +24,13 @@ import { CodeCell } from "./regex/Cell.tsx";
 import { TagsCell } from "./tags/Cell.tsx";
 import { TextCell } from "./text/Cell.tsx";
 
+/** Rare, and not to be waited for by every first list. */
+const CalendarRangeCell = lazy(async () => ({ default: (await import("./calendarRange/Cell.tsx")).CalendarRangeCell }));
+const CallDestinationCell = lazy(async () => {
+  const [{ CallDestinationCell }] = await Promise.all([import("./callDestination/Cell.tsx"), addTexts("destinations")]);
+  return { default: CallDestinationCell };
+});
+
 /** How a value of each kind is shown. */
 export const cells: Readonly<Record<FieldKind, CellKind>> = {
   text: { Cell: TextCell },
@@ -37,6 +46,8 @@ export const cells: Readonly<Record<FieldKind, CellKind>> = {
   references: { Cell: ReferencesCell },
   dateTime: { Cell: DateTimeCell, align: "end" },
   timeOfDay: { Cell: TextCell, align: "end" },
+  calendarRange: { Cell: CalendarRangeCell },
+  callDestination: { Cell: CallDestinationCell },
   email: { Cell: EmailCell },
   emailList: { Cell: EmailListCell },
   host: { Cell: TextCell },

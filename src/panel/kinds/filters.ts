@@ -32,6 +32,8 @@ export const filters: Readonly<Record<FieldKind, FilterEditor>> = {
   references: ReferenceFilter,
   dateTime: DateTimeFilter,
   timeOfDay: TextFilter,
+  calendarRange: TextFilter,
+  callDestination: TextFilter,
   email: TextFilter,
   emailList: TextFilter,
   host: TextFilter,

@@ -93,6 +93,19 @@ const fixtures: Record<FieldKind, Fixture> = {
     typed: "2031-02-03T04:05:00Z",
   },
   timeOfDay: { value: "08:30", shown: "08:30", act: type("9.15"), typed: "09:15" },
+  calendarRange: {
+    field: { format: "weekday-range" },
+    value: "2-6",
+    shown: "Monday",
+    act: (user) => user.selectOptions(screen.getByRole("combobox", { name: /^Field$/ }), "Sunday"),
+    typed: "1",
+  },
+  callDestination: {
+    value: "sip:431234@example.org",
+    shown: "431234@example.org",
+    act: async (user) => user.selectOptions(await screen.findByRole("combobox"), "Voicebox"),
+    typed: "voicebox",
+  },
   email: { value: "a@example.org", shown: "a@example.org", act: type("b@example.org"), typed: "b@example.org" },
   emailList: {
     value: "a@example.org,b@example.org",
@@ -208,7 +221,7 @@ describe.each(Object.keys(inputs) as FieldKind[])("the input of kind %s", (kind)
 
   it("shows what is wrong, and ties it to the input", async () => {
     await showInput({ field: descriptor, value: wire, problems: { "": "This is wrong" }, dataProvider });
-    const text = screen.getByText("This is wrong");
+    const text = await screen.findByText("This is wrong");
     const described = [...document.querySelectorAll("[aria-describedby]")].flatMap((element) =>
       (element.getAttribute("aria-describedby") ?? "").split(" "),
     );

@@ -1,6 +1,8 @@
 import type { ComponentType } from "react";
 import type { FieldKind } from "../../core/descriptor.ts";
 import { BooleanInput } from "./boolean/Input.tsx";
+import { CalendarRangeInput } from "./calendarRange/Input.tsx";
+import { CallDestinationInput } from "./callDestination/LazyInput.tsx";
 import { ColourInput } from "./colour/Input.tsx";
 import type { InputProps } from "./controls/InputProps.ts";
 import { CountryInput } from "./country/Input.tsx";
@@ -46,6 +48,8 @@ export const inputs: Readonly<Record<FieldKind, ComponentType<InputProps>>> = {
   references: ReferencesInput,
   dateTime: DateTimeInput,
   timeOfDay: TimeOfDayInput,
+  calendarRange: CalendarRangeInput,
+  callDestination: CallDestinationInput,
   email: EmailInput,
   emailList: EmailListInput,
   host: HostInput,

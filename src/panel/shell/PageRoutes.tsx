@@ -5,7 +5,7 @@ import { nativePages } from "../../generated/nativePages.gen.ts";
 import { routes } from "../../generated/routes.gen.ts";
 import { ForbiddenPage } from "../pages/ForbiddenPage.tsx";
 import { NotFoundPage } from "../pages/NotFoundPage.tsx";
-import { pathTo } from "../paths.ts";
+import { isTab, pathTo } from "../paths.ts";
 import { NativePageRoute } from "./NativePageRoute.tsx";
 import { loadOtherPages } from "./otherPages.ts";
 import { ResourcePage } from "./ResourcePage.tsx";
@@ -27,7 +27,7 @@ export function PageRoutes() {
       {pages.map((route) => (
         <Route
           key={route.path}
-          path={route.view === "details" ? `${route.path}/:tab?` : route.path}
+          path={route.view === "details" ? `${route.path}/:tab?${hasParts(route.path)}` : route.path}
           element={<ResourcePage route={route} />}
         />
       ))}
@@ -44,8 +44,13 @@ export function PageRoutes() {
 
 /** A tab of the details is no page of its own, and neither is the list of what a record owns: it is such a tab. */
 const pages = routes.filter(
-  ({ path, view, resource }) => !path.endsWith("/:tab") && !(view === "list" && summaries[resource]?.parent),
+  ({ path, view, resource }) => !isTab(path) && !(view === "list" && summaries[resource]?.parent),
 );
+
+/** Where tabs have parts of their own, these have addresses as well. */
+function hasParts(path: string): string {
+  return routes.some((route) => route.path === `${path}/:tab/:part`) ? "/:part?" : "";
+}
 
 /** `/customer/12` means the record's first page: its details where it has any. */
 const recordRoots = [...new Set(pages.flatMap(({ path }) => path.match(/^.*\/:id(?=\/[a-z]+$)/) ?? []))].map((path) => {

@@ -2,6 +2,7 @@ import type { EntityHooks } from "../entityHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
 import { bannedips, bannedusers } from "./bans.ts";
 import { billingprofiles } from "./billingprofiles.ts";
+import { cfbnumbersets, cfdestinationsets, cfsourcesets, cftimesets } from "./callForwardSets.ts";
 import { calllists } from "./calllists.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
@@ -23,6 +24,10 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   bannedusers,
   billingprofiles,
   calllists,
+  cfbnumbersets,
+  cfdestinationsets,
+  cfsourcesets,
+  cftimesets,
   contracts,
   customercontacts,
   customers,

@@ -3,6 +3,7 @@ import { hashSecret, verifySecret } from "../auth/secrets.ts";
 import type { Database } from "../db/engine.ts";
 import { type AnyTables, transaction } from "../db/tables.ts";
 import { accountsOf, addAdmins, DEMONSTRATION_PASSWORD } from "./adminSeed.ts";
+import { addCallForwards } from "./callForwardSeed.ts";
 import { addCustomers } from "./customerSeed.ts";
 import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
@@ -39,6 +40,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   const [webPasswordHash = "", ...passwordHashes] = hashes;
   const customers = addCustomers(draft, tenants);
   addSubscribers(draft, customers, webPasswordHash);
+  addCallForwards(draft);
   addPeering(draft);
   addPreferences(draft, tenants, customers);
   addAdmins(draft, tenants, passwordHashes);

@@ -1,11 +1,40 @@
+import { Fragment } from "react";
 import { isObject } from "../../../core/prepare.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
+import { Several } from "../Several.tsx";
 
-/** How many entries there are; in details a table of them, without the columns that none of them uses. */
+/**
+ * The first entries in a line where the schema says how, else how many there are; in details a table of them, without
+ * the columns that none of them uses.
+ */
 export function ListCell({ value, source, field, context, Part }: CellProps) {
   const items = (Array.isArray(value) ? value : []).filter(isObject);
+  const line = (field?.fields ?? []).filter(({ name }) => field?.line?.includes(name));
+  if (context.place === "list" && line.length > 0) {
+    return (
+      <Several context={context}>
+        {items.map((item) =>
+          line
+            .filter(({ name }) => hasValue(item[name]))
+            .map((part, index) => (
+              <Fragment key={part.name}>
+                {index > 0 && " "}
+                <Part
+                  kind={part.kind}
+                  value={item[part.name]}
+                  source={`${source}.${part.name}`}
+                  record={item}
+                  field={part}
+                  context={context}
+                />
+              </Fragment>
+            )),
+        )}
+      </Several>
+    );
+  }
   if (context.place === "list") return context.translate("views.value.entries", { smart_count: items.length });
   const columns = (field?.fields ?? []).filter(({ name }) => items.some((item) => hasValue(item[name])));
   return (

@@ -22,7 +22,8 @@ interface RecordTabsProps {
 
 /** The parts of a record's page, and the one that the address names; the first where it names none. */
 export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
-  const { parentId, tab: path } = useParams();
+  const { parentId, tab, part } = useParams();
+  const path = part === undefined ? tab : `${tab}/${part}`;
   const { pathname, search } = useLocation();
   const access = useAccess();
   const { name } = descriptor;

@@ -65,12 +65,27 @@ export function detailsTabs(
   return [...head, ...others, ...tabs, ...(descriptor.journal ? [{ ...journal, refusal }] : [])];
 }
 
-/** The tab of an address: by its own name, by another one of it, or by the resource that it shows. */
+/** The tab that one with parts, `call-forwarding/summary`, is a part of; undefined for tabs without. */
+export function wholeOf({ path }: Pick<DetailsTab, "path">): string | undefined {
+  return path?.includes("/") ? path.slice(0, path.indexOf("/")) : undefined;
+}
+
+/** The last word of its address, by which a tab or a part of one is called. */
+function wordOf(path: string): string {
+  return path.slice(path.indexOf("/") + 1);
+}
+
+/**
+ * The tab of an address: by its own name, by another one of it, by the resource that it shows, or the first part
+ * that one may see of a tab with parts.
+ */
 export function findTab(tabs: readonly DetailsTab[], path: string): DetailsTab | undefined {
   return (
     tabs.find((tab) => tab.path === path) ??
     tabs.find(({ aliases }) => aliases.includes(path)) ??
-    tabs.find(({ content }) => "resource" in content && content.resource === path)
+    tabs.find(({ content }) => "resource" in content && content.resource === path) ??
+    tabs.find((tab) => wholeOf(tab) === path && !tab.refusal) ??
+    tabs.find((tab) => wholeOf(tab) === path)
   );
 }
 
@@ -87,7 +102,10 @@ function toTab(
   own: readonly OwnTab[],
 ): DetailsTab {
   const mine = own.find((one) => one.path === path);
-  const labelKey = isNamed || content.kind !== "list" ? `details.tabs.${path}` : nameKey(content.resource);
+  const labelKey =
+    (isNamed && !path.includes("/")) || content.kind !== "list"
+      ? `details.tabs.${wordOf(path)}`
+      : nameKey(content.resource);
   return {
     path,
     labelKey: mine?.labelKey ?? labelKey,

@@ -1,0 +1,5 @@
+import { isCalendarRange } from "../calendarRange.ts";
+
+export function isValid(value: string): boolean {
+  return isCalendarRange("minute-range", value);
+}

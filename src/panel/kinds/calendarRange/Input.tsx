@@ -1,0 +1,88 @@
+import FormHelperText from "@mui/material/FormHelperText";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import { useLocale, useTranslate } from "ra-core";
+import type { ReactNode } from "react";
+import { calendarBounds, formatRange, parseRange } from "../../../core/calendarRange.ts";
+import { notesOf } from "../controls/FieldNotes.tsx";
+import type { InputProps } from "../controls/InputProps.ts";
+import { PlainTextInput } from "../controls/PlainTextInput.tsx";
+import { formatOf } from "./formatOf.ts";
+import { calendarWord } from "./words.ts";
+
+/** From one weekday, month or hour to another, each chosen by its name; years are typed. */
+export function CalendarRangeInput(props: InputProps): ReactNode {
+  const { id, label, help, value, onChange, onBlur, required, readOnly, problems, field } = props;
+  const locale = useLocale();
+  const translate = useTranslate();
+  const format = formatOf(field);
+  const text = typeof value === "string" ? value : "";
+  const range = parseRange(text);
+  // A thousand years are no list to choose from, and what is no range is shown as it is.
+  if (format === "year-range" || (text !== "" && range === null)) return <PlainTextInput {...props} width={12} />;
+  const [lowest, highest] = calendarBounds[format];
+  const choices = Array.from({ length: highest - lowest + 1 }, (_, index) => lowest + index);
+  const notes = notesOf(problems[""], help);
+  const common = {
+    select: true,
+    fullWidth: true,
+    required,
+    onBlur,
+    error: problems[""] !== undefined,
+    disabled: readOnly,
+  };
+  const select = { native: true } as const;
+  const inputLabel = { shrink: true } as const;
+  const until = translate("forms.range.until", { field: label });
+  return (
+    <div style={{ minWidth: "15rem" }}>
+      <Stack direction="row" spacing={1}>
+        <TextField
+          {...common}
+          id={id}
+          label={label}
+          value={range?.from ?? ""}
+          onChange={({ target }) => {
+            const from = Number(target.value);
+            onChange(target.value === "" ? null : formatRange({ from, to: isSpan(range) ? range.to : from }));
+          }}
+          slotProps={{ select, inputLabel, htmlInput: { "aria-describedby": notes ? `${id}-notes` : undefined } }}
+        >
+          <option value="">{translate("forms.range.any")}</option>
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {calendarWord(format, choice, locale)}
+            </option>
+          ))}
+        </TextField>
+        <TextField
+          {...common}
+          id={`${id}-to`}
+          label={translate("forms.range.to")}
+          value={isSpan(range) ? range.to : ""}
+          disabled={readOnly || range === null}
+          onChange={({ target }) => {
+            if (range) onChange(formatRange({ ...range, to: target.value === "" ? range.from : Number(target.value) }));
+          }}
+          slotProps={{ select, inputLabel, htmlInput: { "aria-label": until } }}
+        >
+          <option value="">–</option>
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {calendarWord(format, choice, locale)}
+            </option>
+          ))}
+        </TextField>
+      </Stack>
+      {notes && (
+        <FormHelperText id={`${id}-notes`} error={problems[""] !== undefined}>
+          {notes}
+        </FormHelperText>
+      )}
+    </div>
+  );
+}
+
+function isSpan(range: ReturnType<typeof parseRange>): range is NonNullable<typeof range> {
+  return range !== null && range.from !== range.to;
+}

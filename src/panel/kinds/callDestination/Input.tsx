@@ -1,0 +1,49 @@
+import Stack from "@mui/material/Stack";
+import { useTranslate } from "ra-core";
+import { type ReactNode, useState } from "react";
+import { destinationServices, readableDestination, serviceOf } from "../../../core/callDestination.ts";
+import { ChoiceInput } from "../controls/ChoiceInput.tsx";
+import type { InputProps } from "../controls/InputProps.ts";
+import { TextControl } from "../controls/TextControl.tsx";
+
+const address = "uri";
+
+/** A service of the platform, chosen by name; or a number or URI, typed. */
+export function CallDestinationInput(props: InputProps): ReactNode {
+  const { id, label, help, value, onChange, problems } = props;
+  const translate = useTranslate();
+  const text = typeof value === "string" ? value : "";
+  const service = serviceOf(text);
+  /** Stays while nothing is typed, yet or any more. */
+  const [wantsAddress, setWantsAddress] = useState(service === undefined && text !== "");
+  const isAddress = service === undefined && (wantsAddress || text !== "");
+  const choices = [...destinationServices, address].map((one) => ({
+    value: one,
+    label: translate(`destinations.${one}`),
+  }));
+  const choose = (choice: unknown) => {
+    setWantsAddress(choice === address);
+    onChange(choice === service ? text : typeof choice === "string" && choice !== address ? choice : null);
+  };
+  return (
+    <Stack spacing={1.5} sx={{ minWidth: "13rem" }}>
+      <ChoiceInput
+        {...props}
+        help={isAddress ? undefined : help}
+        problems={isAddress ? {} : problems}
+        value={isAddress ? address : (service ?? null)}
+        onChange={choose}
+        choices={choices}
+      />
+      {isAddress && (
+        <TextControl
+          {...props}
+          id={`${id}-uri`}
+          label={translate("forms.destination.address", { field: label })}
+          text={readableDestination(text)}
+          onText={(typed) => onChange(typed === "" ? null : typed)}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,77 @@
+import { type DestinationService, serviceOf, toStoredDestination } from "../../core/callDestination.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { isValid as isRegex } from "../../core/formats/regex.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { EntityHooks, Work, WriteEvent } from "../entityHooks.ts";
+import { isChanged, listOf, nextValue, refuse } from "./checks.ts";
+
+type Entry = Record<string, Json>;
+
+/** Longest destination; one that would get longer by being completed is kept as it was sent. */
+const LONGEST = 255;
+
+export const cfdestinationsets: EntityHooks = {
+  async beforeWrite(event) {
+    if (!isChanged(event, "destinations")) return;
+    const line = await lineOf(event.work, Number(nextValue(event, "subscriber_id")));
+    event.values.destinations = listOf<Entry>(event.values.destinations).map((entry) => {
+      const completed = toStoredDestination(String(entry.destination), line);
+      return { ...entry, destination: completed.length > LONGEST ? (entry.destination ?? null) : completed };
+    });
+  },
+
+  async present(_reading, _rows, records) {
+    for (const record of records) {
+      markOwn(record);
+      record.destinations = listOf<Entry>(record.destinations).map((entry) => ({
+        ...entry,
+        simple_destination: simpleOf(String(entry.destination)),
+      }));
+    }
+  },
+};
+
+export const cftimesets: EntityHooks = {
+  async present(_reading, _rows, records) {
+    for (const record of records) markOwn(record);
+  },
+};
+
+export const cfsourcesets = numberSet("sources", "source");
+export const cfbnumbersets = numberSet("bnumbers", "bnumber");
+
+/** A list of numbers and patterns, or of regular expressions: then each has to be one. */
+function numberSet(list: string, member: string): EntityHooks {
+  return {
+    ...cftimesets,
+    async beforeWrite(event: WriteEvent) {
+      if (nextValue(event, "is_regex") !== true) return;
+      refuse(
+        listOf<Entry>(nextValue(event, list)).flatMap((entry, index) =>
+          isRegex(String(entry[member]))
+            ? []
+            : [fieldError(`/${list}/${index}/${member}`, "format", { format: "regex" })],
+        ),
+      );
+    },
+  };
+}
+
+/** Only subscribers have sets, so whoever reads one reads the subscriber's own; nothing uses them yet. */
+function markOwn(record: WireRecord): void {
+  Object.assign(record, { own: 1, usage_count: 0 });
+}
+
+/** The number in a destination that is one, as older clients show it. */
+function simpleOf(destination: string): string | null {
+  const service: DestinationService | undefined = serviceOf(destination);
+  return service ? null : (/^(?:sips?|tel):([^@;]+)/.exec(destination)?.[1] ?? null);
+}
+
+/** What completes a destination: the subscriber's number, or its UUID where it has none, and its domain. */
+async function lineOf(work: Work, subscriberId: number): Promise<{ number: string; domain: string }> {
+  const subscriber = await work.load("subscribers", subscriberId);
+  const [primary] = await work.find("numbers", { subscriber_id: subscriberId, is_primary: true });
+  const domain = await work.load("domains", Number(subscriber?.domain_id));
+  return { number: String(primary?.number ?? subscriber?.uuid), domain: String(domain?.domain) };
+}

@@ -1,0 +1,57 @@
+import { toStoredDestination } from "../../core/callDestination.ts";
+import type { Draft } from "./draft.ts";
+
+/** Subscribers that forward calls: the first of every so many. */
+const EVERY = 25;
+
+interface Line {
+  readonly id: number;
+  readonly reseller_id: number;
+  readonly domain_id: number;
+}
+
+/** What some subscribers do with calls that they do not take: sets to choose from. */
+export function addCallForwards(draft: Draft): void {
+  const lines = (draft.tables.subscribers ?? []) as unknown as readonly Line[];
+  for (const line of lines.filter(({ id }) => id % EVERY === 1)) addSets(draft, line);
+}
+
+function addSets(draft: Draft, { id, reseller_id, domain_id }: Line): void {
+  const numbers = (draft.tables.numbers ?? []) as unknown as { subscriber_id: number; number: string }[];
+  const domains = (draft.tables.domains ?? []) as unknown as { id: number; domain: string }[];
+  const number = numbers.find(({ subscriber_id }) => subscriber_id === id)?.number ?? "";
+  const domain = domains.find((one) => one.id === domain_id)?.domain ?? "";
+  const to = (destination: string, timeout: number, priority = 1) => ({
+    destination: toStoredDestination(destination, { number, domain }),
+    timeout,
+    priority,
+  });
+  const own = { reseller_id, subscriber_id: id };
+  draft.add("cfdestinationsets", { ...own, name: "Voicebox", destinations: [to("voicebox", 300)] });
+  const mobile = `${number.slice(0, 2)}7700900${String(id).padStart(3, "0")}`;
+  draft.add("cfdestinationsets", {
+    ...own,
+    name: "Mobile, then voicebox",
+    destinations: [to(mobile, 20), to("voicebox", 300, 2)],
+  });
+  draft.add("cftimesets", { ...own, name: "Weekdays", times: [{ wday: "2-6", hour: "8-17" }] });
+  draft.add("cftimesets", {
+    ...own,
+    name: "Nights and Sundays",
+    times: [{ hour: "20-6" }, { wday: "1" }],
+  });
+  draft.add("cfsourcesets", {
+    ...own,
+    name: "Family",
+    mode: "whitelist",
+    is_regex: false,
+    sources: [{ source: `${number.slice(0, 7)}*` }, { source: mobile }],
+  });
+  draft.add("cfbnumbersets", {
+    ...own,
+    name: "Main number",
+    mode: "whitelist",
+    is_regex: false,
+    bnumbers: [{ bnumber: number }],
+  });
+}
