@@ -8,6 +8,10 @@ import { resource as bannedips } from "./resources/bannedips.gen.ts";
 import { resource as bannedusers } from "./resources/bannedusers.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
 import { resource as calllists } from "./resources/calllists.gen.ts";
+import { resource as cfbnumbersets } from "./resources/cfbnumbersets.gen.ts";
+import { resource as cfdestinationsets } from "./resources/cfdestinationsets.gen.ts";
+import { resource as cfsourcesets } from "./resources/cfsourcesets.gen.ts";
+import { resource as cftimesets } from "./resources/cftimesets.gen.ts";
 import { resource as contracts } from "./resources/contracts.gen.ts";
 import { resource as customercontacts } from "./resources/customercontacts.gen.ts";
 import { resource as customers } from "./resources/customers.gen.ts";
@@ -48,6 +52,10 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   bannedusers,
   billingprofiles,
   calllists,
+  cfbnumbersets,
+  cfdestinationsets,
+  cfsourcesets,
+  cftimesets,
   contracts,
   customercontacts,
   customers,

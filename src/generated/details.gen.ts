@@ -363,6 +363,32 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       older: "details#collapse_vm",
     },
     {
+      path: "call-forwarding/summary",
+      content: { kind: "pending", resource: "cfmappings" },
+      isNamed: true,
+      older: "details#collapse_cf",
+    },
+    {
+      path: "call-forwarding/destination-set",
+      content: { kind: "list", resource: "cfdestinationsets", by: "subscriber_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "call-forwarding/time-set",
+      content: { kind: "list", resource: "cftimesets", by: "subscriber_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "call-forwarding/source-set",
+      content: { kind: "list", resource: "cfsourcesets", by: "subscriber_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "call-forwarding/number-set",
+      content: { kind: "list", resource: "cfbnumbersets", by: "subscriber_id", value: "id" },
+      isNamed: true,
+    },
+    {
       path: "voicemails",
       content: { kind: "pending", resource: "voicemails" },
       isNamed: true,

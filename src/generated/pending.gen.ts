@@ -66,8 +66,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, update: true, delete: true },
     },
   },
-  cfbnumbersets: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
-  cfdestinationsets: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
   cfmappings: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -75,8 +73,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       ccare: { read: true, create: true, update: true, delete: true },
     },
   },
-  cfsourcesets: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
-  cftimesets: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
   customerbalances: {
     access: { superuser: { read: true, update: true }, reseller: { read: true, update: true }, ccare: { read: true } },
     needs: { licence: "billing" },

@@ -146,6 +146,76 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "cfbnumbersets",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "subscriber_id", type: "integer", notNull: true },
+      { name: "name", type: "text", notNull: true },
+      { name: "mode", type: "text", notNull: false },
+      { name: "is_regex", type: "boolean", notNull: false },
+      { name: "bnumbers", type: "jsonb", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_cfbnumbersets_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_cfbnumbersets_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
+      { name: "pb_cfbnumbersets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
+      { name: "pb_cfbnumbersets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+      { name: "pb_cfbnumbersets_mode", columns: ["mode", "id"], unique: false },
+    ],
+  },
+  {
+    name: "cfdestinationsets",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "subscriber_id", type: "integer", notNull: true },
+      { name: "name", type: "text", notNull: true },
+      { name: "destinations", type: "jsonb", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_cfdestinationsets_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_cfdestinationsets_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
+      {
+        name: "pb_cfdestinationsets_subscriber_id_name_unique",
+        columns: ["subscriber_id", "name"],
+        unique: true,
+      },
+      { name: "pb_cfdestinationsets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+    ],
+  },
+  {
+    name: "cfsourcesets",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "subscriber_id", type: "integer", notNull: true },
+      { name: "name", type: "text", notNull: true },
+      { name: "mode", type: "text", notNull: false },
+      { name: "is_regex", type: "boolean", notNull: false },
+      { name: "sources", type: "jsonb", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_cfsourcesets_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_cfsourcesets_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
+      { name: "pb_cfsourcesets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
+      { name: "pb_cfsourcesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+      { name: "pb_cfsourcesets_mode", columns: ["mode", "id"], unique: false },
+    ],
+  },
+  {
+    name: "cftimesets",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "subscriber_id", type: "integer", notNull: true },
+      { name: "name", type: "text", notNull: true },
+      { name: "times", type: "jsonb", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_cftimesets_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_cftimesets_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
+      { name: "pb_cftimesets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
+      { name: "pb_cftimesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+    ],
+  },
+  {
     name: "contracts",
     columns: [
       { name: "type", type: "text", notNull: true },
@@ -812,6 +882,10 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   adminsessions: { name: "adminsessions" },
   billingprofiles: { name: "billingprofiles" },
   calllists: { name: "calllists" },
+  cfbnumbersets: { name: "cfbnumbersets" },
+  cfdestinationsets: { name: "cfdestinationsets" },
+  cfsourcesets: { name: "cfsourcesets" },
+  cftimesets: { name: "cftimesets" },
   contracts: { name: "contracts" },
   customercontacts: { name: "contacts", where: { reseller_id: "not null" } },
   customers: { name: "customers" },
@@ -861,6 +935,10 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
       field: "status",
       value: "terminated",
       erases: [
+        { resource: "cfbnumbersets", by: "subscriber_id" },
+        { resource: "cfdestinationsets", by: "subscriber_id" },
+        { resource: "cfsourcesets", by: "subscriber_id" },
+        { resource: "cftimesets", by: "subscriber_id" },
         { resource: "numbers", by: "subscriber_id" },
         { resource: "reminders", by: "subscriber_id" },
         { resource: "subscriberlocationmappings", by: "subscriber_id" },
