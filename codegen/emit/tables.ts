@@ -14,6 +14,7 @@ interface Index {
   readonly unique: boolean;
   readonly method?: "prefix" | "gin";
   readonly except?: { readonly field: string; readonly values: readonly string[] };
+  readonly where?: ResourceModel["table"]["where"];
 }
 interface Table {
   readonly name: string;
@@ -102,6 +103,8 @@ function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel)
     indexes.push({
       ...index(table, [...field.unique, field.name], true),
       ...(status?.hidden ? { except: { field: status.field, values: status.hidden } } : {}),
+      // Of those that share a table each counts its own rows only.
+      ...(resource.table.where ? { where: resource.table.where } : {}),
     });
   }
   if (field.reference && field.kind === "reference") indexes.push(index(table, [field.name, "id"]));

@@ -418,6 +418,8 @@ export interface IndexStorage {
   readonly method?: "prefix" | "gin";
   /** Partial index: rows not in these states. */
   readonly except?: { readonly field: string; readonly values: readonly string[] };
+  /** Partial index: the rows of one of the resources that share the table. */
+  readonly where?: TableDescriptor["where"];
 }
 
 export interface RouteDescriptor {

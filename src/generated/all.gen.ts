@@ -14,6 +14,7 @@ import { resource as cfsourcesets } from "./resources/cfsourcesets.gen.ts";
 import { resource as cftimesets } from "./resources/cftimesets.gen.ts";
 import { resource as contracts } from "./resources/contracts.gen.ts";
 import { resource as customercontacts } from "./resources/customercontacts.gen.ts";
+import { resource as customerphonebookentries } from "./resources/customerphonebookentries.gen.ts";
 import { resource as customers } from "./resources/customers.gen.ts";
 import { resource as domains } from "./resources/domains.gen.ts";
 import { resource as emergencymappingcontainers } from "./resources/emergencymappingcontainers.gen.ts";
@@ -29,11 +30,13 @@ import { resource as peeringrules } from "./resources/peeringrules.gen.ts";
 import { resource as peeringservers } from "./resources/peeringservers.gen.ts";
 import { resource as reminders } from "./resources/reminders.gen.ts";
 import { resource as resellerbrandings } from "./resources/resellerbrandings.gen.ts";
+import { resource as resellerphonebookentries } from "./resources/resellerphonebookentries.gen.ts";
 import { resource as resellers } from "./resources/resellers.gen.ts";
 import { resource as rewriterules } from "./resources/rewriterules.gen.ts";
 import { resource as rewriterulesets } from "./resources/rewriterulesets.gen.ts";
 import { resource as speeddials } from "./resources/speeddials.gen.ts";
 import { resource as subscriberlocationmappings } from "./resources/subscriberlocationmappings.gen.ts";
+import { resource as subscriberphonebookentries } from "./resources/subscriberphonebookentries.gen.ts";
 import { resource as subscriberprofiles } from "./resources/subscriberprofiles.gen.ts";
 import { resource as subscriberprofilesets } from "./resources/subscriberprofilesets.gen.ts";
 import { resource as subscribers } from "./resources/subscribers.gen.ts";
@@ -58,6 +61,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   cftimesets,
   contracts,
   customercontacts,
+  customerphonebookentries,
   customers,
   domains,
   emergencymappingcontainers,
@@ -73,11 +77,13 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   peeringservers,
   reminders,
   resellerbrandings,
+  resellerphonebookentries,
   resellers,
   rewriterules,
   rewriterulesets,
   speeddials,
   subscriberlocationmappings,
+  subscriberphonebookentries,
   subscriberprofiles,
   subscriberprofilesets,
   subscribers,

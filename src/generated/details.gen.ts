@@ -133,7 +133,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "phonebook",
-      content: { kind: "pending", resource: "customerphonebookentries" },
+      content: { kind: "list", resource: "customerphonebookentries", by: "customer_id", value: "id" },
       isNamed: true,
       older: "details#collapse_phonebook",
     },
@@ -301,7 +301,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "phone-book",
-      content: { kind: "pending", resource: "resellerphonebookentries" },
+      content: { kind: "list", resource: "resellerphonebookentries", by: "reseller_id", value: "id" },
       isNamed: true,
       older: "details#collapse_phonebook",
       aliases: ["phonebook"],
@@ -402,7 +402,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "phonebook",
-      content: { kind: "pending", resource: "subscriberphonebookentries" },
+      content: { kind: "list", resource: "subscriberphonebookentries", by: "subscriber_id", value: "id" },
       isNamed: true,
       older: "details#collapse_phonebook",
     },

@@ -90,13 +90,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
   },
-  customerphonebookentries: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "phonebook" },
-  },
   customerspeeddials: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -219,13 +212,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { licence: "billing" },
   },
-  resellerphonebookentries: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "phonebook" },
-  },
   sipcaptures: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -239,13 +225,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       superuser: { read: true, create: true, update: true, delete: true },
       reseller: { read: true, create: true, update: true, delete: true },
     },
-  },
-  subscriberphonebookentries: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "phonebook" },
   },
   subscriberregistrations: {
     access: {

@@ -285,6 +285,44 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "phonebookentries",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "customer_id", type: "integer", notNull: false },
+      { name: "name", type: "text", notNull: true },
+      { name: "number", type: "text", notNull: true },
+      { name: "subscriber_id", type: "integer", notNull: false },
+      { name: "shared", type: "boolean", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_phonebookentries_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_phonebookentries_customer_id", columns: ["customer_id", "id"], unique: false },
+      { name: "pb_phonebookentries_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+      {
+        name: "pb_phonebookentries_customer_id_number_unique",
+        columns: ["customer_id", "number"],
+        unique: true,
+        where: { customer_id: "not null", subscriber_id: null },
+      },
+      { name: "pb_phonebookentries_number_prefix", columns: ["number"], unique: false, method: "prefix" },
+      { name: "pb_phonebookentries_number", columns: ["number", "id"], unique: false },
+      {
+        name: "pb_phonebookentries_reseller_id_number_unique",
+        columns: ["reseller_id", "number"],
+        unique: true,
+        where: { customer_id: null },
+      },
+      { name: "pb_phonebookentries_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
+      {
+        name: "pb_phonebookentries_subscriber_id_number_unique",
+        columns: ["subscriber_id", "number"],
+        unique: true,
+        where: { subscriber_id: "not null" },
+      },
+      { name: "pb_phonebookentries_shared", columns: ["shared", "id"], unique: false },
+    ],
+  },
+  {
     name: "customers",
     columns: [
       { name: "reseller_id", type: "integer", notNull: false },
@@ -888,6 +926,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   cftimesets: { name: "cftimesets" },
   contracts: { name: "contracts" },
   customercontacts: { name: "contacts", where: { reseller_id: "not null" } },
+  customerphonebookentries: { name: "phonebookentries", where: { customer_id: "not null", subscriber_id: null } },
   customers: { name: "customers" },
   domains: { name: "domains" },
   emergencymappingcontainers: { name: "emergencymappingcontainers" },
@@ -903,6 +942,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   peeringservers: { name: "peeringservers" },
   reminders: { name: "reminders" },
   resellerbrandings: { name: "resellerbrandings" },
+  resellerphonebookentries: { name: "phonebookentries", where: { customer_id: null } },
   resellers: {
     name: "resellers",
     ends: {
@@ -916,6 +956,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
         { resource: "ncoslevels", by: "reseller_id" },
         { resource: "ncossets", by: "reseller_id" },
         { resource: "resellerbrandings", by: "reseller_id" },
+        { resource: "resellerphonebookentries", by: "reseller_id" },
         { resource: "rewriterulesets", by: "reseller_id" },
         { resource: "subscriberprofilesets", by: "reseller_id" },
         { resource: "timesets", by: "reseller_id" },
@@ -927,6 +968,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   rewriterulesets: { name: "rewriterulesets" },
   speeddials: { name: "speeddials" },
   subscriberlocationmappings: { name: "subscriberlocationmappings" },
+  subscriberphonebookentries: { name: "phonebookentries", where: { subscriber_id: "not null" } },
   subscriberprofiles: { name: "subscriberprofiles" },
   subscriberprofilesets: { name: "subscriberprofilesets" },
   subscribers: {
@@ -942,6 +984,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
         { resource: "numbers", by: "subscriber_id" },
         { resource: "reminders", by: "subscriber_id" },
         { resource: "subscriberlocationmappings", by: "subscriber_id" },
+        { resource: "subscriberphonebookentries", by: "subscriber_id" },
         { resource: "trustedsources", by: "subscriber_id" },
         { resource: "upnrewritesets", by: "subscriber_id" },
       ],

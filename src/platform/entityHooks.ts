@@ -2,6 +2,7 @@ import type { Expression, Kysely, RawBuilder, Transaction } from "kysely";
 import type { Caller } from "../core/access.ts";
 import type { Json, ResourceDescriptor, WireRecord } from "../core/descriptor.ts";
 import type { AnyTables } from "./db/tables.ts";
+import type { Query } from "./http/query.ts";
 import type { PlatformSettings } from "./settings.ts";
 
 /** A stored row: columns of the resource's table, with `id` and `version`. */
@@ -37,6 +38,15 @@ export interface JournalEntry {
   readonly resellerId: number | null;
   /** Field -> value before and after; secrets already masked. */
   readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>>;
+}
+
+/** A list that shows rows of other resources of its table as well. */
+export interface WiderList {
+  readonly rows: RawBuilder<boolean>;
+  /** Query parameters that `rows` takes account of already: they are no filters then. */
+  readonly instead: readonly string[];
+  /** Says on a record whose it is. */
+  mark(row: Row, record: WireRecord): void;
 }
 
 /** Everything a hook may use: the open transaction, and generic operations that journal what they do. */
@@ -130,6 +140,11 @@ export interface EntityHooks {
    * table under the alias `table` (`sql.ref("table.id")`); undefined: no further narrowing.
    */
   visibleTo?(actor: Actor): Expression<boolean> | RawBuilder<boolean> | undefined;
+  /**
+   * Rows that a query asks for besides the resource's own, of those that share its table: `rows` takes the place of
+   * what tells them apart. Undefined: the resource's own only.
+   */
+  widen?(query: Query): WiderList | undefined;
   /** Filters the schema can not describe, by query parameter. */
   filters?: Readonly<Record<string, HookFilter>>;
   /** Columns of legacy tables named `@name`: SQL by name. */

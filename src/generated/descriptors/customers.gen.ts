@@ -201,8 +201,9 @@ export const descriptor: ResourceDescriptor = {
     { name: "billing", fields: ["billing_profile_definition", "billing_profile_id", "billing_profiles"] },
   ],
   variants: [],
-  children: [],
+  children: [{ resource: "customerphonebookentries", by: "customer_id", path: "phonebook" }],
   dependents: [
+    { resource: "customerphonebookentries", by: "customer_id", value: "id" },
     { resource: "subscribers", by: "customer_id", value: "id" },
     { resource: "vouchers", by: "customer_id", value: "id" },
   ],

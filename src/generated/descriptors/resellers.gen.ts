@@ -79,6 +79,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "ncoslevels", by: "reseller_id", value: "id" },
     { resource: "ncossets", by: "reseller_id", value: "id" },
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
+    { resource: "resellerphonebookentries", by: "reseller_id", value: "id" },
     { resource: "rewriterulesets", by: "reseller_id", value: "id" },
     { resource: "subscriberprofilesets", by: "reseller_id", value: "id" },
     { resource: "subscribers", by: "reseller_id", value: "id" },

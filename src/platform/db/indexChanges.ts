@@ -42,11 +42,21 @@ export function changeIndexes(
 function createIndex(table: string, index: IndexStorage): Statement {
   const unique = index.unique ? sql`unique ` : sql``;
   const using = index.method === "gin" ? sql` using gin` : sql``;
-  const where = index.except
-    ? sql` where ${sql.id(index.except.field)} not in (${sql.join(index.except.values.map((value) => sql.lit(value)))})`
-    : sql``;
+  const conditions = rowsOf(index);
+  const where = conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
   const target = sql`${sql.id(indexName(index.name))} on ${sql.id(table)}`;
   return sql`create ${unique}index ${target}${using} (${sql.join(keys(index))})${where}`;
+}
+
+/** Conditions of a partial index. */
+function rowsOf({ except, where = {} }: IndexStorage): Statement[] {
+  const hidden = except
+    ? [sql`${sql.id(except.field)} not in (${sql.join(except.values.map((value) => sql.lit(value)))})`]
+    : [];
+  const own = Object.entries(where).map(([column, wanted]) =>
+    wanted === null ? sql`${sql.id(column)} is null` : sql`${sql.id(column)} is not null`,
+  );
+  return [...hidden, ...own];
 }
 
 /** Of a prefix index the last column is searched by its beginning; those before it are compared as they are. */

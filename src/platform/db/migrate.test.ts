@@ -196,6 +196,7 @@ describeEngines((open) => {
         }),
         index("pb_d", ["tags"], { method: "gin" }),
         index("pb_e", ["state", "name"], { method: "prefix" }),
+        index("pb_f", ["name"], { unique: true, where: { state: null, tags: "not null" } }),
         index(`pb_${"long".repeat(20)}`, ["version"]),
       ]),
       [],
@@ -207,6 +208,7 @@ describeEngines((open) => {
         "WHERE (state <> ALL (ARRAY['gone'::text, 'it''s'::text]))",
       "CREATE INDEX pb_d ON phones USING gin (tags jsonb_path_ops)",
       "CREATE INDEX pb_e ON phones USING btree (state, lower(name) text_pattern_ops)",
+      "CREATE UNIQUE INDEX pb_f ON phones USING btree (name) WHERE ((state IS NULL) AND (tags IS NOT NULL))",
       `CREATE INDEX pb_${"long".repeat(12)}lon_hash ON phones USING btree (version)`,
       "CREATE UNIQUE INDEX phones_pkey ON phones USING btree (id)",
     ]);

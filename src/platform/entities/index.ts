@@ -9,6 +9,7 @@ import { contracts } from "./contracts.ts";
 import { customers } from "./customers.ts";
 import { domains } from "./domains.ts";
 import { peeringinboundrules, peeringrules } from "./peering.ts";
+import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
 import { subscriberprofiles, subscriberprofilesets } from "./subscriberprofiles.ts";
@@ -30,12 +31,14 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   cftimesets,
   contracts,
   customercontacts,
+  customerphonebookentries,
   customers,
   domains,
   peeringinboundrules,
   peeringrules,
   resellers,
   rewriterulesets,
+  subscriberphonebookentries,
   subscriberprofiles,
   subscriberprofilesets,
   subscribers,

@@ -24,11 +24,13 @@ export async function listRecords(
   { plan, plans, query, maxRows, conditions = [] }: ListRequest,
 ): Promise<Page> {
   const { page, rows: size } = pagingOf(query, maxRows);
+  const wider = plan.hooks.widen?.(query);
+  const filters = wider ? new Map([...query].filter(([name]) => !wider.instead.includes(name))) : query;
   const selection: Selection = {
     plan,
     conditions: [
-      ...visibleTo(plan, reading.actor),
-      ...filterConditions(plan, plans, reading.actor, query),
+      ...visibleTo(wider ? { ...plan, own: [wider.rows] } : plan, reading.actor),
+      ...filterConditions(plan, plans, reading.actor, filters),
       ...conditions,
     ],
     order: orderOf(plan, reading.actor, query),
@@ -39,6 +41,7 @@ export async function listRecords(
     ? await uncountedPage(reading, selection)
     : await countedPage(reading, selection);
   const records = await presentRows(reading, plan, rows);
+  if (wider) for (const [index, row] of rows.entries()) wider.mark(row, records[index] ?? {});
   await expandRecords(reading, plans, plan, records, query);
   return { records, page, rows: size, total, hasNext };
 }

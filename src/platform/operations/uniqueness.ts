@@ -32,7 +32,7 @@ export async function uniqueErrors(
     const conditions = names.map((name, index) => hasValue(plan, name, key[index]));
     if (previous) conditions.push(sql<boolean>`${sql.ref(`${rootAlias}.id`)} <> ${previous.id}`);
     const table = sql`${sql.table(plan.table)} as ${sql.ref(rootAlias)}`;
-    const query = sql`select 1 from ${table} ${whereAll([...conditions, ...plan.notHidden])} limit 1`;
+    const query = sql`select 1 from ${table} ${whereAll([...conditions, ...plan.own, ...plan.notHidden])} limit 1`;
     if ((await query.execute(db)).rows.length > 0) errors.push(fieldError(`/${field.name}`, "unique"));
   }
   return errors;

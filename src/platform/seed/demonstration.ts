@@ -8,6 +8,7 @@ import { addCustomers } from "./customerSeed.ts";
 import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { addPeering } from "./peeringSeed.ts";
+import { addPhonebooks } from "./phonebookSeed.ts";
 import { addPlainRecords } from "./plainSeed.ts";
 import { addPreferences } from "./preferenceSeed.ts";
 import { addRecent } from "./recentSeed.ts";
@@ -45,6 +46,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addPreferences(draft, tenants, customers);
   addAdmins(draft, tenants, passwordHashes);
   addVouchers(draft, tenants, customers);
+  addPhonebooks(draft, tenants, customers);
   addPlainRecords(draft);
   return draft.tables;
 }

@@ -30,9 +30,10 @@ export function isKnown(pathname: string): boolean {
   return isListed || matchRoutes(own, pathname) !== null;
 }
 
-/** The path with an address's own ids in it; a query stays as it is. */
+/** The path with an address's own ids in it, also in a query: `/phonebook/create?reseller_id=:id`. */
 export function fill(path: string, params: Params): string {
   const [pathname = "", query] = path.split("?");
   const filled = generatePath(pathname, params);
-  return query === undefined ? filled : `${filled}?${query}`;
+  if (query === undefined) return filled;
+  return `${filled}?${query.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))}`;
 }

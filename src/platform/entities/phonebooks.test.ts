@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+
+let platform: Demonstration;
+let api: Api;
+/** Two subscribers of one customer, and their reseller. */
+let owners: { reseller: number; customer: number; subscriber: number; colleague: number };
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+  const [subscriber] = embedded(await api.list("subscribers", { username: "pilot" }), "subscribers");
+  const customer = Number(subscriber?.customer_id);
+  const all = embedded(await api.list("subscribers", { customer_id: customer }), "subscribers");
+  const colleague = Number(all.find(({ id }) => id !== subscriber?.id)?.id);
+  const { body } = await api.request("GET", `/api/customers/${customer}?expand=contact_id`);
+  const contact = body?.contact_id_expand as Record<string, number>;
+  owners = { reseller: Number(contact.reseller_id), customer, subscriber: Number(subscriber?.id), colleague };
+}, 60_000);
+afterAll(() => platform.close());
+
+const errorsOf = ({ status, body }: Answer) => [
+  status,
+  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
+    ({ pointer, key }) => `${pointer} ${key}`,
+  ),
+];
+const post = (resource: string, record: object) => api.request("POST", `/api/${resource}/`, record);
+/** Names that begin with "Zoo" in a list, own ones marked. */
+async function zoo(resource: string, query: Record<string, string | number>): Promise<string[]> {
+  const rows = embedded(await api.list(resource, { name: "Zoo*", order_by: "name", ...query }), resource);
+  return rows.map(({ name, own }) => `${name}${own ? " (own)" : ""}`);
+}
+
+describe("phonebooks", () => {
+  it("have each number once for each owner, whoever else has it", async () => {
+    const entry = { name: "Zoo", number: "+44 20 ZOO" };
+    const books: [string, object][] = [
+      ["resellerphonebookentries", { ...entry, reseller_id: owners.reseller }],
+      ["customerphonebookentries", { ...entry, customer_id: owners.customer }],
+      ["subscriberphonebookentries", { ...entry, subscriber_id: owners.subscriber }],
+      ["subscriberphonebookentries", { ...entry, subscriber_id: owners.colleague, name: "Zoo too", shared: true }],
+    ];
+    for (const [resource, record] of books) expect((await post(resource, record)).status).toBe(201);
+    for (const [resource, record] of books) {
+      expect(errorsOf(await post(resource, { ...record, name: "Twin" }))).toEqual([422, "/number rules.unique"]);
+    }
+  });
+
+  it("show the own entries only, and with include also those of others", async () => {
+    const { customer, subscriber } = owners;
+    expect(await zoo("customerphonebookentries", { customer_id: customer })).toEqual(["Zoo (own)"]);
+    expect(await zoo("customerphonebookentries", { customer_id: customer, include: "shared" })).toEqual([
+      "Zoo (own)",
+      "Zoo too",
+    ]);
+    expect((await zoo("customerphonebookentries", { customer_id: customer, include: "all" })).sort()).toEqual([
+      "Zoo",
+      "Zoo (own)",
+      "Zoo too",
+    ]);
+    expect(await zoo("subscriberphonebookentries", { subscriber_id: subscriber })).toEqual(["Zoo (own)"]);
+    expect(
+      (await zoo("subscriberphonebookentries", { subscriber_id: subscriber, include: "customer" })).sort(),
+    ).toEqual(["Zoo", "Zoo (own)", "Zoo too"]);
+    expect(
+      (await zoo("subscriberphonebookentries", { subscriber_id: subscriber, include: "reseller" })).sort(),
+    ).toEqual(["Zoo", "Zoo (own)"]);
+    expect(await zoo("subscriberphonebookentries", { subscriber_id: subscriber, include: "nobody" })).toEqual([
+      "Zoo (own)",
+    ]);
+  });
+
+  it("show nobody the entries of another reseller", async () => {
+    const other = await platform.as("spreeklang");
+    const { customer } = owners;
+    const answer = await other.list("customerphonebookentries", {
+      customer_id: customer,
+      include: "all",
+      name: "Zoo*",
+    });
+    expect(embedded(answer, "customerphonebookentries")).toEqual([]);
+  });
+
+  it("tell shared entries from others", async () => {
+    const { subscriber, colleague } = owners;
+    expect(await zoo("subscriberphonebookentries", { subscriber_id: colleague, shared: "true" })).toEqual([
+      "Zoo too (own)",
+    ]);
+    expect(await zoo("subscriberphonebookentries", { subscriber_id: subscriber, shared: "1" })).toEqual([]);
+  });
+});
