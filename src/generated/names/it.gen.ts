@@ -37,7 +37,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   rewriterulesets: { name: "Set di riscrittura |||| Set di riscrittura" },
   speeddials: { name: "Chiamata rapida |||| Chiamate rapide" },
   subscriberlocationmappings: { name: "Mappatura sede |||| Mappature sede" },
-  subscriberphonebookentries: { name: "Voce della rubrica dell’abbonato |||| Rubrica dell’abbonato" },
+  subscriberphonebookentries: { name: "Voce della rubrica dell'abbonato |||| Rubrica dell'abbonato" },
   subscriberprofiles: { name: "Profilo abbonato |||| Profili abbonato" },
   subscriberprofilesets: { name: "Set di profili |||| Set di profili" },
   subscribers: { name: "Abbonato |||| Abbonati" },
