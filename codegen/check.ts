@@ -1,5 +1,6 @@
 import { closest } from "fastest-levenshtein";
 import { checkBusinessRules } from "./businessRules.ts";
+import { checkCsv } from "./checkCsv.ts";
 import { checkDemonstration } from "./checkDemonstration.ts";
 import { checkPages } from "./checkPages.ts";
 import { checkRoles } from "./checkRoles.ts";
@@ -27,6 +28,7 @@ export function checkModel(model: Model): Problem[] {
     checkGroups(resource, report);
     checkNeighbours(resource, byName, report);
     checkStorage(resource, byName, report);
+    checkCsv(resource, byName, report);
   }
   return [
     ...problems,
@@ -71,8 +73,12 @@ function checkField(
     !field.file &&
     (isEditable(field) || isIndexed)
   ) {
+<<<<<<< HEAD
     const { format } = field.schema;
     const short = format === "date-time" || format === "time-of-day" || field.kind === "calendarRange";
+=======
+    const short = ["date-time", "date", "time-of-day"].includes(field.schema.format ?? "");
+>>>>>>> 8d71f80 (Take files of lines, checked before they are stored: ported numbers first)
     const why = isIndexed ? "an index takes no text without a bound" : "every text has a bound";
     if (!short) report(path, `${label} has no maxLength`, `add "maxLength": ${why}`);
   }
@@ -165,6 +171,9 @@ function checkPaths(resource: ResourceModel, byName: ReadonlyMap<string, Resourc
         'give the field "x-field": { "filter": "exact" } or describe it in x-resource.filters',
       );
     }
+  }
+  if (x.wire?.deleteBy && !filters.has(x.wire.deleteBy)) {
+    report(["x-resource", "wire", "deleteBy"], `"${x.wire.deleteBy}" is not a filter`, "name one that there is");
   }
   if (x.list.search && !filters.has(x.list.search)) {
     report(["x-resource", "list", "search"], `the search "${x.list.search}" is not a filter`);

@@ -11,6 +11,7 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
   "iso-3166-alpha2": "country",
   "timezone-name": "timezone",
   "date-time": "dateTime",
+  date: "date",
   "time-of-day": "timeOfDay",
   "year-range": "calendarRange",
   "month-range": "calendarRange",
@@ -36,6 +37,7 @@ export const kindSources: readonly (readonly [kind: string, how: string])[] = [
   ["reference", "`type: integer` with `x-field.reference`."],
   ["references", "`type: array` whose `items` are references."],
   ["dateTime", "`format: date-time`."],
+  ["date", "`format: date`: a day of the calendar, without a zone."],
   ["timeOfDay", "`format: time-of-day`."],
   [
     "calendarRange",

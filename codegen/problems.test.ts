@@ -48,6 +48,31 @@ const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[]
     (s) => Object.assign(s.properties.seats, { type: "int" }),
     /write one of: string, integer/,
   ],
+  [
+    "a column of files that is no field",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["name", "seat"], file: "rooms.csv" } }),
+    /"seat" is not a field\n.*did you mean "seats"\?/,
+  ],
+  [
+    "files without a field that every record needs",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["seats"], file: "rooms.csv" } }),
+    /no column has "name", which every record needs/,
+  ],
+  [
+    "lines that name a record by what several can have",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["building_id.city", "name"], file: "rooms.csv" } }),
+    /"building_id\.city" finds no single record/,
+  ],
+  [
+    "files that make records of which they say nothing",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], creates: ["building_id"], file: "rooms.csv" } }),
+    /no column says anything of "building_id"/,
+  ],
+  [
+    "a removal by what is no filter",
+    (s) => Object.assign(s["x-resource"], { wire: { deleteBy: "seats" } }),
+    /"seats" is not a filter/,
+  ],
   ["a missing x-resource.record", (s) => Reflect.deleteProperty(s["x-resource"], "record"), /lacks "record"/],
   [
     "a field set with the status that is none",

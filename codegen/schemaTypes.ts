@@ -81,6 +81,16 @@ export interface TabKeyword {
   readonly aliases?: readonly string[];
 }
 
+export interface CsvKeyword {
+  readonly columns: readonly string[];
+  readonly owner?: string;
+  readonly creates?: readonly string[];
+  readonly purge?: "rows" | "parents";
+  readonly header?: boolean;
+  readonly file: string;
+  readonly path?: string;
+}
+
 export interface ResourceKeyword {
   readonly route: string;
   readonly icon?: string;
@@ -128,13 +138,14 @@ export interface ResourceKeyword {
   readonly preferences?: string;
   readonly inheritsPreferences?: readonly string[];
   readonly sharesRouteWith?: string;
+  readonly csv?: CsvKeyword;
   readonly rules?: readonly { readonly rule: string; readonly fields: readonly string[]; readonly orEqual?: boolean }[];
   readonly legacyTables?: Readonly<Record<string, { readonly columns: readonly string[]; readonly narrow?: string }>>;
   readonly settingsOf?: string;
   readonly storage?: "computed";
   readonly table?: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
   readonly indexes?: readonly (readonly string[])[];
-  readonly wire?: { readonly patchOps?: boolean; readonly representation?: boolean };
+  readonly wire?: { readonly patchOps?: boolean; readonly representation?: boolean; readonly deleteBy?: string };
   readonly journal?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { type FieldModel, flatName, type Model, type ResourceModel } from "../model.ts";
+import type { CsvKeyword } from "../schemaTypes.ts";
 import { compact, header, toCode } from "./print.ts";
 
 /** `descriptors/<resource>.gen.ts`: what the panel renders and the platform serves, as plain data. */
@@ -51,6 +52,7 @@ function toDescriptor(resource: ResourceModel): object {
     ...compact({
       order: x.order,
       inheritsPreferences: x.inheritsPreferences,
+      csv: x.csv && toCsv(x.csv),
       clone: x.clone
         ? {
             field: x.clone.field,
@@ -61,7 +63,11 @@ function toDescriptor(resource: ResourceModel): object {
         : undefined,
     }),
     legacyTables: resource.legacyTables.map(({ path, columns, narrow }) => ({ path, columns, narrow })),
-    wire: { patchOps: x.wire?.patchOps ?? false, representation: x.wire?.representation ?? false },
+    wire: {
+      patchOps: x.wire?.patchOps ?? false,
+      representation: x.wire?.representation ?? false,
+      ...compact({ deleteBy: x.wire?.deleteBy }),
+    },
     journal: x.journal ?? false,
   };
 }
@@ -85,6 +91,11 @@ export function toSummary({ x, operations, access, requires, owner }: ResourceMo
       sharesRouteWith: x.sharesRouteWith,
     }),
   };
+}
+
+/** Columns are called as messages call them: `carrier_name` for `carrier_id.name`. */
+function toCsv({ columns, path: _, ...csv }: CsvKeyword): object {
+  return { ...csv, columns: columns.map((source) => ({ name: flatName(source), source })) };
 }
 
 function toRemove({ x, operations }: ResourceModel): object {
@@ -146,6 +157,9 @@ export function messageKeysOf(resource: ResourceModel): string[] {
   for (const field of resource.fields) visit(field, "");
   for (const column of resource.columns) {
     if (column.source.includes(".")) keys.push(`fields.${flatName(column.source)}`);
+  }
+  for (const source of resource.x.csv?.columns ?? []) {
+    if (source.includes(".")) keys.push(`fields.${flatName(source)}`);
   }
   for (const { name, fields } of resource.groups) if (fields.length > 0) keys.push(`groups.${name}`);
   for (const variant of Object.keys(resource.x.variants ?? {})) keys.push(`variants.${variant}`);

@@ -28,10 +28,10 @@ export function inOrder({ x, fields }: ResourceModel): (rule: Rule) => Rule {
     (x.rules ?? []).flatMap(({ rule, fields: [first = "", second = ""] }): (readonly [string, Rule["with"]])[] => {
       if (rule !== "before") return [];
       // Nothing comes before midnight but no start at all.
-      const isTime = memberOf(fields, first)?.kind === "timeOfDay";
+      const [early, late] = farApart(memberOf(fields, first)?.kind);
       return [
-        [toPointer(second), { [toPointer(first)]: isTime ? null : "1999-01-01T00:00:00Z" }],
-        [toPointer(first), { [toPointer(second)]: isTime ? null : "2999-01-01T00:00:00Z" }],
+        [toPointer(second), { [toPointer(first)]: early }],
+        [toPointer(first), { [toPointer(second)]: late }],
       ];
     }),
   );
@@ -82,10 +82,7 @@ function crossRules({ x, fields }: ResourceModel, model: Model): Rule[] {
     const [first = "", second = ""] = paths;
     const outer = fields.find(({ name }) => name === first.split(".")[0]);
     const field = memberOf(fields, second);
-    const isTime = field?.kind === "timeOfDay";
-    const [early, middle, late] = isTime
-      ? ["08:00:00", "12:00:00", "20:00:00"]
-      : ["2030-01-01T00:00:00Z", "2030-02-01T00:00:00Z", "2030-03-01T00:00:00Z"];
+    const [early, middle, late] = oneAfterAnother(field?.kind);
     const example = field ? exampleOf(field, model) : undefined;
     const examples =
       rule === "before"
@@ -110,6 +107,18 @@ function crossRules({ x, fields }: ResourceModel, model: Model): Rule[] {
       ...compact({ when: outer?.when }),
     };
   });
+}
+
+/** Before and after whatever stands beside it; times of day have no such. */
+function farApart(kind: string | undefined): readonly [early: string | null, late: string | null] {
+  if (kind === "timeOfDay") return [null, null];
+  return kind === "date" ? ["1999-01-01", "2999-01-01"] : ["1999-01-01T00:00:00Z", "2999-01-01T00:00:00Z"];
+}
+
+function oneAfterAnother(kind: string | undefined): readonly string[] {
+  if (kind === "timeOfDay") return ["08:00:00", "12:00:00", "20:00:00"];
+  const days = ["2030-01-01", "2030-02-01", "2030-03-01"];
+  return kind === "date" ? days : days.map((day) => `${day}T00:00:00Z`);
 }
 
 function memberOf(fields: readonly FieldModel[], path: string): FieldModel | undefined {

@@ -21,7 +21,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   country: "iso-3166-alpha2",
   timezone: "timezone-name",
   time: "time-of-day",
-  date: "date-time",
   datetime: "date-time",
   url: "http-url",
 };
@@ -34,7 +33,7 @@ const UNITS: Readonly<Record<string, "cents" | "seconds" | "percent">> = {
 const TEXT_LENGTH = 255;
 const LONG_TEXT_LENGTH = 4096;
 /** Formats that bound themselves. */
-const UNBOUNDED = ["date-time", "time-of-day"];
+const UNBOUNDED = ["date-time", "date", "time-of-day"];
 const SPEC =
   /^(?<name>[^:]+):(?<type>[A-Za-z0-9-]+)(?:\((?<args>[^)]*)\))?(?<required>!?)(?:=(?<value>.*?))?(?<late>!?)$/;
 

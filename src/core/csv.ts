@@ -18,3 +18,8 @@ function guard(text: string): string {
 function quote(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** The text that `toCsvLine` was given, where it had to make it harmless. */
+export function unguard(text: string): string {
+  return text.startsWith("'") && guard(text.slice(1)) === text ? text.slice(1) : text;
+}

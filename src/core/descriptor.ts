@@ -21,6 +21,7 @@ export type FieldKind =
   | "reference"
   | "references"
   | "dateTime"
+  | "date"
   | "timeOfDay"
   | "calendarRange"
   | "callDestination"
@@ -325,6 +326,28 @@ export interface ResourceSummary {
   readonly sharesRouteWith?: string;
 }
 
+/** A column of the files that a resource is imported from and exported to. */
+export interface CsvColumn {
+  /** As messages and headers call it, `carrier_name`. */
+  readonly name: string;
+  /** A field, or one of the record that a field refers to: `carrier_id.name`. */
+  readonly source: string;
+}
+
+export interface CsvDescriptor {
+  /** In order; the first behind a reference is what the record referred to is found by. */
+  readonly columns: readonly CsvColumn[];
+  /** Field, or field behind a reference of the columns, whose value says whose the records of a file are. */
+  readonly owner?: string;
+  /** References whose record is made where there is none. */
+  readonly creates?: readonly string[];
+  /** What can be taken away before: the owner's records, or also what they belong to. */
+  readonly purge?: "rows" | "parents";
+  /** Downloads begin with a line that names the columns. */
+  readonly header?: boolean;
+  readonly file: string;
+}
+
 export interface ResourceDescriptor extends ResourceSummary {
   /** How a record goes away: erased, or a field set to a final value. */
   readonly remove:
@@ -366,12 +389,16 @@ export interface ResourceDescriptor extends ResourceSummary {
   };
   /** References to records whose preferences hold where there is no own one, the nearest first. */
   readonly inheritsPreferences?: readonly string[];
+  /** Records come and go as CSV. */
+  readonly csv?: CsvDescriptor;
   readonly legacyTables: readonly LegacyTableDescriptor[];
   readonly wire: {
     /** PATCH also takes add and remove. */
     readonly patchOps: boolean;
     /** POST answers with the record on request. */
     readonly representation: boolean;
+    /** Filter that a DELETE of the collection needs. */
+    readonly deleteBy?: string;
   };
   readonly journal: boolean;
 }

@@ -1,6 +1,7 @@
 /** Names that a schema may put in `format`. One file in `formats/` answers for each. */
 export const formatNames = [
   "bic",
+  "date",
   "date-time",
   "day-range",
   "digits",

@@ -1,5 +1,6 @@
 import type { FormatName } from "./formatNames.ts";
 import { isValid as bic } from "./formats/bic.ts";
+import { isValid as date } from "./formats/date.ts";
 import { isValid as dateTime } from "./formats/date-time.ts";
 import { isValid as dayRange } from "./formats/day-range.ts";
 import { isValid as digits } from "./formats/digits.ts";
@@ -41,6 +42,7 @@ import { isValid as yearRange } from "./formats/year-range.ts";
  */
 export const formats: Record<FormatName, (value: string) => boolean> = {
   bic,
+  date,
   "date-time": dateTime,
   "day-range": dayRange,
   digits,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { sql } from "kysely";
 import type { Json } from "../core/descriptor.ts";
+import type { ResourceModule } from "../core/resourceModule.ts";
 import { buildPlatform } from "./app.ts";
 import { hashSecret } from "./auth/secrets.ts";
 import { type Database, openDatabase } from "./db/engine.ts";
@@ -45,11 +46,19 @@ const accounts = {
   care: { id: 7, role: "ccare", reseller_id: 2, is_master: false },
 } as const;
 
-export async function openTestPlatform(settings: Partial<PlatformSettings> = {}): Promise<TestPlatform> {
+/** `resources` are served instead of all. */
+export async function openTestPlatform(
+  settings: Partial<PlatformSettings> = {},
+  resources?: Readonly<Record<string, ResourceModule>>,
+): Promise<TestPlatform> {
   const database = await openDatabase({});
   await prepareDatabase(database.kysely);
   await fill(database);
-  const app = await buildPlatform({ database, settings: { logLevel: "silent", ...settings } });
+  const app = await buildPlatform({
+    database,
+    ...(resources ? { resources } : {}),
+    settings: { logLevel: "silent", ...settings },
+  });
   const client = (token?: string): Client => ({
     send: async (method, url, body, headers = {}) => {
       const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
@@ -84,7 +93,7 @@ export async function openTestPlatform(settings: Partial<PlatformSettings> = {})
 }
 
 function toReply({ statusCode, headers, payload, rawPayload }: LightMyRequestResponse): Reply {
-  const isJson = /json/.test(String(headers["content-type"]));
+  const isJson = /[/+]json/.test(String(headers["content-type"]));
   return {
     status: statusCode,
     headers,

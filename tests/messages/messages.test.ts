@@ -3,6 +3,7 @@ import raMessages from "ra-language-english";
 import { describe, expect, it } from "vitest";
 import { businessRules } from "../../src/core/businessRules.ts";
 import { destinationServices } from "../../src/core/callDestination.ts";
+import { csvRules } from "../../src/core/csvReport.ts";
 import type { FieldDescriptor } from "../../src/core/descriptor.ts";
 import { errorCodes } from "../../src/core/errorCatalogue.ts";
 import { fileRules } from "../../src/core/fileValue.ts";
@@ -112,6 +113,7 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
     ...ruleNames.filter((rule) => !["format", "type", "business"].includes(rule)).map((rule) => `rules.${rule}`),
     ...typeNames.map((type) => `rules.type.${type}`),
     ...[...formatNames, "text"].map((format) => `rules.format.${format}`),
+    ...csvRules.map((rule) => `rules.csv.${rule}`),
     ...fileRules.map((rule) => `rules.file.${rule}`),
     ...passwordRules.map((rule) => `rules.password.${rule}`),
     ...businessRules.map((rule) => `rules.business.${rule}`),

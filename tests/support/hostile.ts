@@ -23,6 +23,7 @@ const WRONG: Readonly<Record<FieldKind, readonly string[]>> = {
       "password",
       "country",
       "timezone",
+      "date",
       "timeOfDay",
       "calendarRange",
       "callDestination",

@@ -32,7 +32,7 @@ const KEPT = [
   "description",
 ] as const;
 const TEXT_LENGTH = 255;
-const UNBOUNDED = ["date-time", "time-of-day"];
+const UNBOUNDED = ["date-time", "date", "time-of-day"];
 const MANY = 5;
 
 export interface OpenApiWishes {

@@ -14,7 +14,7 @@ const MOST_CHOICES = 6;
 const REPEATED = 3;
 const LENGTHS = [31, 63, 127, 255, 1023, 4095];
 /** Formats that bound themselves. */
-const UNBOUNDED = ["date-time", "time-of-day"];
+const UNBOUNDED = ["date-time", "date", "time-of-day"];
 const MADE_BY_SERVER = /(?:_timestamp|_at|_count)$|^(?:created|modified)/;
 const PHONE_NUMBER = ["ac", "cc", "sn"];
 

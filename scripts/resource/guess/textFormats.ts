@@ -8,6 +8,7 @@ interface TextFormat {
 /** The first that all values have; what only looks like one is held to the field's name as well. */
 const FORMATS: readonly TextFormat[] = [
   { format: "date-time", pattern: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/ },
+  { format: "date", pattern: /^\d{4}-\d\d-\d\d$/ },
   { format: "time-of-day", pattern: /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/ },
   { format: "email", pattern: /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/ },
   { format: "email-list-comma", pattern: /^[^\s@,]+@[^\s@,]+(, *[^\s@,]+@[^\s@,]+)*$/ },

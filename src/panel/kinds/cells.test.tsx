@@ -43,6 +43,7 @@ describe("a value", () => {
     ["enum", "sipaccount", "sipaccount"],
     ["dateTime", "2026-01-02T03:04:05Z", "2026/01/02 04:04"],
     ["dateTime", "soon", "soon"],
+    ["date", "2026-01-31", "2026-01-31"],
     ["timeOfDay", "08:30:00", "08:30:00"],
     ["email", "a@example.org", "a@example.org"],
     ["emailList", "a@example.org,b@example.org", "a@example.org, b@example.org"],

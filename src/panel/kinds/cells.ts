@@ -45,6 +45,7 @@ export const cells: Readonly<Record<FieldKind, CellKind>> = {
   reference: { Cell: ReferenceCell },
   references: { Cell: ReferencesCell },
   dateTime: { Cell: DateTimeCell, align: "end" },
+  date: { Cell: TextCell, align: "end" },
   timeOfDay: { Cell: TextCell, align: "end" },
   calendarRange: { Cell: CalendarRangeCell },
   callDestination: { Cell: CallDestinationCell },

@@ -31,6 +31,7 @@ export const filters: Readonly<Record<FieldKind, FilterEditor>> = {
   reference: ReferenceFilter,
   references: ReferenceFilter,
   dateTime: DateTimeFilter,
+  date: TextFilter,
   timeOfDay: TextFilter,
   calendarRange: TextFilter,
   callDestination: TextFilter,

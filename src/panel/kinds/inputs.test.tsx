@@ -92,6 +92,7 @@ const fixtures: Record<FieldKind, Fixture> = {
     act: (user) => type(formatInput(someInstant, browserZone()))(user),
     typed: "2031-02-03T04:05:00Z",
   },
+  date: { value: "2026-01-31", shown: "2026-01-31", act: type("2026-2-1"), typed: "2026-02-01" },
   timeOfDay: { value: "08:30", shown: "08:30", act: type("9.15"), typed: "09:15" },
   calendarRange: {
     field: { format: "weekday-range" },

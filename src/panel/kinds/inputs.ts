@@ -6,6 +6,7 @@ import { CallDestinationInput } from "./callDestination/LazyInput.tsx";
 import { ColourInput } from "./colour/Input.tsx";
 import type { InputProps } from "./controls/InputProps.ts";
 import { CountryInput } from "./country/Input.tsx";
+import { DateInput } from "./date/Input.tsx";
 import { DateTimeInput } from "./dateTime/Input.tsx";
 import { DecimalInput } from "./decimal/Input.tsx";
 import { DurationInput } from "./duration/Input.tsx";
@@ -47,6 +48,7 @@ export const inputs: Readonly<Record<FieldKind, ComponentType<InputProps>>> = {
   reference: ReferenceInput,
   references: ReferencesInput,
   dateTime: DateTimeInput,
+  date: DateInput,
   timeOfDay: TimeOfDayInput,
   calendarRange: CalendarRangeInput,
   callDestination: CallDestinationInput,

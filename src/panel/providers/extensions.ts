@@ -11,6 +11,7 @@ export type Extension =
   | "view_as"
   | "dashboard"
   | "csv_export"
+  | "csv_check"
   | "effective_preferences";
 
 let offered: ReadonlySet<unknown> = new Set();

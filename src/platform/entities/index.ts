@@ -8,6 +8,7 @@ import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
 import { customers } from "./customers.ts";
 import { domains } from "./domains.ts";
+import { lnpnumbers } from "./lnpnumbers.ts";
 import { peeringinboundrules, peeringrules } from "./peering.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { resellers } from "./resellers.ts";
@@ -34,6 +35,7 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   customerphonebookentries,
   customers,
   domains,
+  lnpnumbers,
   peeringinboundrules,
   peeringrules,
   resellers,

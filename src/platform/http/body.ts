@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { largestFile } from "../../core/csvReport.ts";
 import type { FieldDescriptor } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { parseJson } from "./jsonText.ts";
@@ -8,9 +9,17 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Content types the route reads; by method when absent. */
     contentTypes?: readonly string[];
+    /** Takes files of lines as well: `CsvUpload`. */
+    takesCsv?: boolean;
   }
 }
 
+/** A file of lines that was sent to a collection. */
+export class CsvUpload {
+  constructor(readonly text: string) {}
+}
+
+const csv = "text/csv";
 const json = "application/json";
 const patch = "application/json-patch+json";
 const multipart = "multipart/form-data";
@@ -25,9 +34,10 @@ const drainFactor = 16;
 export function readBodies(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+    const { contentTypes, fields = [], takesCsv } = request.routeOptions.config;
+    if (takesCsv && contentTypeOf(request) === csv) return new CsvUpload(await readFile(payload));
     const bytes = await readBytes(payload, limit);
     if (request.method === "DELETE") return undefined;
-    const { contentTypes, fields = [] } = request.routeOptions.config;
     const expected = contentTypes ?? expectedBy(request.method, fields);
     const contentType = contentTypeOf(request);
     if (contentType !== multipart || !expected.includes(multipart)) {
@@ -43,7 +53,22 @@ export function requireBody(request: FastifyRequest): unknown {
   return request.body;
 }
 
-async function readBytes(payload: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
+/** The text of a file; old programs write other encodings, which would be stored as wrong letters. */
+async function readFile(payload: AsyncIterable<Buffer>): Promise<string> {
+  const megabytes = largestFile / 1024 / 1024;
+  const bytes = await readBytes(payload, largestFile, () => new PlatformError("csv_too_large", { megabytes }));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new PlatformError("csv_encoding", {}, { cause });
+  }
+}
+
+async function readBytes(
+  payload: AsyncIterable<Buffer>,
+  limit: number,
+  tooLarge = () => new PlatformError("payload_too_large"),
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of payload) {
@@ -51,7 +76,7 @@ async function readBytes(payload: AsyncIterable<Buffer>, limit: number): Promise
     if (size <= limit) chunks.push(chunk);
     else if (size > limit * drainFactor) break;
   }
-  if (size > limit) throw new PlatformError("payload_too_large");
+  if (size > limit) throw tooLarge();
   return Buffer.concat(chunks);
 }
 

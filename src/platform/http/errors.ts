@@ -39,15 +39,9 @@ const translated: Readonly<Record<string, () => PlatformError>> = {
  * is the server's own fault has an incident number and a time, by which its cause is found in the log.
  */
 export function answerErrors(app: FastifyInstance, texts: Texts): void {
-  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    const refusal = toRefusal(error) ?? new PlatformError("internal", {}, { cause: error });
-    if (refusal.status < 500) return sendError(reply, refusal, texts, request);
-    const incident = { incident: randomBytes(4).toString("hex"), time: toRfc3339(new Date()) };
-    const { method, routeOptions } = request;
-    request.log.error({ ...incident, method, route: routeOptions.url, error: describe(error) });
-    const told = new PlatformError(refusal.code, { ...refusal.params, ...incident }, { cause: error });
-    return sendError(reply, told, texts, request);
-  });
+  app.setErrorHandler((error: FastifyError | Error, request, reply) =>
+    sendError(reply, toAnswer(error, request), texts, request),
+  );
   app.setNotFoundHandler((request, reply) => {
     const [path = "", query] = request.url.split("?", 2);
     const slashed = `${path}/${query === undefined ? "" : `?${query}`}`;
@@ -57,19 +51,27 @@ export function answerErrors(app: FastifyInstance, texts: Texts): void {
   });
 }
 
+/** The catalogue's error for whatever went wrong; what is the server's own fault is logged under its incident. */
+export function toAnswer(error: FastifyError | Error, request: FastifyRequest): PlatformError {
+  const refusal = toRefusal(error) ?? new PlatformError("internal", {}, { cause: error });
+  if (refusal.status < 500) return refusal;
+  const incident = { incident: randomBytes(4).toString("hex"), time: toRfc3339(new Date()) };
+  const { method, routeOptions } = request;
+  request.log.error({ ...incident, method, route: routeOptions.url, error: describe(error) });
+  return new PlatformError(refusal.code, { ...refusal.params, ...incident }, { cause: error });
+}
+
 export function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, request?: FastifyRequest) {
+  const body = toErrorBody(error, texts, request);
+  if (typeof error.params.retry_after === "number") reply.header("Retry-After", error.params.retry_after);
+  return reply.code(error.status).type("application/json; charset=utf-8").send(JSON.stringify(body));
+}
+
+export function toErrorBody(error: PlatformError, texts: Texts, request?: FastifyRequest): ErrorBody {
   const fields = request?.routeOptions.config.fields;
   const message = readableMessage(error, texts, fields && request ? { body: inputOf(request), fields } : undefined);
   const { status, key, params, fieldErrors } = error;
-  const body: ErrorBody = {
-    code: status,
-    message,
-    key,
-    params,
-    ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
-  };
-  if (typeof params.retry_after === "number") reply.header("Retry-After", params.retry_after);
-  return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify(body));
+  return { code: status, message, key, params, ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}) };
 }
 
 function isCollection(app: FastifyInstance, path: string): boolean {

@@ -27,6 +27,7 @@ describe("platforminfo", () => {
       "view_as",
       "dashboard",
       "csv_export",
+      "csv_check",
       "effective_preferences",
     ]);
     expect(body).not.toHaveProperty("licenses");

@@ -15,6 +15,7 @@ const extensions = [
   "view_as",
   "dashboard",
   "csv_export",
+  "csv_check",
   "effective_preferences",
 ] as const;
 

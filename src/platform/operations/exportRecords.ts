@@ -14,6 +14,8 @@ export interface ExportRequest {
   readonly plans: Plans;
   /** Filters and order, as of a list. */
   readonly query: Query;
+  /** References whose records come along; those of the list when absent. */
+  readonly expand?: readonly string[];
 }
 
 /** Ids of four bytes each, most significant first: a million of them is 4 MB. */
@@ -42,11 +44,11 @@ export async function findExport({ db, actor }: Reading, request: ExportRequest)
 /** The rows as wire records, a part at a time; what has gone or left the caller's scope meanwhile is left out. */
 export async function* readExport(
   reading: Reading,
-  { plan, plans }: ExportRequest,
+  { plan, plans, expand: references = plan.descriptor.list.expand }: ExportRequest,
   ids: PackedIds,
 ): AsyncGenerator<WireRecord[]> {
   const expand: Query = new Map([
-    ["expand", plan.descriptor.list.expand.join(",")],
+    ["expand", references.join(",")],
     ["soft_expand", "1"],
   ]);
   const conditions = visibleTo(plan, reading.actor);

@@ -9,16 +9,20 @@ import { byId } from "../query/byId.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
 
 /** An id somewhere in a record that names a record of another resource. */
-interface Named {
+export interface Named {
   readonly pointer: string;
   readonly resource: string;
   readonly id: number;
 }
 
-interface Loaded {
+/** A row that is there, whoever asks, and whether the caller may know of it. */
+export interface Loaded {
   readonly row: Row;
   readonly isVisible: boolean;
 }
+
+/** Finds rows of a resource by their ids. */
+export type LoadRows = (plan: ResourcePlan, ids: readonly number[]) => Promise<ReadonlyMap<number, Loaded>>;
 
 /** The records that a record refers to, loaded before it is judged. */
 export interface Referenced {
@@ -30,21 +34,25 @@ export interface Referenced {
   errorsOf(record: WireRecord): FieldError[];
 }
 
+export interface Referring {
+  readonly plans: Plans;
+  readonly plan: ResourcePlan;
+  readonly record: WireRecord;
+  readonly previous?: WireRecord | undefined;
+  readonly loadRows?: LoadRows | undefined;
+}
+
 /** Loads what `record` refers to: a query for each resource. What `previous` refers to already stays allowed. */
 export async function loadReferenced(
   reading: Pick<Reading, "db" | "actor">,
-  plans: Plans,
-  plan: ResourcePlan,
-  record: WireRecord,
-  previous: WireRecord | undefined,
+  { plans, plan, record, previous, loadRows = (target, ids) => loadTargets(reading, target, ids) }: Referring,
 ): Promise<Referenced> {
   const kept = new Set(namedIn(plan, previous ?? {}).map(keyOf));
   const loaded = new Map<string, Loaded>();
   const named = namedIn(plan, record);
   for (const resource of new Set(named.map((one) => one.resource))) {
     const ids = new Set(named.filter((one) => one.resource === resource).map((one) => one.id));
-    for (const [id, one] of await load(reading, planOf(plans, resource), [...ids]))
-      loaded.set(`${resource} ${id}`, one);
+    for (const [id, one] of await loadRows(planOf(plans, resource), [...ids])) loaded.set(`${resource} ${id}`, one);
   }
   const usable = (one: Named) => loaded.get(keyOf(one))?.isVisible || kept.has(keyOf(one));
   const row = (field: string, id: Json | undefined): Row | undefined => {
@@ -53,7 +61,8 @@ export async function loadReferenced(
     return usable({ pointer: "", resource, id }) ? loaded.get(`${resource} ${id}`)?.row : undefined;
   };
   const values = new Map<string, Json | undefined>();
-  for (const path of plan.relatedPaths) values.set(path, await valueBehind(reading, plans, plan, record, path, row));
+  for (const path of plan.relatedPaths)
+    values.set(path, await valueBehind({ loadRows, plans, plan, record, path, row }));
   return {
     related: (path) => values.get(path),
     row,
@@ -65,14 +74,21 @@ export async function loadReferenced(
 }
 
 /** Follows a path from reference to reference, as the platform sees it. */
-async function valueBehind(
-  reading: Pick<Reading, "db" | "actor">,
-  plans: Plans,
-  plan: ResourcePlan,
-  record: WireRecord,
-  path: string,
-  rowOf: Referenced["row"],
-): Promise<Json | undefined> {
+async function valueBehind({
+  loadRows,
+  plans,
+  plan,
+  record,
+  path,
+  row: rowOf,
+}: {
+  readonly loadRows: LoadRows;
+  readonly plans: Plans;
+  readonly plan: ResourcePlan;
+  readonly record: WireRecord;
+  readonly path: string;
+  readonly row: Referenced["row"];
+}): Promise<Json | undefined> {
   const [first = "", ...rest] = path.split(".");
   let row = rowOf(first, record[first]);
   let target = planOf(plans, plan.fields.get(first)?.reference?.resource ?? "");
@@ -82,13 +98,14 @@ async function valueBehind(
     if (index === rest.length - 1) return stored.toWire(row[name]);
     const next = planOf(plans, stored.field.reference?.resource ?? "");
     const id = row[name];
-    row = typeof id === "number" ? (await load(reading, next, [id])).get(id)?.row : undefined;
+    row = typeof id === "number" ? (await loadRows(next, [id])).get(id)?.row : undefined;
     target = next;
   }
   return undefined;
 }
 
-async function load(
+/** Rows by id, each with whether the caller may refer to it. */
+export async function loadTargets(
   { db, actor }: Pick<Reading, "db" | "actor">,
   plan: ResourcePlan,
   ids: readonly number[],
@@ -103,7 +120,8 @@ async function load(
   return new Map(rows.map(({ pb_visible, ...row }) => [row.id, { row: row as Row, isVisible: pb_visible }]));
 }
 
-function namedIn(plan: ResourcePlan, record: WireRecord): Named[] {
+/** Ids in a record that name records of other resources, and where they stand. */
+export function namedIn(plan: ResourcePlan, record: WireRecord): Named[] {
   return plan.outgoing.flatMap((outgoing) => {
     const { field } = outgoing;
     if (field.readOnly || field.internal || field.derive) return [];

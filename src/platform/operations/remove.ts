@@ -1,9 +1,13 @@
 import { statusRefusal } from "../../core/transitions.ts";
+import type { Row } from "../entityHooks.ts";
 import { assertMatches } from "../http/etag.ts";
+import type { Query } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
-import { findVisible } from "../query/visible.ts";
+import { filterConditions } from "../query/filters.ts";
+import { findVisible, visibleTo } from "../query/visible.ts";
 import { eraseRow } from "../work/eraseRow.ts";
 import type { OpenWork } from "../work/openWork.ts";
+import { selectRows } from "../work/store.ts";
 
 export interface RemoveRequest {
   readonly plan: ResourcePlan;
@@ -15,6 +19,20 @@ export interface RemoveRequest {
 export async function removeRecord(work: OpenWork, { plan, id, ifMatch }: RemoveRequest): Promise<void> {
   const row = await findVisible(work, plan, id, { lock: true });
   assertMatches(ifMatch, row.version);
+  await removeRow(work, plan, row);
+}
+
+/** Removes every record that the filters of a query find among the caller's. */
+export async function removeFound(
+  work: OpenWork,
+  { plan, query }: { readonly plan: ResourcePlan; readonly query: Query },
+): Promise<void> {
+  const { plans, actor } = work;
+  const conditions = [...visibleTo(plan, actor), ...filterConditions(plan, plans, actor, query)];
+  for (const row of await selectRows(work.db, plan, conditions, { lock: true })) await removeRow(work, plan, row);
+}
+
+async function removeRow(work: OpenWork, plan: ResourcePlan, row: Row): Promise<void> {
   const { descriptor, hooks } = plan;
   const event = { work, descriptor, row };
   await hooks.beforeRemove?.(event);

@@ -13,13 +13,14 @@ interface Candidate {
   readonly previous?: Row;
   /** Fields that are wrong already: their values are nothing to ask the database with. */
   readonly wrong: ReadonlySet<string>;
+  readonly gone?: RawBuilder<boolean> | undefined;
 }
 
 /** An error at each field whose value another record has already. */
 export async function uniqueErrors(
   { db }: Pick<Reading, "db">,
   plan: ResourcePlan,
-  { values, previous, wrong }: Candidate,
+  { values, previous, wrong, gone }: Candidate,
 ): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const { field } of plan.stored.values()) {
@@ -31,6 +32,7 @@ export async function uniqueErrors(
     if (key.includes(null) || names.every((name, index) => previous?.[name] === key[index])) continue;
     const conditions = names.map((name, index) => hasValue(plan, name, key[index]));
     if (previous) conditions.push(sql<boolean>`${sql.ref(`${rootAlias}.id`)} <> ${previous.id}`);
+    if (gone) conditions.push(sql<boolean>`not ${gone}`);
     const table = sql`${sql.table(plan.table)} as ${sql.ref(rootAlias)}`;
     const query = sql`select 1 from ${table} ${whereAll([...conditions, ...plan.own, ...plan.notHidden])} limit 1`;
     if ((await query.execute(db)).rows.length > 0) errors.push(fieldError(`/${field.name}`, "unique"));

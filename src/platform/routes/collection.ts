@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
-import { requireBody } from "../http/body.ts";
+import { CsvUpload, requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
@@ -9,8 +9,11 @@ import { queryOf } from "../http/query.ts";
 import { createRecord } from "../operations/create.ts";
 import { listRecords } from "../operations/list.ts";
 import { presentOne } from "../operations/read.ts";
+import { removeFound } from "../operations/remove.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { sendFile } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
+import { receiveCsv } from "./csvUpload.ts";
 import { toItemBody } from "./itemBody.ts";
 
 /** `/api/<resource>/`: the list, and new records. */
@@ -23,9 +26,12 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
     app.get(path, async (request, reply) => {
       const actor = await context.actorOf(request);
       context.assertCan(actor, descriptor, "lookup");
-      // On older platforms this means files of another kind, which only some collections have.
-      if (request.headers.accept === "text/csv") throw new PlatformError("csv_unsupported");
       const query = queryOf(request);
+      // On older platforms this means files of another kind, which only some collections have.
+      if (request.headers.accept === "text/csv") {
+        if (!descriptor.csv) throw new PlatformError("csv_unsupported");
+        return sendFile(context, { actor, plan, query, csv: descriptor.csv }, reply);
+      }
       if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
       const page = await listRecords(context.readAs(actor), { plan, plans, query, maxRows: settings.maxRows });
       return toCollection(name, path, page, query);
@@ -33,10 +39,12 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
   }
 
   if (descriptor.operations.includes("create")) {
-    app.post(path, { config: { fields: descriptor.fields } }, async (request, reply) => {
+    const config = { fields: descriptor.fields, takesCsv: descriptor.csv !== undefined };
+    app.post(path, { config }, async (request, reply) => {
       const actor = await context.actorOf(request);
       context.assertCan(actor, descriptor, "create");
       const body = requireBody(request);
+      if (body instanceof CsvUpload) return receiveCsv(context, { request, actor, plan, upload: body }, reply);
       const wantsBody = wantsRepresentation(request) && descriptor.wire.representation;
       const { row, record } = await context.inTransaction(actor, async (work) => {
         const created = await createRecord(work, { plan, body, policy });
@@ -45,6 +53,18 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.version));
       setPreferenceApplied(reply, wantsBody ? "representation" : "minimal");
       return record ? toItemBody(plan, record) : reply.send();
+    });
+  }
+
+  const { deleteBy } = descriptor.wire;
+  if (deleteBy !== undefined) {
+    app.delete(path, async (request, reply) => {
+      const actor = await context.actorOf(request);
+      context.assertCan(actor, descriptor, "delete");
+      const query = queryOf(request);
+      if (!query.get(deleteBy)) throw new PlatformError("filter_needed", { name: deleteBy });
+      await context.inTransaction(actor, (work) => removeFound(work, { plan, query }));
+      return reply.code(204).send();
     });
   }
 }

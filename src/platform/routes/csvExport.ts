@@ -38,7 +38,7 @@ export async function sendCsv(
     zone: zoneOf(query) ?? settings.timeZone,
     titleOf: (resource) => plans.get(resource)?.descriptor.record,
   };
-  const leave = enter(context, actor);
+  const leave = enterExport(context, actor);
   const request: ExportRequest = { plan, plans, query };
   try {
     const reading = context.readAs(actor);
@@ -46,7 +46,7 @@ export async function sendCsv(
     const lines = linesOf(readExport(reading, request, ids), { columns, headings, words, hasMark: isOn(query, "bom") });
     // One part waits while the reader takes its time; when nobody reads any more, no further part is asked for.
     const stream = Readable.from(lines, { highWaterMark: 1 }).once("close", leave);
-    return reply.headers(headersOf(plan, ids)).send(stream);
+    return reply.headers(csvHeaders(`${plan.name}.csv`, ids, true)).send(stream);
   } catch (error) {
     leave();
     throw error;
@@ -67,10 +67,11 @@ async function* linesOf(parts: ReturnType<typeof readExport>, { columns, heading
   }
 }
 
-function headersOf({ name }: ResourcePlan, ids: PackedIds): Record<string, string> {
+/** What is said of a file besides its lines. */
+export function csvHeaders(fileName: string, ids: PackedIds, hasHeader: boolean): Record<string, string> {
   return {
-    "content-type": "text/csv; charset=utf-8; header=present",
-    "content-disposition": `attachment; filename="${name}.csv"`,
+    "content-type": `text/csv; charset=utf-8; header=${hasHeader ? "present" : "absent"}`,
+    "content-disposition": `attachment; filename="${fileName}"`,
     "x-total-count": String(countOf(ids)),
   };
 }
@@ -109,7 +110,7 @@ function zoneOf(query: Query): string | undefined {
 }
 
 /** Counts an export in, and out again by what it returns; refuses more than an account may have at once. */
-function enter(context: PlatformContext, { adminId }: Actor): () => void {
+export function enterExport(context: PlatformContext, { adminId }: Actor): () => void {
   const counts = running.get(context) ?? new Map<number, number>();
   running.set(context, counts);
   const count = counts.get(adminId) ?? 0;

@@ -9,7 +9,7 @@ export function registerOptions(
   context: PlatformContext,
   plan: { readonly descriptor: ResourceDescriptor },
 ): void {
-  const { name, operations } = plan.descriptor;
+  const { name, operations, csv, wire } = plan.descriptor;
   const has = (operation: (typeof operations)[number], ...methods: string[]) =>
     operations.includes(operation) ? methods : [];
 
@@ -21,8 +21,9 @@ export function registerOptions(
       return answer(reply.headers(accepts), allowed);
     });
   };
-  offer(collectionPath(name), [...has("list", "GET", "HEAD"), ...has("create", "POST"), "OPTIONS"], {
-    "Accept-Post": "application/json",
+  const removal = wire.deleteBy === undefined ? [] : ["DELETE"];
+  offer(collectionPath(name), [...has("list", "GET", "HEAD"), ...has("create", "POST"), ...removal, "OPTIONS"], {
+    "Accept-Post": csv ? "application/json, text/csv" : "application/json",
   });
   offer(
     itemPath(name, ":id"),

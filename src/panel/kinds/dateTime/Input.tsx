@@ -1,10 +1,8 @@
-import CalendarMonth from "@mui/icons-material/CalendarMonth";
-import Box from "@mui/material/Box";
-import IconButton from "@mui/material/IconButton";
 import { useTranslate } from "ra-core";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { formatInput, parseInputInstant, parseWireInstant, toRfc3339 } from "../../../core/dateTime.ts";
 import type { Json } from "../../../core/descriptor.ts";
+import { CalendarButton } from "../controls/CalendarButton.tsx";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
 import { useTypedText } from "../controls/useTypedText.ts";
@@ -14,7 +12,6 @@ import { browserZone } from "./browserZone.ts";
 export function DateTimeInput(props: InputProps): ReactNode {
   const translate = useTranslate();
   const zone = browserZone();
-  const calendar = useRef<HTMLInputElement>(null);
   const { text, onText, settle } = useTypedText({
     value: props.value,
     onChange: props.onChange,
@@ -26,25 +23,12 @@ export function DateTimeInput(props: InputProps): ReactNode {
     props.onBlur?.();
   };
   const button = (
-    <>
-      <IconButton
-        edge="end"
-        aria-label={translate("forms.dateTime.calendar", { field: props.label })}
-        onClick={() => calendar.current?.showPicker?.()}
-      >
-        <CalendarMonth fontSize="small" />
-      </IconButton>
-      <Box
-        component="input"
-        ref={calendar}
-        type="datetime-local"
-        tabIndex={-1}
-        aria-hidden
-        value={text.replace(" ", "T")}
-        onChange={({ target }) => onText(target.value.replace("T", " "))}
-        sx={{ position: "absolute", right: 0, bottom: 0, width: 1, height: "1px", opacity: 0, pointerEvents: "none" }}
-      />
-    </>
+    <CalendarButton
+      type="datetime-local"
+      label={props.label}
+      value={text.replace(" ", "T")}
+      onPick={(picked) => onText(picked.replace("T", " "))}
+    />
   );
   return (
     <TextControl

@@ -1,0 +1,88 @@
+/** A line of a file, as far as it could be read. */
+export interface CsvLine {
+  /** Where it begins in the file, from 1: texts between quotes may go over several. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** A quote is opened and never closed, or stands inside a text that has none around it. */
+  readonly isBroken?: true;
+  /** Characters of the file that have been read with it. */
+  readonly read: number;
+}
+
+/** What separates the cells of the first line: a comma, unless there are only semicolons or tabs. */
+export function separatorOf(text: string): string {
+  const end = text.search(/\r?\n|\r/);
+  const first = (end < 0 ? text : text.slice(0, end)).replaceAll(/"(?:[^"]|"")*"/g, "");
+  if (first.includes(",")) return ",";
+  return [";", "\t"].find((separator) => first.includes(separator)) ?? ",";
+}
+
+/**
+ * The lines of a CSV file one after another, empty ones left out. Cells may stand between quotes, with separators,
+ * line ends and doubled quotes inside; lines end with CRLF, LF or CR.
+ */
+export function* readCsv(text: string): Generator<CsvLine> {
+  const separator = separatorOf(text);
+  let line = 1;
+  let at = text.startsWith("\u{feff}") ? 1 : 0;
+  while (at < text.length) {
+    const began = line;
+    const cells: string[] = [];
+    let isBroken = false;
+    let isOver = false;
+    while (!isOver) {
+      const cell = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator);
+      line += cell.lineEnds;
+      isBroken ||= cell.isBroken;
+      cells.push(cell.value);
+      at = cell.end;
+      if (text[at] === separator) at++;
+      else isOver = true;
+    }
+    at += text.startsWith("\r\n", at) ? 2 : 1;
+    line++;
+    if (cells.length === 1 && cells[0]?.trim() === "" && !isBroken) continue;
+    yield { line: began, cells, ...(isBroken ? { isBroken } : {}), read: Math.min(at, text.length) };
+  }
+}
+
+interface Cell {
+  readonly value: string;
+  /** Where its separator or line end stands. */
+  readonly end: number;
+  readonly lineEnds: number;
+  readonly isBroken: boolean;
+}
+
+function plainCell(text: string, start: number, separator: string): Cell {
+  let end = start;
+  while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") end++;
+  return { value: text.slice(start, end).trim(), end, lineEnds: 0, isBroken: false };
+}
+
+/** What follows the closing quote up to the end of the cell can only be blanks. */
+function quotedCell(text: string, start: number, separator: string): Cell {
+  let value = "";
+  let at = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) return brokenCell(text, start);
+    value += text.slice(at, quote);
+    at = quote + 1;
+    if (text[at] !== '"') break;
+    value += '"';
+    at++;
+  }
+  let end = at;
+  while (text[end] === " ") end++;
+  const isEnd = end >= text.length || [separator, "\r", "\n"].includes(text[end] ?? "");
+  if (!isEnd) return brokenCell(text, start);
+  return { value, end, lineEnds: value.split(/\r\n|\r|\n/).length - 1, isBroken: false };
+}
+
+/** Only its own line is lost by a quote that is never closed. */
+function brokenCell(text: string, start: number): Cell {
+  const rest = text.slice(start).search(/[\r\n]/);
+  const end = rest < 0 ? text.length : start + rest;
+  return { value: text.slice(start, end), end, lineEnds: 0, isBroken: true };
+}

@@ -1,0 +1,262 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CsvMessage, CsvReport } from "../../core/csvReport.ts";
+import type { Json } from "../../core/descriptor.ts";
+import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+
+let platform: TestPlatform;
+let admin: Client;
+const path = "/api/lnpnumbers/";
+const csv = { "content-type": "text/csv" };
+const streaming = { ...csv, accept: "application/x-ndjson" };
+
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  admin = await platform.as("master");
+}, 60_000);
+afterAll(() => platform.close());
+beforeEach(async () => {
+  await sql`delete from lnpnumbers`.execute(platform.database.kysely);
+  await sql`delete from lnpcarriers`.execute(platform.database.kysely);
+  await sql`delete from journals`.execute(platform.database.kysely);
+});
+
+const messagesOf = ({ text }: Reply): CsvMessage[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+function reportOf(reply: Reply): CsvReport {
+  const last = messagesOf(reply).at(-1);
+  if (!last || !("report" in last)) throw new Error(reply.text);
+  return last.report;
+}
+
+const upload = (text: string, query = "", client = admin) => client.send("POST", `${path}${query}`, text, csv);
+const check = async (text: string, query = "") =>
+  reportOf(await admin.send("POST", `${path}?check=true${query}`, text, streaming));
+const store = async (text: string, query = "") =>
+  reportOf(await admin.send("POST", `${path}${query}`, text, streaming));
+const count = async (name: string) => Number((await admin.send("GET", `/api/${name}/?rows=1`)).body.total_count);
+const told = ({ badLines }: CsvReport) =>
+  badLines.map(({ line, problems }) => [line, ...problems.map(({ column, key }) => `${column} ${key}`)]);
+const line = (number: string, more: { carrier?: string; start?: string; end?: string; type?: string } = {}) =>
+  `${more.carrier ?? "Alpha"},A1,${number},,${more.start ?? "2026-01-01"},${more.end ?? ""},0,1,${more.type ?? "fix"}`;
+const lines = (...all: string[]) => `${all.join("\r\n")}\r\n`;
+
+describe("an upload by a program", () => {
+  it("answers 201 without a body, skips bad lines and makes carriers that are not there", async () => {
+    await admin.send("POST", "/api/lnpcarriers/", { name: "Alpha", prefix: "old" });
+    const reply = await upload(lines(line("431"), line("x"), line("432", { carrier: "Beta" })));
+    expect([reply.status, reply.text]).toEqual([201, ""]);
+    const numbers = itemsOf(await admin.send("GET", `${path}?order_by=number`), "lnpnumbers");
+    expect(numbers.map(({ number, start, type }) => [number, start, type])).toEqual([
+      ["431", "2026-01-01", "fix"],
+      ["432", "2026-01-01", "fix"],
+    ]);
+    const carriers = itemsOf(await admin.send("GET", "/api/lnpcarriers/?order_by=name"), "lnpcarriers");
+    expect(carriers.map(({ name, prefix, skip_rewrite }) => [name, prefix, skip_rewrite])).toEqual([
+      ["Alpha", "old", false],
+      ["Beta", "A1", true],
+    ]);
+  });
+
+  it("can say its columns itself, in any order, with a mark before them and semicolons between them", async () => {
+    const file = "\u{feff}id;number;carrier_name;carrier_prefix\n7;431;Alpha;A1\n";
+    expect((await upload(file)).status).toBe(201);
+    expect(itemsOf(await admin.send("GET", path), "lnpnumbers")).toMatchObject([{ number: "431", start: null }]);
+  });
+
+  it("takes a charset along with its type, and the times that older platforms write with days", async () => {
+    const file = line("431", { start: "2026-01-01 00:00:00", end: "2026-12-31 23:59:59" });
+    expect((await admin.send("POST", path, file, { "content-type": "text/csv; charset=utf-8" })).status).toBe(201);
+    const [number] = itemsOf(await admin.send("GET", path), "lnpnumbers");
+    expect(number).toMatchObject({ start: "2026-01-01", end: "2026-12-31" });
+  });
+
+  it("gets back what it sent, line for line", async () => {
+    const file = lines('Alpha,A1,431,"4,3",2026-01-01,2026-12-31,0,1,"=fix"', "Alpha,A1,432,,,,0,1,");
+    await upload(file);
+    const reply = await admin.send("GET", `${path}?order_by=number`, undefined, { accept: "text/csv" });
+    expect(reply.headers["content-disposition"]).toBe('attachment; filename="lnp_list.csv"');
+    expect(reply.text).toBe(file.replace('"=fix"', "'=fix"));
+    await upload(reply.text, "?purge_existing=true");
+    expect((await admin.send("GET", `${path}?order_by=number`, undefined, { accept: "text/csv" })).text).toBe(
+      reply.text,
+    );
+  });
+});
+
+describe("a check", () => {
+  it("names every bad line with its column, its value and the reason, and stores nothing", async () => {
+    await upload(line("430"));
+    const report = await check(
+      lines(
+        line("431"),
+        line("43x"),
+        line(""),
+        line("432", { start: "2026-02-30" }),
+        line("433", { start: "2026-02-02", end: "2026-02-01" }),
+        line("434", { type: "t".repeat(32) }),
+        line("430"),
+        line("431"),
+        "Alpha,A1,435",
+        `Alpha,A1,"436`,
+        line("437", { carrier: "" }),
+        line("438", { carrier: "c".repeat(32) }),
+        "Gamma,,439,,,,maybe,,",
+      ),
+    );
+    expect(told(report)).toEqual([
+      [2, "number rules.format.digits"],
+      [3, "number rules.required"],
+      [4, "start rules.format.date"],
+      [5, "end rules.before"],
+      [6, "type rules.maxLength"],
+      [7, "number rules.unique"],
+      [8, "number rules.csv.twice"],
+      [9, " rules.csv.columns"],
+      [10, " rules.csv.quote"],
+      [11, "carrier_name rules.required"],
+      [12, "carrier_name rules.maxLength"],
+      [13, "carrier_prefix rules.required", "carrier_authoritative rules.type.boolean"],
+    ]);
+    expect(report).toMatchObject({ isStored: false, lines: 13, good: 1, bad: 12, purged: {}, created: {} });
+    expect(report.badLines[0]?.problems[0]).toMatchObject({ value: "43x", pointer: "/number" });
+    expect(report.badLines[6]?.problems[0]?.params).toEqual({ line: 1 });
+    expect(await count("lnpnumbers")).toBe(1);
+  });
+
+  it("makes no carrier for a line that is wrong by itself", async () => {
+    const file = lines(line("x", { carrier: "Beta" }), line("431", { carrier: "Gamma" }));
+    expect((await check(file)).created).toEqual({ lnpcarriers: 1 });
+    expect((await store(file)).created).toEqual({ lnpcarriers: 1 });
+    expect(itemsOf(await admin.send("GET", "/api/lnpcarriers/"), "lnpcarriers")).toMatchObject([{ name: "Gamma" }]);
+  });
+
+  it("counts what a purge would take away, and sees its values as free", async () => {
+    await upload(lines(line("430"), line("431", { carrier: "Beta" })));
+    const file = lines(line("430"), line("432"));
+    expect(await check(file, "&purge_existing=true")).toMatchObject({
+      good: 2,
+      purged: { lnpnumbers: 2, lnpcarriers: 2 },
+      created: { lnpcarriers: 1 },
+    });
+    expect(await count("lnpnumbers")).toBe(2);
+    expect(await store(file, "?purge_existing=true")).toMatchObject({
+      isStored: true,
+      good: 2,
+      purged: { lnpnumbers: 2, lnpcarriers: 2 },
+    });
+    expect([await count("lnpnumbers"), await count("lnpcarriers")]).toEqual([2, 1]);
+  });
+
+  it("tells how far it has come, and lists no more than a thousand bad lines", async () => {
+    const reply = await admin.send("POST", `${path}?check=true`, lines(...Array(1200).fill(line("x"))), streaming);
+    const messages = messagesOf(reply);
+    const steps = messages.flatMap((message) => ("progress" in message ? [message.progress.lines] : []));
+    expect(steps).toEqual([500, 1000, 1200]);
+    expect(reportOf(reply)).toMatchObject({ lines: 1200, bad: 1200 });
+    expect(reportOf(reply).badLines).toHaveLength(1000);
+  });
+
+  it("says of a file that it is not UTF-8, too large or empty", async () => {
+    const latin = Buffer.from("Zürich,A1,431,,,,0,0,", "latin1");
+    expect((await admin.send("POST", path, latin, csv)).body).toMatchObject({ code: 422, key: "errors.csv_encoding" });
+    const large = Buffer.alloc(16 * 1024 * 1024 + 1, "a");
+    expect((await admin.send("POST", path, large, csv)).body).toMatchObject({
+      code: 413,
+      key: "errors.csv_too_large",
+      params: { megabytes: 16 },
+    });
+    expect(await check("number,carrier_name\n")).toMatchObject({ lines: 0, good: 0, bad: 0 });
+  });
+});
+
+describe("storing", () => {
+  it("is one transaction: what fails in the middle leaves nothing", async () => {
+    await upload(line("430"));
+    // What no check foresees: the database refuses a row of the second part.
+    await sql`alter table lnpnumbers add constraint pb_test check (number <> '4300900')`.execute(
+      platform.database.kysely,
+    );
+    const file = lines(
+      ...Array.from({ length: 1000 }, (_, index) => line(String(4_300_000 + index), { carrier: "Beta" })),
+    );
+    try {
+      const last = messagesOf(await admin.send("POST", `${path}?purge_existing=true`, file, streaming)).at(-1);
+      expect(last).toMatchObject({ error: { code: 500, key: "errors.internal" } });
+      expect((await upload(file)).status).toBe(500);
+    } finally {
+      await sql`alter table lnpnumbers drop constraint pb_test`.execute(platform.database.kysely);
+    }
+    expect([await count("lnpnumbers"), await count("lnpcarriers")]).toEqual([1, 1]);
+    expect((await upload(file)).status).toBe(201);
+    expect(await count("lnpnumbers")).toBe(1001);
+  });
+
+  it("writes one entry of the journal for all of it", async () => {
+    await upload(lines(line("431"), line("x"), line("432")));
+    const { rows } = await sql<{ changes: { [name: string]: { after: Json } } }>`
+      select resource_key, operation, username, changes from journals where resource_name = 'lnpnumbers'`.execute(
+      platform.database.kysely,
+    );
+    expect(rows).toMatchObject([{ resource_key: "csv", operation: "create", username: "master" }]);
+    expect(rows[0]?.changes).toMatchObject({
+      stored: { after: 2 },
+      skipped: { after: 1 },
+      created_lnpcarriers: { after: 1 },
+    });
+  });
+
+  it("is for who may create, and its purge for who may delete", async () => {
+    for (const login of ["resellerTwo", "reader", "care"] as const) {
+      expect((await upload(line("431"), "", await platform.as(login))).status).toBe(403);
+    }
+    expect((await platform.anonymous.send("POST", path, line("431"), csv)).status).toBe(401);
+    expect(await count("lnpnumbers")).toBe(0);
+  });
+
+  it("is refused where the resource knows no files", async () => {
+    expect((await admin.send("POST", "/api/domains/", "a,b", csv)).status).toBe(415);
+    expect((await admin.send("GET", "/api/domains/", undefined, { accept: "text/csv" })).status).toBe(400);
+  });
+});
+
+describe("ported numbers", () => {
+  it("need a carrier that there is, and keep it from going", async () => {
+    const made = await admin.send("POST", "/api/lnpcarriers/", { name: "Alpha", prefix: "A1" });
+    const id = Number(made.headers.location?.split("/").at(-1));
+    const wrong = await admin.send("POST", path, { carrier_id: id + 1, number: "431" });
+    expect([wrong.status, wrong.body.errors]).toMatchObject([422, [{ pointer: "/carrier_id", rule: "reference" }]]);
+    await admin.send("POST", path, { carrier_id: id, number: "431" });
+    expect((await admin.send("DELETE", `/api/lnpcarriers/${id}`)).body).toMatchObject({
+      code: 423,
+      key: "errors.in_use",
+    });
+    const twin = await admin.send("POST", "/api/lnpcarriers/", { name: "Alpha", prefix: "A2" });
+    expect(twin.body).toMatchObject({ code: 422, errors: [{ pointer: "/name", rule: "unique" }] });
+  });
+
+  it("are found by whether they are in force today, and removed by their number", async () => {
+    await upload(
+      lines(
+        line("431", { start: "2000-01-01", end: "2000-12-31" }),
+        line("431", { start: "2001-01-01", carrier: "Beta" }),
+        line("432", { start: "2999-01-01" }),
+      ),
+    );
+    const found = async (query: string) =>
+      itemsOf(await admin.send("GET", `${path}?order_by=start&${query}`), "lnpnumbers").map(({ start }) => start);
+    expect(await found("actual=1")).toEqual(["2001-01-01"]);
+    expect(await found("actual=0")).toHaveLength(3);
+    expect((await admin.send("DELETE", path)).body).toMatchObject({ code: 400, key: "errors.filter_needed" });
+    expect((await admin.send("DELETE", `${path}?number=431&actual=true`)).status).toBe(204);
+    expect(await found("")).toEqual(["2000-01-01", "2999-01-01"]);
+    expect((await admin.send("DELETE", `${path}?number=431`)).status).toBe(204);
+    expect(await found("")).toEqual(["2999-01-01"]);
+    const table = await admin.send("GET", "/lnp/number_actual_ajax?sEcho=1&iDisplayStart=0&iDisplayLength=10");
+    expect(table.body.iTotalRecords).toBe(0);
+  });
+});

@@ -1,0 +1,165 @@
+import { setImmediate } from "node:timers/promises";
+import { fromCsvCell } from "../../core/csvCells.ts";
+import { type CsvBadLine, type CsvProblem, type CsvReport, listedLines } from "../../core/csvReport.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { type FieldError, PlatformError } from "../../core/errors.ts";
+import { fieldError, validateRecord } from "../../core/validate.ts";
+import { assess } from "../operations/judge.ts";
+import { type Loaded, type LoadRows, loadTargets } from "../operations/references.ts";
+import { completeCreate } from "../operations/writeInput.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { buildParents, type Parents } from "./csvParents.ts";
+import { type CsvPart, type CsvRow, partsOf } from "./csvRows.ts";
+import { insertMany, isPlain, type Storable, storeOne } from "./csvStore.ts";
+import type { CsvTask, GoneIn } from "./csvTask.ts";
+import { buildTwins, type Twins } from "./csvTwins.ts";
+import { countPurged, purge, purgedRows } from "./purge.ts";
+
+/** Lines of one statement: bounds what is in memory, and how long others wait. */
+const partSize = 500;
+
+/**
+ * Reads a file line by line, judges each line like a request for a new record, and stores the good ones where the task
+ * has a transaction. Bad lines are left out and told in the report; whatever else goes wrong ends all of it.
+ */
+export async function importCsv(task: CsvTask): Promise<CsvReport> {
+  const { plan, shape, work, isPurging, signal } = task;
+  const purged = isPurging ? (work ? await purge(task, work) : await countPurged(task)) : {};
+  const gone = new Map(isPurging && !work ? purgedRows(task).map(([target, rows]) => [target.name, rows]) : []);
+  const goneIn: GoneIn = (target) => gone.get(target.name);
+  const parents = buildParents(task, goneIn);
+  const parts: Parts = { parents, twins: buildTwins(task, goneIn), loadRows: cachedLoader(task, parents) };
+  const badLines: CsvBadLine[] = [];
+  let lines = 0;
+  let bad = 0;
+  for (const part of partsOf(task.text, plan, shape, partSize)) {
+    signal.throwIfAborted();
+    await judgePart(task, part, parts);
+    for (const { line, problems } of part.rows.filter((row) => row.problems.length > 0)) {
+      bad++;
+      if (badLines.length < listedLines) badLines.push({ line, problems });
+    }
+    lines += part.rows.length;
+    task.onProgress({ lines, share: part.share });
+    // Whoever else waits for an answer gets a turn.
+    await setImmediate();
+  }
+  signal.throwIfAborted();
+  return { isStored: work !== undefined, lines, good: lines - bad, bad, badLines, purged, created: parents.created };
+}
+
+interface Parts {
+  readonly parents: Parents;
+  readonly twins: Twins;
+  readonly loadRows: LoadRows;
+}
+
+/** Judges the lines of a part, puts problems to them, and stores those that have none. */
+async function judgePart(task: CsvTask, { rows }: CsvPart, { parents, twins, loadRows }: Parts): Promise<void> {
+  const { plan, plans, policy, reading, work } = task;
+  await parents.resolve(rows, (row) => ownProblems(task, row));
+  const drafts = rows.filter(isGood).map((row) => ({ row, input: inputOf(task, parents, row) }));
+  await warm(
+    task,
+    loadRows,
+    drafts.map(({ input }) => input),
+  );
+  const candidates: (Storable & { readonly row: CsvRow; readonly line: number })[] = [];
+  for (const { row, input } of drafts) {
+    const { record, values, errors } = await assess(reading, { plan, plans, policy, input }, loadRows);
+    row.problems.push(...[...errors, ...strangers(task, values)].map((error) => problemOf(task, row, error)));
+    if (isGood(row)) candidates.push({ row, line: row.line, record, values });
+  }
+  const errors = await twins.among(candidates);
+  for (const { row } of candidates) {
+    row.problems.push(...(errors.get(row.line) ?? []).map((error) => problemOf(task, row, error)));
+  }
+  const good = candidates.filter(({ row }) => isGood(row));
+  if (!work) return;
+  if (isPlain(plan)) return insertMany(work, plan, good);
+  for (const candidate of good) {
+    const refused = await refusalOf(() => storeOne(work, plan, candidate));
+    candidate.row.problems.push(...refused.map((error) => problemOf(task, candidate.row, error)));
+  }
+}
+
+function isGood({ problems }: CsvRow): boolean {
+  return problems.length === 0;
+}
+
+function inputOf({ plan, shape, reading, ownerId }: CsvTask, parents: Parents | undefined, row: CsvRow): WireRecord {
+  const body: WireRecord = {};
+  for (const { name, field } of shape.own) body[field.name] = fromCsvCell(field, row.cells.get(name) ?? "");
+  for (const parent of shape.parents) body[parent.reference.name] = parents?.rowFor(parent, row)?.id;
+  if (shape.owner?.field !== undefined) body[shape.owner.field] = ownerId;
+  return completeCreate(plan, reading.actor, body);
+}
+
+/** What is wrong with a line wherever it belongs. */
+function ownProblems(task: CsvTask, row: CsvRow): CsvProblem[] {
+  const { plan, shape } = task;
+  const owners = Object.fromEntries(shape.parents.map(({ reference }) => [reference.name, 1]));
+  const input = { ...inputOf(task, undefined, row), ...owners };
+  const { errors } = validateRecord(plan.module, input, { mode: "create", related: () => undefined });
+  return errors.map((error) => problemOf(task, row, error));
+}
+
+/** No caller bound to a reseller makes a record outside of it, whatever the line leads to. */
+function strangers({ plan: { descriptor }, reading: { actor }, shape }: CsvTask, values: WireRecord): FieldError[] {
+  const { scope } = descriptor;
+  if (scope === undefined || actor.resellerId === null || values[scope] === actor.resellerId) return [];
+  const [parent] = shape.parents;
+  return [
+    fieldError(`/${parent?.reference.name ?? scope}`, "reference", { resource: parent?.plan.name ?? "resellers" }),
+  ];
+}
+
+/** What the rules of a single record refuse concerns its line alone. */
+async function refusalOf(store: () => Promise<void>): Promise<readonly FieldError[]> {
+  try {
+    await store();
+    return [];
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === "validation_failed") return error.fieldErrors;
+    throw error;
+  }
+}
+
+function problemOf({ shape }: CsvTask, row: CsvRow, error: FieldError): CsvProblem {
+  const name = error.pointer.split("/")[1];
+  const column =
+    shape.own.find(({ field }) => field.name === name) ??
+    shape.parents.find(({ reference }) => reference.name === name)?.key;
+  return { ...error, column: column?.name ?? "", value: column ? (row.cells.get(column.name) ?? "") : "" };
+}
+
+/** Asks for what all of these refer to at once, so that judging each finds it. */
+async function warm({ plan, plans }: CsvTask, loadRows: LoadRows, inputs: readonly WireRecord[]): Promise<void> {
+  for (const { field, reference } of plan.outgoing) {
+    const target = plans.get(reference.resource);
+    const ids = inputs.map((input) => input[field.name]).filter((id) => Number.isInteger(id) && Number(id) > 0);
+    if (target && ids.length > 0) await loadRows(target, [...new Set(ids as number[])]);
+  }
+}
+
+/** Remembers what was loaded for as long as the import lasts; what it found or made itself is known from the start. */
+function cachedLoader({ reading }: CsvTask, parents: Parents): LoadRows {
+  const cache = new Map<string, Map<number, Loaded | null>>();
+  return async (plan: ResourcePlan, ids) => {
+    const known = cache.get(plan.name) ?? new Map<number, Loaded | null>();
+    cache.set(plan.name, known);
+    const own = parents.known(plan.name);
+    const missing = ids.filter((id) => !known.has(id) && !own.has(id) && id <= 2_147_483_647);
+    if (missing.length > 0) {
+      const found = await loadTargets(reading, plan, missing);
+      for (const id of missing) known.set(id, found.get(id) ?? null);
+    }
+    return new Map(
+      ids.flatMap((id): [number, Loaded][] => {
+        const row = own.get(id);
+        const loaded = row ? { row, isVisible: true } : known.get(id);
+        return loaded ? [[id, loaded]] : [];
+      }),
+    );
+  };
+}

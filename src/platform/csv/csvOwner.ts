@@ -1,0 +1,52 @@
+import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { Reading } from "../entityHooks.ts";
+import type { Query } from "../http/query.ts";
+import { type Plans, planOf } from "../plan/resourcePlan.ts";
+import { byId } from "../query/byId.ts";
+import { visibleTo } from "../query/visible.ts";
+import { selectRows } from "../work/store.ts";
+import type { CsvShape } from "./csvShape.ts";
+
+/** Whose records an upload has: who is of a reseller has no choice about that. 422 where it is not said, or nobody's. */
+export async function ownerOfUpload(
+  reading: Reading,
+  plans: Plans,
+  { owner }: CsvShape,
+  query: Query,
+): Promise<number | undefined> {
+  if (!owner) return undefined;
+  const { parameter, resource } = owner;
+  const id = idOf(reading, resource, query.get(parameter));
+  if (id === undefined) throw validationFailed([fieldError(`/${parameter}`, "required")]);
+  if (await isThere(reading, plans, resource, id)) return id;
+  throw validationFailed([fieldError(`/${parameter}`, "reference", { resource })]);
+}
+
+/** The same for a download: 400 where it is not said, 404 where it is nobody's. */
+export async function ownerOfDownload(
+  reading: Reading,
+  plans: Plans,
+  { owner }: CsvShape,
+  query: Query,
+): Promise<number | undefined> {
+  if (!owner) return undefined;
+  const { parameter, resource } = owner;
+  const id = idOf(reading, resource, query.get(parameter));
+  if (id === undefined) throw new PlatformError("csv_owner_needed", { parameter });
+  if (await isThere(reading, plans, resource, id)) return id;
+  throw notFound(resource, query.get(parameter) ?? "");
+}
+
+/** NaN is nobody's id. */
+function idOf({ actor }: Reading, resource: string, text: string | undefined): number | undefined {
+  if (resource === "resellers" && actor.resellerId !== null) return actor.resellerId;
+  if (text === undefined || text === "") return undefined;
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+async function isThere(reading: Reading, plans: Plans, resource: string, id: number): Promise<boolean> {
+  if (Number.isNaN(id)) return false;
+  const plan = planOf(plans, resource);
+  return (await selectRows(reading.db, plan, [byId(id), ...visibleTo(plan, reading.actor)])).length > 0;
+}

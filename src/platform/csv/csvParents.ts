@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import { fromCsvCell } from "../../core/csvCells.ts";
+import type { CsvProblem } from "../../core/csvReport.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { type FieldError, PlatformError } from "../../core/errors.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { Row } from "../entityHooks.ts";
+import { createRecord } from "../operations/create.ts";
+import { judge } from "../operations/judge.ts";
+import { completeCreate } from "../operations/writeInput.ts";
+import { rootAlias } from "../plan/resourcePlan.ts";
+import { visibleTo } from "../query/visible.ts";
+import { selectRows } from "../work/store.ts";
+import type { CsvRow } from "./csvRows.ts";
+import type { ShapedColumn, ShapedParent } from "./csvShape.ts";
+import type { CsvTask, GoneIn } from "./csvTask.ts";
+
+/** What became of a name that lines give. */
+type Found = { readonly row: Row; readonly isNew: boolean } | { readonly errors: readonly FieldError[] };
+
+/** The records that lines belong to, by the texts that lines name them by. */
+export interface Parents {
+  /**
+   * Finds those of these lines, and makes what may be made, problems going to the lines: nothing is made for a line
+   * that `otherProblems` finds wrong without it.
+   */
+  resolve(rows: readonly CsvRow[], otherProblems: (row: CsvRow) => readonly CsvProblem[]): Promise<void>;
+  /** The record of a line that `resolve` has seen; undefined where the line has a problem with it. */
+  rowFor(parent: ShapedParent, row: CsvRow): Row | undefined;
+  /** Rows that were found or made, by id: nobody need look for them once more. */
+  known(resource: string): ReadonlyMap<number, Row>;
+  /** Resource -> records made, or to be made. */
+  readonly created: Readonly<Record<string, number>>;
+}
+
+/** Ids of what a check would make: nothing has them, and they count down from the last there can be. */
+const lastId = 2_147_483_647;
+
+export function buildParents(task: CsvTask, goneIn: GoneIn): Parents {
+  const found = new Map<ShapedParent, Map<string, Found>>(task.shape.parents.map((parent) => [parent, new Map()]));
+  const rowsOf = new Map<string, Map<number, Row>>(task.shape.parents.map(({ plan }) => [plan.name, new Map()]));
+  const created: Record<string, number> = {};
+  let made = 0;
+
+  const keep = (parent: ShapedParent, key: string, row: Row, isNew: boolean) => {
+    found.get(parent)?.set(key, { row, isNew });
+    rowsOf.get(parent.plan.name)?.set(row.id, row);
+  };
+  const make = async (parent: ShapedParent, key: string, row: CsvRow): Promise<Found> => {
+    if (!parent.isMade) return { errors: [unknown(parent)] };
+    try {
+      const body = bodyOf(parent, row, task);
+      const stored = task.work
+        ? await createRecord(task.work, { plan: parent.plan, body, policy: task.policy })
+        : await imagine(task, parent, body, lastId - made++, goneIn);
+      created[parent.plan.name] = (created[parent.plan.name] ?? 0) + 1;
+      keep(parent, key, stored, true);
+      return { row: stored, isNew: true };
+    } catch (error) {
+      if (error instanceof PlatformError && error.code === "validation_failed") return { errors: error.fieldErrors };
+      throw error;
+    }
+  };
+  return {
+    created,
+    known: (resource) => rowsOf.get(resource) ?? new Map(),
+    rowFor: (parent, row) => {
+      const one = found.get(parent)?.get(keyOf(parent, row));
+      return one && "row" in one ? one.row : undefined;
+    },
+    resolve: async (rows, otherProblems) => {
+      for (const parent of task.shape.parents) {
+        const known = found.get(parent) ?? new Map<string, Found>();
+        const wanted = new Set(rows.map((row) => keyOf(parent, row)).filter((key) => key !== "" && !known.has(key)));
+        for (const stored of await look(task, parent, [...wanted], goneIn)) {
+          keep(parent, String(stored[parent.key.field.name]), stored, false);
+        }
+        for (const row of rows.filter(({ problems }) => problems.length === 0)) {
+          const key = keyOf(parent, row);
+          if (parent.isMade && key !== "" && !known.has(key)) row.problems.push(...otherProblems(row));
+          if (row.problems.length > 0) continue;
+          const one = key === "" ? { errors: [missing(parent)] } : (known.get(key) ?? (await make(parent, key, row)));
+          if (key !== "") known.set(key, one);
+          if ("errors" in one) row.problems.push(...one.errors.map((error) => problemOf(parent, row, error)));
+        }
+      }
+    },
+  };
+}
+
+function keyOf({ key }: ShapedParent, row: CsvRow): string {
+  return String(fromCsvCell(key.field, row.cells.get(key.name) ?? "") ?? "");
+}
+
+async function look(task: CsvTask, parent: ShapedParent, keys: readonly string[], goneIn: GoneIn): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  const { plan, key, ownerField } = parent;
+  const { db, actor } = task.reading;
+  const gone = goneIn(plan);
+  const column = sql.ref(`${rootAlias}.${key.field.name}`);
+  // A list is one parameter, however many names there are; a NUL, which no row has, would be refused with all others.
+  const texts = JSON.stringify(keys.filter((text) => !text.includes("\0")));
+  return selectRows(db, plan, [
+    ...visibleTo(plan, actor),
+    sql<boolean>`${column}::text in (select jsonb_array_elements_text(${texts}::jsonb))`,
+    ...(ownerField ? [sql<boolean>`${sql.ref(`${rootAlias}.${ownerField}`)} = ${task.ownerId}`] : []),
+    ...(gone ? [sql<boolean>`not ${gone}`] : []),
+  ]);
+}
+
+function bodyOf({ columns, ownerField }: ShapedParent, row: CsvRow, { ownerId }: CsvTask): WireRecord {
+  const values = columns.map(({ name, field }) => [field.name, fromCsvCell(field, row.cells.get(name) ?? "")] as const);
+  return { ...Object.fromEntries(values), ...(ownerField && ownerId !== undefined ? { [ownerField]: ownerId } : {}) };
+}
+
+/** The row that storing would make; refuses as that would. */
+async function imagine(
+  { reading, plans, policy }: CsvTask,
+  { plan }: ShapedParent,
+  body: WireRecord,
+  id: number,
+  goneIn: GoneIn,
+): Promise<Row> {
+  const input = completeCreate(plan, reading.actor, body);
+  return { ...(await judge(reading, { plan, plans, policy, input, gone: goneIn(plan) })), id };
+}
+
+function unknown({ plan, key }: ShapedParent): FieldError {
+  return fieldError(`/${key.field.name}`, "reference", { resource: plan.name });
+}
+
+function missing({ key }: ShapedParent): FieldError {
+  return fieldError(`/${key.field.name}`, "required");
+}
+
+/** An error of the other record, at the column that says this of it. */
+function problemOf(parent: ShapedParent, row: CsvRow, error: FieldError): CsvProblem {
+  const name = error.pointer.split("/")[1];
+  const column: ShapedColumn = parent.columns.find(({ field }) => field.name === name) ?? parent.key;
+  return { ...error, column: column.name, value: row.cells.get(column.name) ?? "" };
+}

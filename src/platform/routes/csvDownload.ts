@@ -1,0 +1,56 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { toCsvLine } from "../../core/csv.ts";
+import { toCsvCell } from "../../core/csvCells.ts";
+import type { CsvDescriptor } from "../../core/descriptor.ts";
+import { valueAt } from "../../core/valueAt.ts";
+import type { PlatformContext } from "../context.ts";
+import { ownerOfDownload } from "../csv/csvOwner.ts";
+import { shapeOf } from "../csv/csvShape.ts";
+import type { Actor } from "../entityHooks.ts";
+import type { Query } from "../http/query.ts";
+import { findExport, readExport } from "../operations/exportRecords.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { csvHeaders, enterExport } from "./csvExport.ts";
+
+/** All records of a resource, or of an owner, as the file that they could be uploaded by; streamed. */
+export async function sendFile(
+  context: PlatformContext,
+  { actor, plan, query, csv }: Download,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { plans } = context;
+  const reading = context.readAs(actor);
+  const { owner } = shapeOf(plan, plans);
+  const ownerId = await ownerOfDownload(reading, plans, shapeOf(plan, plans), query);
+  const ofOwner: Query = owner ? new Map([...query, [owner.parameter, String(ownerId)]]) : query;
+  const expand = [
+    ...new Set(csv.columns.flatMap(({ source }) => (source.includes(".") ? [source.split(".")[0] ?? ""] : []))),
+  ];
+  const leave = enterExport(context, actor);
+  const request = { plan, plans, query: ofOwner, expand };
+  try {
+    const ids = await findExport(reading, request);
+    const lines = linesOf(csv, readExport(reading, request, ids));
+    return reply
+      .headers(csvHeaders(csv.file, ids, csv.header ?? false))
+      .send(Readable.from(lines, { highWaterMark: 1 }).once("close", leave));
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+export interface Download {
+  readonly actor: Actor;
+  readonly plan: ResourcePlan;
+  readonly query: Query;
+  readonly csv: CsvDescriptor;
+}
+
+async function* linesOf({ columns, header }: CsvDescriptor, parts: ReturnType<typeof readExport>) {
+  if (header) yield toCsvLine(columns.map(({ name }) => name));
+  for await (const records of parts) {
+    yield records.map((record) => toCsvLine(columns.map(({ source }) => toCsvCell(valueAt(record, source))))).join("");
+  }
+}

@@ -1,0 +1,90 @@
+import { PassThrough } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type CsvMessage, type CsvReport, messageType } from "../../core/csvReport.ts";
+import type { PlatformContext } from "../context.ts";
+import { importCsv } from "../csv/csvImport.ts";
+import { ownerOfUpload } from "../csv/csvOwner.ts";
+import { shapeOf } from "../csv/csvShape.ts";
+import type { CsvTask } from "../csv/csvTask.ts";
+import type { Actor } from "../entityHooks.ts";
+import type { CsvUpload } from "../http/body.ts";
+import { toAnswer, toErrorBody } from "../http/errors.ts";
+import { isOn, queryOf } from "../http/query.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { OpenWork } from "../work/openWork.ts";
+
+export interface UploadRequest {
+  readonly request: FastifyRequest;
+  readonly actor: Actor;
+  readonly plan: ResourcePlan;
+  readonly upload: CsvUpload;
+}
+
+/**
+ * Takes a file of new records. Programs get what older platforms answer: 201 without a body, bad lines left out. Who
+ * accepts `application/x-ndjson` gets CsvMessages while it goes on, the report last; `check` only tells what would be.
+ */
+export async function receiveCsv(
+  context: PlatformContext,
+  { request, actor, plan, upload }: UploadRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { plans, passwordPolicy: policy } = context;
+  const query = queryOf(request);
+  const shape = shapeOf(plan, plans);
+  const reading = context.readAs(actor);
+  const isPurging = shape.purge !== undefined && isOn(query, "purge_existing");
+  for (const { plan: parent, isMade } of shape.parents) {
+    if (isMade) context.assertCan(actor, parent.descriptor, "create");
+    if (isPurging && shape.purge === "parents") context.assertCan(actor, parent.descriptor, "delete");
+  }
+  if (isPurging) context.assertCan(actor, plan.descriptor, "delete");
+  const ownerId = await ownerOfUpload(reading, plans, shape, query);
+  const isLeaving = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) isLeaving.abort();
+  });
+  const task = { plan, plans, policy, shape, text: upload.text, ownerId, isPurging, signal: isLeaving.signal };
+  const run = (onProgress: CsvTask["onProgress"]): Promise<CsvReport> =>
+    isOn(query, "check")
+      ? importCsv({ ...task, reading, onProgress })
+      : context.inTransaction(actor, async (work) => {
+          const report = await importCsv({ ...task, reading: work, work, onProgress });
+          await note(work, task, report);
+          return report;
+        });
+  if (!request.headers.accept?.includes(messageType)) {
+    await run(() => undefined);
+    return reply.code(201).send();
+  }
+  const stream = new PassThrough();
+  const say = (message: CsvMessage) => stream.write(`${JSON.stringify(message)}\n`);
+  run((progress) => say({ progress }))
+    .then(
+      (report) => say({ report }),
+      (error: Error) => say({ error: toErrorBody(toAnswer(error, request), context.texts, request) }),
+    )
+    .finally(() => stream.end());
+  return reply.type(messageType).header("Cache-Control", "no-store").send(stream);
+}
+
+/** One entry for the whole file: what it made and took away, counted. */
+async function note(
+  work: OpenWork,
+  { plan, shape, ownerId }: Pick<CsvTask, "plan" | "shape" | "ownerId">,
+  { good, bad, purged, created }: CsvReport,
+): Promise<void> {
+  if (!plan.descriptor.journal) return;
+  const counted = { stored: good, skipped: bad, ...prefixed("purged", purged), ...prefixed("created", created) };
+  await work.journal({
+    resource: plan.name,
+    id: "csv",
+    operation: "create",
+    resellerId: shape.owner?.resource === "resellers" ? (ownerId ?? null) : work.actor.resellerId,
+    changes: Object.fromEntries(Object.entries(counted).map(([name, after]) => [name, { before: null, after }])),
+  });
+}
+
+function prefixed(prefix: string, counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([resource, count]) => [`${prefix}_${resource}`, count]));
+}
