@@ -20,6 +20,21 @@ export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
     { emergency_container_id: "Berlin", code: "112", prefix: "F0", suffix: "030" },
     { emergency_container_id: "San Francisco", code: "911", prefix: "1", suffix: "415" },
   ],
+  lnpcarriers: [
+    { name: "Donau Telekom", prefix: "D011", authoritative: true },
+    { name: "Alpine Mobile", prefix: "D027" },
+    { name: "Nordsee Netz", prefix: "D104", skip_rewrite: true },
+  ],
+  lnpnumbers: [
+    { carrier_id: "Donau Telekom", number: "4315550101", type: "fixed", start: "2019-04-01" },
+    { carrier_id: "Donau Telekom", number: "4315550102", type: "fixed", start: "2021-09-15" },
+    { carrier_id: "Donau Telekom", number: "4315550188", type: "fixed", start: "2017-01-01", end: "2023-12-31" },
+    { carrier_id: "Alpine Mobile", number: "4315550188", type: "mobile", start: "2024-01-01" },
+    { carrier_id: "Alpine Mobile", number: "436645550120", type: "mobile", start: "2022-06-01" },
+    { carrier_id: "Alpine Mobile", number: "436645550121", routing_number: "4366499000121", type: "mobile" },
+    { carrier_id: "Nordsee Netz", number: "494055501770", type: "fixed", start: "2020-02-10" },
+    { carrier_id: "Nordsee Netz", number: "494055501771", type: "fixed", start: "2031-01-01" },
+  ],
   ncoslevels: [
     {
       reseller_id: "Albion Voice",
