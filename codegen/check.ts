@@ -73,12 +73,9 @@ function checkField(
     !field.file &&
     (isEditable(field) || isIndexed)
   ) {
-<<<<<<< HEAD
-    const { format } = field.schema;
-    const short = format === "date-time" || format === "time-of-day" || field.kind === "calendarRange";
-=======
-    const short = ["date-time", "date", "time-of-day"].includes(field.schema.format ?? "");
->>>>>>> 8d71f80 (Take files of lines, checked before they are stored: ported numbers first)
+    const { format = "" } = field.schema;
+    const isDate = ["date-time", "date", "time-of-day"].includes(format);
+    const short = isDate || field.kind === "calendarRange";
     const why = isIndexed ? "an index takes no text without a bound" : "every text has a bound";
     if (!short) report(path, `${label} has no maxLength`, `add "maxLength": ${why}`);
   }

@@ -30,6 +30,7 @@ export const formatExamples: Readonly<Record<string, string>> = {
   "month-range": "1",
   regex: "^\\+?43(\\d+)$",
   "sip-uri": "sip:ada@example.org",
+  date: "2026-01-31",
   "time-of-day": "00:00",
   "timezone-name": "Europe/Vienna",
   "week-list": "1",
