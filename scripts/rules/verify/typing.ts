@@ -26,7 +26,8 @@ export function wayOf({ kind }: FieldDescriptor, value: Json | undefined, locale
   if (texts.includes(kind)) return textWay(kind, value);
   if (numbers.includes(kind)) return numberWay(kind, value, locale);
   if (kind === "dateTime") return dateWay(value);
-  if (["date", "timeOfDay"].includes(kind) && typeof value === "string" && !/^\s*\d/.test(value)) return { by: "typing", text: value };
+  if (["date", "timeOfDay"].includes(kind) && typeof value === "string" && !/^\s*\d/.test(value))
+    return { by: "typing", text: value };
   return never("its input puts what is typed into its own form");
 }
 

@@ -52,7 +52,11 @@ export function* partsOf(text: string, plan: ResourcePlan, shape: CsvShape, size
 /** What of a line is shown of it as a whole. */
 const shownLength = 100;
 
-function lineProblem(rule: Exclude<CsvRule, "twice">, params: { [key: string]: Json }, cells: readonly string[]): CsvProblem {
+function lineProblem(
+  rule: Exclude<CsvRule, "twice">,
+  params: { [key: string]: Json },
+  cells: readonly string[],
+): CsvProblem {
   const value = cells.join(",").slice(0, shownLength);
   return {
     pointer: "",
