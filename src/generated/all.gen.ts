@@ -19,6 +19,8 @@ import { resource as customers } from "./resources/customers.gen.ts";
 import { resource as domains } from "./resources/domains.gen.ts";
 import { resource as emergencymappingcontainers } from "./resources/emergencymappingcontainers.gen.ts";
 import { resource as emergencymappings } from "./resources/emergencymappings.gen.ts";
+import { resource as lnpcarriers } from "./resources/lnpcarriers.gen.ts";
+import { resource as lnpnumbers } from "./resources/lnpnumbers.gen.ts";
 import { resource as ncoslevels } from "./resources/ncoslevels.gen.ts";
 import { resource as ncospatterns } from "./resources/ncospatterns.gen.ts";
 import { resource as ncossetlevels } from "./resources/ncossetlevels.gen.ts";
@@ -66,6 +68,8 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   domains,
   emergencymappingcontainers,
   emergencymappings,
+  lnpcarriers,
+  lnpnumbers,
   ncoslevels,
   ncospatterns,
   ncossetlevels,

@@ -165,6 +165,14 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  lnpcarriers: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "numbers",
+      content: { kind: "list", resource: "lnpnumbers", by: "carrier_id", value: "id" },
+      isNamed: true,
+    },
+  ],
   ncoslevels: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {

@@ -149,8 +149,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     needs: { licence: "invoice" },
   },
   journals: { access: { superuser: { read: true }, reseller: { read: true } } },
-  lnpcarriers: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
-  lnpnumbers: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
   maliciouscalls: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },

@@ -408,6 +408,47 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "lnpcarriers",
+    columns: [
+      { name: "name", type: "text", notNull: true },
+      { name: "prefix", type: "text", notNull: true },
+      { name: "authoritative", type: "boolean", notNull: false },
+      { name: "skip_rewrite", type: "boolean", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_lnpcarriers_name_unique", columns: ["name"], unique: true },
+      { name: "pb_lnpcarriers_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+      { name: "pb_lnpcarriers_prefix_prefix", columns: ["prefix"], unique: false, method: "prefix" },
+      { name: "pb_lnpcarriers_prefix", columns: ["prefix", "id"], unique: false },
+      { name: "pb_lnpcarriers_authoritative", columns: ["authoritative", "id"], unique: false },
+      { name: "pb_lnpcarriers_skip_rewrite", columns: ["skip_rewrite", "id"], unique: false },
+    ],
+  },
+  {
+    name: "lnpnumbers",
+    columns: [
+      { name: "carrier_id", type: "integer", notNull: true },
+      { name: "number", type: "text", notNull: true },
+      { name: "routing_number", type: "text", notNull: false },
+      { name: "type", type: "text", notNull: false },
+      { name: "start", type: "text", notNull: false },
+      { name: "end", type: "text", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_lnpnumbers_carrier_id", columns: ["carrier_id", "id"], unique: false },
+      {
+        name: "pb_lnpnumbers_carrier_id_start_number_unique",
+        columns: ["carrier_id", "start", "number"],
+        unique: true,
+      },
+      { name: "pb_lnpnumbers_number_prefix", columns: ["number"], unique: false, method: "prefix" },
+      { name: "pb_lnpnumbers_routing_number", columns: ["routing_number", "id"], unique: false },
+      { name: "pb_lnpnumbers_type", columns: ["type", "id"], unique: false },
+      { name: "pb_lnpnumbers_start", columns: ["start", "id"], unique: false },
+      { name: "pb_lnpnumbers_end", columns: ["end", "id"], unique: false },
+    ],
+  },
+  {
     name: "ncoslevels",
     columns: [
       { name: "reseller_id", type: "integer", notNull: true },
@@ -931,6 +972,8 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   domains: { name: "domains" },
   emergencymappingcontainers: { name: "emergencymappingcontainers" },
   emergencymappings: { name: "emergencymappings" },
+  lnpcarriers: { name: "lnpcarriers" },
+  lnpnumbers: { name: "lnpnumbers" },
   ncoslevels: { name: "ncoslevels" },
   ncospatterns: { name: "ncospatterns" },
   ncossetlevels: { name: "ncossetlevels" },

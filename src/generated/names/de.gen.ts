@@ -20,6 +20,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   domains: { name: "Domain |||| Domains" },
   emergencymappingcontainers: { name: "Notrufcontainer |||| Notrufcontainer" },
   emergencymappings: { name: "Notrufzuordnung |||| Notrufzuordnungen" },
+  lnpcarriers: { name: "Portierungs-Carrier |||| Portierungs-Carrier" },
+  lnpnumbers: { name: "Portierte Rufnummer |||| Portierte Rufnummern" },
   ncoslevels: { name: "NCOS-Level |||| NCOS-Level" },
   ncospatterns: { name: "Rufnummernmuster |||| Rufnummernmuster" },
   ncossetlevels: { name: "Level des Sets |||| Level des Sets" },

@@ -20,6 +20,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   domains: { name: "Domain |||| Domains" },
   emergencymappingcontainers: { name: "Emergency mapping container |||| Emergency mapping containers" },
   emergencymappings: { name: "Emergency mapping |||| Emergency mappings" },
+  lnpcarriers: { name: "Porting carrier |||| Porting carriers" },
+  lnpnumbers: { name: "Ported number |||| Ported numbers" },
   ncoslevels: { name: "NCOS level |||| NCOS levels" },
   ncospatterns: { name: "Number pattern |||| Number patterns" },
   ncossetlevels: { name: "Level of the set |||| Levels of the set" },

@@ -20,6 +20,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   domains: { name: "Dominio |||| Dominios" },
   emergencymappingcontainers: { name: "Contenedor de asignaciones de emergencia |||| Contenedores de asignaciones de emergencia" },
   emergencymappings: { name: "Asignación de emergencia |||| Asignaciones de emergencia" },
+  lnpcarriers: { name: "Operador de portabilidad |||| Operadores de portabilidad" },
+  lnpnumbers: { name: "Número portado |||| Números portados" },
   ncoslevels: { name: "Nivel NCOS |||| Niveles NCOS" },
   ncospatterns: { name: "Patrón de números |||| Patrones de números" },
   ncossetlevels: { name: "Nivel del conjunto |||| Niveles del conjunto" },

@@ -20,6 +20,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   domains: { name: "Domaine |||| Domaines" },
   emergencymappingcontainers: { name: "Plan d’acheminement d’urgence |||| Plans d’acheminement d’urgence" },
   emergencymappings: { name: "Acheminement d’urgence |||| Acheminements d’urgence" },
+  lnpcarriers: { name: "Opérateur de portabilité |||| Opérateurs de portabilité" },
+  lnpnumbers: { name: "Numéro porté |||| Numéros portés" },
   ncoslevels: { name: "Niveau NCOS |||| Niveaux NCOS" },
   ncospatterns: { name: "Motif de numéros |||| Motifs de numéros" },
   ncossetlevels: { name: "Niveau du jeu |||| Niveaux du jeu" },

@@ -20,6 +20,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   domains: { name: "Dominio |||| Domini" },
   emergencymappingcontainers: { name: "Contenitore di mappature di emergenza |||| Contenitori di mappature di emergenza" },
   emergencymappings: { name: "Mappatura di emergenza |||| Mappature di emergenza" },
+  lnpcarriers: { name: "Operatore di portabilità |||| Operatori di portabilità" },
+  lnpnumbers: { name: "Numero portato |||| Numeri portati" },
   ncoslevels: { name: "Livello NCOS |||| Livelli NCOS" },
   ncospatterns: { name: "Pattern di numeri |||| Pattern di numeri" },
   ncossetlevels: { name: "Livello del set |||| Livelli del set" },

@@ -20,6 +20,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   domains: { name: "Домен |||| Домены" },
   emergencymappingcontainers: { name: "Таблица экстренных номеров |||| Таблицы экстренных номеров" },
   emergencymappings: { name: "Привязка экстренного номера |||| Привязки экстренных номеров" },
+  lnpcarriers: { name: "Оператор переноса |||| Операторы переноса" },
+  lnpnumbers: { name: "Перенесённый номер |||| Перенесённые номера" },
   ncoslevels: { name: "Уровень NCOS |||| Уровни NCOS" },
   ncospatterns: { name: "Шаблон номеров |||| Шаблоны номеров" },
   ncossetlevels: { name: "Уровень набора |||| Уровни набора" },
