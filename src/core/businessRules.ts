@@ -36,6 +36,7 @@ export const businessRules = [
   "numbersTaken",
   "numberTooLong",
   "primaryNumberMove",
+  "shorterThanPrefix",
   "profileNotInSet",
   // Contacts
   "resellerOnSystemContact",

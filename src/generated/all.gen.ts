@@ -21,10 +21,12 @@ import { resource as emergencymappingcontainers } from "./resources/emergencymap
 import { resource as emergencymappings } from "./resources/emergencymappings.gen.ts";
 import { resource as lnpcarriers } from "./resources/lnpcarriers.gen.ts";
 import { resource as lnpnumbers } from "./resources/lnpnumbers.gen.ts";
+import { resource as maliciouscalls } from "./resources/maliciouscalls.gen.ts";
 import { resource as ncoslevels } from "./resources/ncoslevels.gen.ts";
 import { resource as ncospatterns } from "./resources/ncospatterns.gen.ts";
 import { resource as ncossetlevels } from "./resources/ncossetlevels.gen.ts";
 import { resource as ncossets } from "./resources/ncossets.gen.ts";
+import { resource as numberblocks } from "./resources/numberblocks.gen.ts";
 import { resource as numbers } from "./resources/numbers.gen.ts";
 import { resource as peeringgroups } from "./resources/peeringgroups.gen.ts";
 import { resource as peeringinboundrules } from "./resources/peeringinboundrules.gen.ts";
@@ -41,6 +43,7 @@ import { resource as subscriberlocationmappings } from "./resources/subscriberlo
 import { resource as subscriberphonebookentries } from "./resources/subscriberphonebookentries.gen.ts";
 import { resource as subscriberprofiles } from "./resources/subscriberprofiles.gen.ts";
 import { resource as subscriberprofilesets } from "./resources/subscriberprofilesets.gen.ts";
+import { resource as subscriberregistrations } from "./resources/subscriberregistrations.gen.ts";
 import { resource as subscribers } from "./resources/subscribers.gen.ts";
 import { resource as systemcontacts } from "./resources/systemcontacts.gen.ts";
 import { resource as timesets } from "./resources/timesets.gen.ts";
@@ -70,10 +73,12 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   emergencymappings,
   lnpcarriers,
   lnpnumbers,
+  maliciouscalls,
   ncoslevels,
   ncospatterns,
   ncossetlevels,
   ncossets,
+  numberblocks,
   numbers,
   peeringgroups,
   peeringinboundrules,
@@ -90,6 +95,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   subscriberphonebookentries,
   subscriberprofiles,
   subscriberprofilesets,
+  subscriberregistrations,
   subscribers,
   systemcontacts,
   timesets,

@@ -354,7 +354,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "registered-devices",
-      content: { kind: "pending", resource: "subscriberregistrations" },
+      content: { kind: "list", resource: "subscriberregistrations", by: "subscriber_id", value: "id" },
       isNamed: true,
       older: "details#collapse_regdev",
     },

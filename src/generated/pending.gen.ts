@@ -149,13 +149,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     needs: { licence: "invoice" },
   },
   journals: { access: { superuser: { read: true }, reseller: { read: true } } },
-  maliciouscalls: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { flag: "malicious_call" },
-  },
   ncoslnpcarriers: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -219,12 +212,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     needs: { flag: "callflow" },
   },
   soundsets: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
-  subscriberregistrations: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
       reseller: { read: true, create: true, update: true, delete: true },

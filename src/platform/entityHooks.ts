@@ -64,8 +64,6 @@ export interface Work {
   change(resource: string, ids: readonly number[], values: Readonly<Record<string, unknown>>): Promise<void>;
   /** Removes rows for good with their own cascades and journal entries. */
   erase(resource: string, ids: readonly number[]): Promise<void>;
-  /** Removes what would go along with a row (`"onDelete": "cascade"`) that itself stays, as a terminated subscriber does. */
-  eraseDependents(resource: string, id: number): Promise<void>;
   /** Writes a journal entry for what the generic operations do not know of (preferences, say). */
   journal(entry: JournalEntry): Promise<void>;
 }

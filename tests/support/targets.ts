@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
-import { storage } from "../../src/generated/tables.gen.ts";
+import { storage, tables } from "../../src/generated/tables.gen.ts";
 import type { AccessPlatform, Member } from "./accessPlatform.ts";
 import { Api, embedded } from "./api.ts";
 import type { World } from "./world.ts";
@@ -90,7 +90,7 @@ export async function newestSession({ database }: AccessPlatform): Promise<numbe
 async function storedId(
   { database, owner }: AccessPlatform,
   worlds: Worlds,
-  { name, scope }: ResourceDescriptor,
+  { name, scope, operations }: ResourceDescriptor,
   place: "own" | "foreign",
 ): Promise<number | string> {
   const table = storage[name]?.name;
@@ -101,5 +101,14 @@ async function storedId(
   const resellerId = await worlds[place].shared("resellers");
   const query = sql<{ id: number }>`
     select id from ${sql.table(table)} where ${sql.ref(scope)} = ${resellerId} order by id limit 1`;
-  return (await query.execute(database.kysely)).rows[0]?.id ?? NO_RECORD;
+  const id = (await query.execute(database.kysely)).rows[0]?.id ?? NO_RECORD;
+  return operations.includes("delete") && !operations.includes("create") ? copyOf(database, table, id) : id;
+}
+
+/** Of what nobody creates, yet some delete, there has to be one for each of them. */
+async function copyOf({ kysely }: AccessPlatform["database"], table: string, id: number): Promise<number> {
+  const columns = tables.find(({ name }) => name === table)?.columns.map((column) => sql.ref(column.name)) ?? [];
+  const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)} (${sql.join(columns)})
+    select ${sql.join(columns)} from ${sql.table(table)} where id = ${id} returning id`.execute(kysely);
+  return rows[0]?.id ?? NO_RECORD;
 }

@@ -30,6 +30,9 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   // Names of preferences, which the schema does not list.
   subscriberprofiles: (record) => ({ ...record, attributes: ["clir", "dnd"] }),
   speeddials: (_, world) => ({ speeddials: [{ slot: "*1", destination: world.text() }] }),
+  // It has to be registered for a while, and a block of numbers has none but its own.
+  subscriberregistrations: (record) => ({ ...record, expires: "2999-01-02T03:04:05Z" }),
+  numberblocks: (record, world) => ({ ...record, sn_prefix: world.digits(), sn_length: 9 }),
   peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
 };
 

@@ -23,9 +23,11 @@ export class ApiPart {
 
   async verify(entry: RuleCase): Promise<Outcome[]> {
     const { rule } = entry;
+    const { operations, settingsOf } = moduleOf(rule.resource).descriptor;
+    if (!operations.includes("create") && settingsOf === undefined)
+      return [this.#skipped(entry, "the platform makes these records")];
     if (rule.rule === "unique") return [await verifyUnique(this.#target, entry)];
     if (rule.key === "rules.business.fixed") return [await verifyFixed(this.#target, entry)];
-    const { settingsOf } = moduleOf(rule.resource).descriptor;
     if (modeOf(rule) === "update" && settingsOf === undefined)
       return [this.#skipped(entry, "only a change can be tried")];
     return [entry.expects === "refused" ? await this.#refused(entry) : await this.#accepted(entry)];

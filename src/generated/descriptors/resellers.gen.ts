@@ -78,6 +78,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "emergencymappings", by: "reseller_id", value: "id" },
     { resource: "ncoslevels", by: "reseller_id", value: "id" },
     { resource: "ncossets", by: "reseller_id", value: "id" },
+    { resource: "numberblocks", by: "reseller_id", value: "id" },
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
     { resource: "resellerphonebookentries", by: "reseller_id", value: "id" },
     { resource: "rewriterulesets", by: "reseller_id", value: "id" },

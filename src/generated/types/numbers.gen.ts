@@ -7,10 +7,15 @@
  */
 export interface Number {
 id: number
+reseller_id?: (number | null)
 cc: string
 ac?: (string | null)
 sn: string
-subscriber_id?: (number | null)
+subscriber_id: number
 is_primary?: (boolean | null)
 is_devid?: (boolean | null)
+}
+
+export interface NumberUpdate {
+subscriber_id: number
 }

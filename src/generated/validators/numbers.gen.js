@@ -6,7 +6,7 @@ import { isValid as f0 } from "../../core/formats/digits.ts";
 const formats = { "digits": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"is_primary":{"type":"boolean"},"is_devid":{"type":"boolean"}},"required":["cc","sn"]};
+const schema0 = {"type":"object","properties":{"cc":{"type":"string","maxLength":4,"format":"digits"},"ac":{"type":"string","maxLength":7,"format":"digits"},"sn":{"type":"string","maxLength":31,"format":"digits"},"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"is_primary":{"type":"boolean"},"is_devid":{"type":"boolean"}},"required":["cc","sn","subscriber_id"]};
 const formats0 = formats.digits;
 const func0 = codePointLength;
 
@@ -41,11 +41,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.cc !== undefined){
-let data0 = data.cc;
-if(typeof data0 === "string"){
-if(func0(data0) > 4){
-const err2 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
+if(data.subscriber_id === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subscriber_id"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -54,8 +51,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!(formats0(data0))){
-const err3 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/format",keyword:"format",params:{format: "digits"}};
+if(data.cc !== undefined){
+let data0 = data.cc;
+if(typeof data0 === "string"){
+if(func0(data0) > 4){
+const err3 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/maxLength",keyword:"maxLength",params:{limit: 4}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -64,9 +64,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/type",keyword:"type",params:{type: "string"}};
+if(!(formats0(data0))){
+const err4 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -76,11 +75,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.ac !== undefined){
-let data1 = data.ac;
-if(typeof data1 === "string"){
-if(func0(data1) > 7){
-const err5 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
+else {
+const err5 = {instancePath:instancePath+"/cc",schemaPath:"#/properties/cc/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -89,8 +85,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(formats0(data1))){
-const err6 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/format",keyword:"format",params:{format: "digits"}};
+}
+if(data.ac !== undefined){
+let data1 = data.ac;
+if(typeof data1 === "string"){
+if(func0(data1) > 7){
+const err6 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/maxLength",keyword:"maxLength",params:{limit: 7}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -99,9 +99,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-else {
-const err7 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/type",keyword:"type",params:{type: "string"}};
+if(!(formats0(data1))){
+const err7 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -111,11 +110,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.sn !== undefined){
-let data2 = data.sn;
-if(typeof data2 === "string"){
-if(func0(data2) > 31){
-const err8 = {instancePath:instancePath+"/sn",schemaPath:"#/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
+else {
+const err8 = {instancePath:instancePath+"/ac",schemaPath:"#/properties/ac/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -124,8 +120,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!(formats0(data2))){
-const err9 = {instancePath:instancePath+"/sn",schemaPath:"#/properties/sn/format",keyword:"format",params:{format: "digits"}};
+}
+if(data.sn !== undefined){
+let data2 = data.sn;
+if(typeof data2 === "string"){
+if(func0(data2) > 31){
+const err9 = {instancePath:instancePath+"/sn",schemaPath:"#/properties/sn/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -134,9 +134,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-else {
-const err10 = {instancePath:instancePath+"/sn",schemaPath:"#/properties/sn/type",keyword:"type",params:{type: "string"}};
+if(!(formats0(data2))){
+const err10 = {instancePath:instancePath+"/sn",schemaPath:"#/properties/sn/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -146,10 +145,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.subscriber_id !== undefined){
-let data3 = data.subscriber_id;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err11 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
+else {
+const err11 = {instancePath:instancePath+"/sn",schemaPath:"#/properties/sn/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -158,9 +155,11 @@ vErrors.push(err11);
 }
 errors++;
 }
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 2147483647 || isNaN(data3)){
-const err12 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+}
+if(data.subscriber_id !== undefined){
+let data3 = data.subscriber_id;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err12 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -169,8 +168,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data3 < 1 || isNaN(data3)){
-const err13 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err13 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -179,11 +179,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-}
-if(data.is_primary !== undefined){
-if(typeof data.is_primary !== "boolean"){
-const err14 = {instancePath:instancePath+"/is_primary",schemaPath:"#/properties/is_primary/type",keyword:"type",params:{type: "boolean"}};
+if(data3 < 1 || isNaN(data3)){
+const err14 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -193,9 +190,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.is_devid !== undefined){
-if(typeof data.is_devid !== "boolean"){
-const err15 = {instancePath:instancePath+"/is_devid",schemaPath:"#/properties/is_devid/type",keyword:"type",params:{type: "boolean"}};
+}
+if(data.is_primary !== undefined){
+if(typeof data.is_primary !== "boolean"){
+const err15 = {instancePath:instancePath+"/is_primary",schemaPath:"#/properties/is_primary/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -205,14 +203,26 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.is_devid !== undefined){
+if(typeof data.is_devid !== "boolean"){
+const err16 = {instancePath:instancePath+"/is_devid",schemaPath:"#/properties/is_devid/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
 }
 errors++;
 }

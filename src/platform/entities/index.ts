@@ -9,11 +9,14 @@ import { contracts } from "./contracts.ts";
 import { customers } from "./customers.ts";
 import { domains } from "./domains.ts";
 import { lnpnumbers } from "./lnpnumbers.ts";
+import { numberblocks } from "./numberblocks.ts";
+import { numbers } from "./numbers.ts";
 import { peeringinboundrules, peeringrules } from "./peering.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
 import { subscriberprofiles, subscriberprofilesets } from "./subscriberprofiles.ts";
+import { subscriberregistrations } from "./subscriberregistrations.ts";
 import { subscribers } from "./subscribers.ts";
 import { timesets } from "./timesets.ts";
 import { vouchers } from "./vouchers.ts";
@@ -36,6 +39,8 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   customers,
   domains,
   lnpnumbers,
+  numberblocks,
+  numbers,
   peeringinboundrules,
   peeringrules,
   resellers,
@@ -43,6 +48,7 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   subscriberphonebookentries,
   subscriberprofiles,
   subscriberprofilesets,
+  subscriberregistrations,
   subscribers,
   systemcontacts,
   timesets,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, embedded } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
@@ -43,5 +44,96 @@ describe("with a terminated subscriber", () => {
     expect(await list("trustedsources", { subscriber_id })).toEqual([]);
     const { body } = await api.request("GET", `/api/reminders/${reminder}/journal/`);
     expect(body?.total_count).toBe(2);
+  });
+});
+
+describe("registered devices", () => {
+  const contact = "sip:desk@192.0.2.10:5060";
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+  it("stay when they are entered by hand, and are 1 in priority unless something is said", async () => {
+    const subscriber_id = await lineOf("441134960018");
+    const id = await api.create("subscriberregistrations", { subscriber_id, contact, q: 1 });
+    expect((await api.read("subscriberregistrations", id)).body).toMatchObject({ contact, q: 1, expires: null });
+  });
+
+  it("can not expire before they are registered", async () => {
+    const subscriber_id = await lineOf("441134960018");
+    const late = await post("subscriberregistrations", { subscriber_id, contact, q: 1, expires: inMs(-1000) });
+    expect([late.status, late.body?.errors]).toMatchObject([422, [{ pointer: "/expires", rule: "future" }]]);
+  });
+
+  it("are gone once they have expired", async () => {
+    const subscriber_id = await lineOf("441134960019");
+    const id = await api.create("subscriberregistrations", { subscriber_id, contact, q: 1, expires: inMs(3_600_000) });
+    expect(await list("subscriberregistrations", { subscriber_id })).toHaveLength(1);
+    await platform.database.kysely
+      .updateTable("subscriberregistrations")
+      .set({ expires: inMs(-1) })
+      .where("id", "=", id)
+      .execute();
+    expect(await list("subscriberregistrations", { subscriber_id })).toEqual([]);
+    expect((await api.read("subscriberregistrations", id)).status).toBe(404);
+    await api.create("subscriberregistrations", { subscriber_id, contact, q: 0.5 });
+    const { rows } = await sql`select q from subscriberregistrations where subscriber_id = ${subscriber_id}`.execute(
+      platform.database.kysely,
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe("numbers", () => {
+  const move = (id: unknown, subscriber_id: unknown) =>
+    api.patch("numbers", Number(id), replace("subscriber_id", subscriber_id));
+
+  it("go to another subscriber, alias or not being a filter", async () => {
+    const [from, to] = [await lineOf("441134960020"), await lineOf("441134960021")];
+    const alias_numbers = [{ cc: "44", ac: "1632", sn: "960111" }];
+    await api.patch("subscribers", from, replace("alias_numbers", alias_numbers));
+    const [alias] = await list("numbers", { subscriber_id: from, type: "alias" });
+    expect((await move(alias?.id, to)).status).toBe(204);
+    expect(await list("numbers", { subscriber_id: from, type: "alias" })).toEqual([]);
+    expect((await api.read("subscribers", to)).body?.alias_numbers).toMatchObject(alias_numbers);
+    expect(await list("numbers", { subscriber_id: to, type: "primary" })).toHaveLength(1);
+    expect((await move(alias?.id, 2_000_000_000)).status).toBe(422);
+    const other = await api.patch("numbers", Number(alias?.id), replace("sn", "960112"));
+    expect(other.body?.errors).toMatchObject([{ pointer: "/sn", key: "rules.business.fixed" }]);
+  });
+
+  it("do not go when they are primary", async () => {
+    const [from, to] = [await lineOf("441134960020"), await lineOf("441134960021")];
+    const [primary] = await list("numbers", { subscriber_id: from, type: "primary" });
+    const answer = await move(primary?.id, to);
+    expect(answer.status).toBe(422);
+    expect(answer.body?.errors).toMatchObject([{ pointer: "/subscriber_id", key: "rules.business.primaryNumberMove" }]);
+  });
+});
+
+describe("number blocks", () => {
+  it("are one for the same digits, however they are cut", async () => {
+    await api.create("numberblocks", { cc: "43", ac: "1", sn_prefix: "99", sn_length: 7 });
+    const twin = await post("numberblocks", { cc: "43", ac: "19", sn_prefix: "9", sn_length: 6 });
+    expect([twin.status, twin.body?.errors]).toMatchObject([422, [{ pointer: "/sn_prefix", rule: "unique" }]]);
+  });
+
+  it("are as long as their prefix at least, and no number has more than fifteen digits", async () => {
+    const short = await post("numberblocks", { cc: "43", ac: "2", sn_prefix: "1234", sn_length: 3 });
+    expect(short.body?.errors).toMatchObject([{ pointer: "/sn_length", key: "rules.business.shorterThanPrefix" }]);
+    const long = await post("numberblocks", { cc: "43", ac: "2742", sn_length: 12 });
+    expect(long.body?.errors).toMatchObject([{ pointer: "/sn_length", key: "rules.business.numberTooLong" }]);
+  });
+});
+
+describe("malicious calls", () => {
+  it("are shown to the reseller they belong to, and deleted by it", async () => {
+    const reseller = await platform.as("albion-voice");
+    const all = await list("maliciouscalls", {});
+    const own = embedded(await reseller.list("maliciouscalls"), "maliciouscalls");
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.length).toBeLessThan(all.length);
+    expect(own[0]).not.toHaveProperty("reseller_id");
+    const foreign = all.find(({ id }) => !own.some((one) => one.id === id));
+    expect((await reseller.request("DELETE", `/api/maliciouscalls/${foreign?.id}`)).status).toBe(404);
+    expect((await reseller.request("DELETE", `/api/maliciouscalls/${own[0]?.id}`)).status).toBe(204);
   });
 });

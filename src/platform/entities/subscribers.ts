@@ -38,7 +38,6 @@ export const subscribers: EntityHooks = {
     if (statusChange(event)?.to === "terminated") {
       await freeNumbers(event.work, event.row);
       await leaveGroups(event.work, event.row);
-      await event.work.eraseDependents("subscribers", event.row.id);
       await forgetPreferences(event.work.db, "subscribers", event.row.id);
       return;
     }

@@ -7,6 +7,7 @@ import { addCallForwards } from "./callForwardSeed.ts";
 import { addCustomers } from "./customerSeed.ts";
 import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
+import { addNumberBlocks } from "./numberBlockSeed.ts";
 import { addPeering } from "./peeringSeed.ts";
 import { addPhonebooks } from "./phonebookSeed.ts";
 import { addPlainRecords } from "./plainSeed.ts";
@@ -47,6 +48,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addAdmins(draft, tenants, passwordHashes);
   addVouchers(draft, tenants, customers);
   addPhonebooks(draft, tenants, customers);
+  addNumberBlocks(draft, tenants);
   addPlainRecords(draft);
   return draft.tables;
 }

@@ -44,13 +44,6 @@ export async function eraseRow(
   });
 }
 
-/** Removes the rows that refer to this one and go along with it; the row itself and all others stay as they are. */
-export async function eraseDependents(work: OpenWork, plan: ResourcePlan, id: number): Promise<void> {
-  for (const reference of plan.incoming) {
-    if (reference.reference.onDelete === "cascade") await release(work, plan, reference, id);
-  }
-}
-
 async function release(work: OpenWork, plan: ResourcePlan, incoming: IncomingReference, id: number): Promise<void> {
   const { from, field, inner, reference } = incoming;
   const conditions = [...from.own, refersTo(incoming, id)];

@@ -4,7 +4,7 @@ import type { Actor, JournalEntry, Row, Work } from "../entityHooks.ts";
 import { toParameter } from "../plan/columns.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
-import { eraseDependents, eraseRow } from "./eraseRow.ts";
+import { eraseRow } from "./eraseRow.ts";
 import { selectRows } from "./store.ts";
 import { snapshot, writeRow } from "./writeRow.ts";
 
@@ -60,7 +60,6 @@ export function openWork(db: Transaction<AnyTables>, { plans, settings, actor, n
       const plan = planOf(plans, resource);
       for (const row of await selectRows(db, plan, [byId(ids)])) await eraseRow(work, plan, row);
     },
-    eraseDependents: (resource, id) => eraseDependents(work, planOf(plans, resource), id),
     journal: (entry) => writeJournal(work, entry),
   };
   return work;

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { businessError } from "../../core/errors.ts";
+import type { EntityHooks } from "../entityHooks.ts";
+import { isChanged, refuse } from "./checks.ts";
+
+const never = sql<boolean>`false`;
+/** Values of the filter `type`. */
+const KINDS: Readonly<Record<string, ReturnType<typeof sql<boolean>>>> = {
+  primary: sql<boolean>`${sql.ref("table.is_primary")}`,
+  alias: sql<boolean>`not ${sql.ref("table.is_primary")}`,
+};
+
+/** A number goes from one subscriber to another; which is made of what it is, is said with the subscribers. */
+export const numbers: EntityHooks = {
+  async beforeWrite(event) {
+    const isMoved = isChanged(event, "subscriber_id");
+    if (isMoved && event.previous?.is_primary) refuse([businessError("/subscriber_id", "primaryNumberMove")]);
+  },
+
+  async afterWrite(event) {
+    if (!isChanged(event, "subscriber_id")) return;
+    const { db, now } = event.work;
+    await sql`update subscribers set modify_timestamp = ${now}
+      where id in (${event.previous?.subscriber_id}, ${event.row.subscriber_id})`.execute(db);
+  },
+
+  filters: { type: { where: (value) => KINDS[value] ?? never } },
+};

@@ -1,0 +1,34 @@
+import { toRfc3339 } from "../../core/dateTime.ts";
+import type { SeedRow, SeedTables } from "./insertRows.ts";
+import { Random } from "./random.ts";
+
+const MINUTE_MS = 60_000;
+const EACH = 3;
+/** How it was reported: by a feature code during the call, or in the customers' panel. */
+const SOURCES = ["mcid", "csc"];
+
+/** Calls of the call list that were reported: the last ones that came in from outside to lines of each reseller. */
+export function buildMaliciousCalls({ subscribers = [], resellers = [] }: SeedTables, calls: readonly SeedRow[]) {
+  const random = new Random(112);
+  const uuids = new Map(subscribers.map(({ id, uuid }) => [id, uuid]));
+  const reported = calls.filter(
+    (call) =>
+      call.direction === "in" && call.status === "ok" && !call.intra_customer && Number(call.duration_seconds) < 40,
+  );
+  const chosen = resellers.flatMap(({ id }) => reported.filter((call) => call.reseller_id === id).slice(-EACH));
+  return chosen.map((call, index): SeedRow => {
+    const end = Date.parse(String(call.start_time)) + Number(call.duration_seconds) * 1000;
+    return {
+      id: index + 1,
+      reseller_id: call.reseller_id,
+      callee_uuid: uuids.get(call.subscriber_id),
+      call_id: call.call_id,
+      caller: call.other_cli,
+      callee: call.own_cli,
+      start_time: call.start_time,
+      duration: call.duration_seconds,
+      source: SOURCES[index % SOURCES.length],
+      reported_at: toRfc3339(new Date(end + random.integer(1, 9) * MINUTE_MS)),
+    };
+  });
+}
