@@ -36,7 +36,7 @@ const all: readonly Suite[] = [
   { file: "tests/messages/messages.test.ts", about: "every text in six languages", covers: everything },
   {
     file: "tests/journeys/routes.test.ts",
-    about: "each address, as somebody who may and as somebody who may not",
+    about: "each address, as somebody who may and as somebody who may not, rows by at most 4 requests",
     covers: everything,
   },
   { file: "src/core/explainAccess.test.ts", about: "why somebody may not", covers: everything },
@@ -51,11 +51,6 @@ const all: readonly Suite[] = [
     file: "tests/access/endings.test.ts",
     about: "what goes with a reseller or subscriber that ends",
     covers: isErased,
-  },
-  {
-    file: "src/panel/views/list/requests.test.tsx",
-    about: "a page of 25 rows by at most 4 requests",
-    covers: (resource) => has("list")(resource) && isStored(resource),
   },
 ];
 

@@ -9,6 +9,7 @@ import { settle } from "../support/browser.ts";
 import { startJourney } from "../support/journey.ts";
 import { OlderPanel } from "../support/olderPanel.ts";
 import type { PanelPage } from "../support/panelPage.ts";
+import { RequestCount } from "../support/requestCount.ts";
 import { goTo, recordsOf } from "../support/tour.ts";
 import { publicRoutes, type SpecRoute, specRoutes } from "./specRoutes.ts";
 
@@ -20,6 +21,9 @@ const written = readFileSync(new URL("../../docs/routes.md", import.meta.url), "
 const listed = [...written.matchAll(/^\| `([^`]+)`/gm)].map(([, path = ""]) => path);
 /** Record ids by resource; the same for everybody, as only superusers are asked. */
 const ids = new Map<string, string>();
+/** A page of rows takes no more requests than this, whatever its rows refer to. */
+const MOST_REQUESTS = 4;
+const lists = routes.filter(({ view }) => view === "list").map(({ path }) => path);
 
 describe("the list of addresses", () => {
   test.each([...specRoutes.map(({ path }) => path), ...publicRoutes.map(([path]) => path)])("has %s", (path) => {
@@ -37,15 +41,20 @@ test("a superuser sees every page of the specification, and axe finds nothing on
   await panel.see("Security Bans");
   expect(await findBarriers(panel.page)).toEqual([]);
   const barriers: Record<string, string[]> = {};
+  const requests = new RequestCount(panel.page);
   let framesSeen = 0;
   for (const route of specRoutes) {
-    const { heading, address, framed } = await goTo(panel.page, fill(route.path), { framed: route.framed === true });
+    requests.startAnew();
+    const isList = lists.includes(route.path);
+    const wanted = `${fill(route.path)}${isList ? "?perPage=25" : ""}`;
+    const { heading, address, framed } = await goTo(panel.page, wanted, { framed: route.framed === true });
     expect(heading, `${route.path} at ${address}`).toMatch(route.heading ?? /^(?!Forbidden|Page not found|This page)/);
     if (route.framed) expect(framed, route.path).toMatch(/^Older \//);
     expect(await panel.page.title(), route.path).toMatch(/\S · Patchbay$/);
     // Pages around a frame differ by their title only.
     if (route.framed && framesSeen++ > 0) continue;
     const found = await findBarriers(panel.page, { within: "main" });
+    if (isList || route.path.includes("/details/")) expectFew(requests, route.path);
     if (found.length > 0) barriers[route.path] = found;
   }
   expect(barriers).toEqual({});
@@ -63,9 +72,16 @@ test.each(["intercept", "caredesk"] as const)("%s is refused every page that is 
 test("every other address of ours opens too, and older ones lead on", async () => {
   const panel = await journey.openAs("administrator");
   await findIds(panel);
-  for (const address of await otherAddresses(panel)) {
-    const { heading } = await goTo(panel.page, address);
+  const addresses = await otherAddresses(panel);
+  const requests = new RequestCount(panel.page);
+  for (const address of addresses) {
+    requests.startAnew();
+    const isList = lists.includes(address);
+    const { heading } = await goTo(panel.page, `${address}${isList ? "?perPage=25" : ""}`);
     expect(heading, address).not.toMatch(/^(Forbidden|Page not found|This page has failed)$/);
+    if (!isList) continue;
+    await settle(panel.page);
+    expectFew(requests, address);
   }
   // The branding's page leads on to a tab by itself.
   for (const { from, to } of redirects.filter((redirect) => !redirect.to.endsWith("/css"))) {
@@ -196,6 +212,10 @@ test("the page says so when the older panel does not answer", async () => {
   await panel.see("The older panel does not answer.");
   await panel.page.getByRole("button", { name: "Try again" }).waitFor();
 });
+
+function expectFew({ addresses }: RequestCount, what: string): void {
+  expect(addresses.length, `${what} asks for ${addresses.join(", ")}`).toBeLessThanOrEqual(MOST_REQUESTS);
+}
 
 function pathOf(address: string): string {
   return address.split("?")[0] ?? "";

@@ -1,0 +1,105 @@
+import { test } from "vitest";
+import { startJourney } from "../support/journey.ts";
+import type { PanelPage } from "../support/panelPage.ts";
+
+const RESELLER = "Albion Voice";
+const COMPANY = "Lantern Works";
+const CONTACT = "office@lantern-works.example";
+const DOMAIN = "sip.albion-voice.example";
+const PASSWORD = "Tide-Table-7!x";
+const PILOT_NUMBER = { cc: "44", ac: "1632", sn: "9607" };
+
+const journey = startJourney();
+
+test("a cloud PBX is provisioned: customer, pilot with numbers, seats and a group; a number finds its owner", async () => {
+  const panel = await journey.openAs("administrator", { address: "/contact/create" });
+  await makeCustomer(panel);
+  await makePilot(panel);
+  await makeSeat(panel, "reception", "101");
+  await makeSeat(panel, "workshop", "102");
+  await makeGroup(panel);
+  await seeOwners(panel);
+  await seeOnCustomer(panel);
+});
+
+async function makeCustomer(panel: PanelPage): Promise<void> {
+  await panel.choose("Reseller", RESELLER);
+  await panel.fillField("Email", CONTACT);
+  await panel.fillField("Company", COMPANY);
+  await panel.create("Create customer contact");
+
+  await panel.openMenu("Customers");
+  await panel.follow("Create customer");
+  await panel.choose("Product", "Cloud PBX account");
+  await panel.choose("Contact", CONTACT);
+  await panel.choose("Billing profile", "Business");
+  await panel.create("Create customer");
+}
+
+/** A subscriber of the customer, whose kind and numbers are up to the caller. */
+async function makeSubscriber(panel: PanelPage, username: string, describe: () => Promise<void>): Promise<void> {
+  await panel.openMenu("Subscribers");
+  await panel.follow("Create subscriber");
+  await panel.choose("Customer", CONTACT);
+  await panel.choose("Domain", DOMAIN);
+  await panel.fillField("SIP username", username);
+  await panel.fillPassword("SIP password", PASSWORD);
+  await describe();
+  await panel.create("Create subscriber");
+}
+
+/** Seats are refused as long as there is no pilot, and a pilot as long as it has no number. */
+async function makePilot(panel: PanelPage): Promise<void> {
+  await makeSubscriber(panel, "lantern-pilot", async () => {
+    await panel.fillField("Extension", "100");
+    await panel.press("Create subscriber");
+    await panel.seeProblem("PBX pilot", "pilot");
+    await panel.flip("PBX pilot");
+    await panel.press("Create subscriber");
+    await panel.seeProblem("Country code", /required/i, { within: "Primary number" });
+    await fillNumber(panel, "Primary number", PILOT_NUMBER);
+    await panel.press("Add number");
+    await fillNumber(panel, "Alias numbers", { ...PILOT_NUMBER, sn: "960888" });
+  });
+}
+
+async function fillNumber(panel: PanelPage, within: string, number: typeof PILOT_NUMBER): Promise<void> {
+  await panel.fillField("Country code", number.cc, { within });
+  await panel.fillField("Area code", number.ac, { within });
+  await panel.fillField("Subscriber number", number.sn, { within });
+}
+
+function makeSeat(panel: PanelPage, username: string, extension: string): Promise<void> {
+  return makeSubscriber(panel, username, () => panel.fillField("Extension", extension));
+}
+
+function makeGroup(panel: PanelPage): Promise<void> {
+  return makeSubscriber(panel, "everybody", async () => {
+    await panel.flip("PBX group");
+    await panel.fillField("Extension", "500");
+    for (const member of ["reception", "workshop"]) await panel.choose("Group members", member);
+    await panel.choose("Hunt policy", "Parallel ringing");
+  });
+}
+
+/** A seat's number is the pilot's with the extension behind it; an alias is the pilot's. */
+async function seeOwners(panel: PanelPage): Promise<void> {
+  await panel.open("/number");
+  for (const [sn, number, owner] of [
+    ["9607102", "+4416329607102", "workshop"],
+    ["960888", "+441632960888", "lantern-pilot"],
+  ] as const) {
+    await panel.search(sn);
+    await panel.seeRow(number, owner);
+  }
+}
+
+async function seeOnCustomer(panel: PanelPage): Promise<void> {
+  await panel.openMenu("Customers");
+  await panel.search(CONTACT);
+  await panel.follow(COMPANY);
+  await panel.follow("PBX groups");
+  await panel.seeRow("everybody@", "+44 1632 9607500");
+  await panel.follow(`everybody@${DOMAIN}`);
+  await panel.seeFact("Group members", "workshop");
+}
