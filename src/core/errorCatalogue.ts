@@ -72,6 +72,7 @@ const statusOf = {
   in_use: 423,
 
   // Administrators
+  admin_protected: 403,
   own_account_delete: 403,
   own_account_change: 403,
   master_required: 403,

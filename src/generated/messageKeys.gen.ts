@@ -842,6 +842,8 @@ export const messageKeys: Readonly<Record<string, readonly string[]>> = {
     "resources.subscribers.fields.is_pbx_pilot",
     "resources.subscribers.fields.is_pbx_group",
     "resources.subscribers.fields.pbx_extension",
+    "resources.subscribers.fields.ext_range_min",
+    "resources.subscribers.fields.ext_range_max",
     "resources.subscribers.fields.pbx_group_ids",
     "resources.subscribers.fields.pbx_groupmember_ids",
     "resources.subscribers.fields.pbx_hunt_policy",

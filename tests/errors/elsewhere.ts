@@ -32,6 +32,7 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
 
   record_frozen: ["src/platform/entities/tenants.test.ts"],
   too_many_items: ["src/platform/service/service.test.ts"],
+  admin_protected: ["src/platform/entities/admins.test.ts"],
   own_account_change: ["src/platform/entities/admins.test.ts"],
   master_required: ["src/platform/auth/secondFactor.test.ts"],
   role_not_grantable: ["src/platform/entities/admins.test.ts"],

@@ -121,6 +121,22 @@ export const descriptor: ResourceDescriptor = {
       unique: ["customer_id"],
     },
     {
+      name: "ext_range_min",
+      kind: "integer",
+      required: false,
+      when: { "customer_id.type": "pbxaccount" },
+      readOnly: true,
+      computed: true,
+    },
+    {
+      name: "ext_range_max",
+      kind: "integer",
+      required: false,
+      when: { "customer_id.type": "pbxaccount" },
+      readOnly: true,
+      computed: true,
+    },
+    {
       name: "pbx_group_ids",
       kind: "references",
       required: false,

@@ -16,6 +16,14 @@ email?: (string | null)
 is_pbx_pilot?: (boolean | null)
 is_pbx_group?: (boolean | null)
 pbx_extension?: (string | null)
+/**
+ * The lowest extension that the customer's preferences allow.
+ */
+ext_range_min?: (number | null)
+/**
+ * The highest extension that the customer's preferences allow.
+ */
+ext_range_max?: (number | null)
 pbx_group_ids?: (number[] | null)
 /**
  * The other side of pbx_group_ids.

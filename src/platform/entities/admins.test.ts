@@ -205,6 +205,24 @@ describe("the own account", () => {
   });
 });
 
+describe("the built-in login", () => {
+  it("is no one's to delete or to change, but can be switched off and on", async () => {
+    const api = await systemAccount();
+    expect(await attempt(api, "DELETE", "/api/admins/1")).toEqual([403, "errors.admin_protected"]);
+    for (const [field, value] of [
+      ["role", "reseller"],
+      ["is_master", false],
+      ["read_only", true],
+      ["email", "taken@platform.example"],
+    ] as const) {
+      const url = "/api/admins/1";
+      expect(await attempt(api, "PATCH", url, replace(field, value)), field).toEqual([403, "errors.admin_protected"]);
+    }
+    expect(await attempt(api, "PATCH", "/api/admins/1", replace("is_active", false))).toEqual([204]);
+    expect(await attempt(api, "PATCH", "/api/admins/1", replace("is_active", true))).toEqual([204]);
+  });
+});
+
 describe("others' accounts", () => {
   it("keep their passwords from everyone", async () => {
     const api = await platform.as("administrator");

@@ -20,6 +20,11 @@ const ACROSS_RESELLERS = ["system", "admin", "ccareadmin", "lintercept"];
 /** Admins that a master does not get to see: they belong to the platform's owner and to the law. */
 const SECLUDED = ["system", "lintercept"];
 
+/** The login that a platform starts with. */
+const BUILT_IN = 1;
+/** What others may change of it. */
+const LEFT_TO_OTHERS = ["is_active", "enable_2fa", "otp_secret", "otp_confirmed_at", "otp_last_step"];
+
 /** Changes after which a token must not go on as if nothing had happened. */
 const ENDING_SESSIONS = ["password", "is_active", "role", "is_master", "read_only", "reseller_id"];
 
@@ -30,7 +35,10 @@ export const admins: EntityHooks = {
     // First, as flags that a role does not have come without a value, which is no change of them.
     settleFlags(event);
     const isOwn = event.previous?.id === event.work.actor.adminId;
-    if (!isOwn) assertMayGrant(event);
+    if (!isOwn) {
+      assertMayGrant(event);
+      assertLeavesBuiltIn(event);
+    }
     refuse([...(await checkReseller(event)), ...(await checkPassword(event))]);
     await settleSecondFactor(event);
   },
@@ -53,6 +61,7 @@ export const admins: EntityHooks = {
   // Only where an admin is removed for its own sake: those of a terminated reseller go with it.
   async remove({ work, row }: RemoveEvent) {
     assertManages(work.actor, String(row.role));
+    if (row.id === BUILT_IN) throw new PlatformError("admin_protected");
     return false;
   },
 
@@ -100,6 +109,13 @@ function assertMayGrant(event: WriteEvent): void {
     if (event.touched.has(flag)) throw new PlatformError("action_not_allowed");
     event.values[flag] = false;
   }
+}
+
+/** Others may only switch it on and off, and mend its second factor: it is the way back when all other logins are gone. */
+function assertLeavesBuiltIn(event: WriteEvent): void {
+  if (event.previous?.id !== BUILT_IN) return;
+  const isKept = (name: string) => !LEFT_TO_OTHERS.includes(name) && isChanged(event, name);
+  if (Object.keys(event.values).some(isKept)) throw new PlatformError("admin_protected");
 }
 
 function assertManages(actor: Actor, role: string): void {

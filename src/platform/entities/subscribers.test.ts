@@ -217,6 +217,26 @@ describe("a cloud PBX", () => {
     expect(errorsOf(await post(seat("11")))).toEqual([422, "/pbx_extension rules.unique"]);
   });
 
+  it("gives extensions of the range that the customer has, and shows it", async () => {
+    const { customer, pilot, seat } = await makePbx();
+    const early = await api.create("subscribers", seat("5"));
+    for (const [name, value] of [
+      ["ext_range_min", 20],
+      ["ext_range_max", 39],
+    ] as const) {
+      await api.patch("customerpreferences", customer, [{ op: "add", path: `/${name}`, value }]);
+    }
+    for (const extension of ["19", "40"]) {
+      const refused = [422, "/pbx_extension rules.business.extensionOutOfRange"];
+      expect(errorsOf(await post(seat(extension))), extension).toEqual(refused);
+    }
+    await api.create("subscribers", seat("20"));
+    await api.create("subscribers", seat("39"));
+    // What was there before the range stays as long as it is left alone.
+    expect((await api.patch("subscribers", early, replace("display_name", "Old"))).status).toBe(204);
+    expect(await read(pilot)).toMatchObject({ ext_range_min: 20, ext_range_max: 39 });
+  });
+
   it("has groups of its own members, seen from both sides", async () => {
     const { seat } = await makePbx();
     const group = await api.create("subscribers", seat("90", { is_pbx_group: true }));

@@ -6,6 +6,7 @@ import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { forgetPreferences } from "../preferences/preferenceStore.ts";
 import { hasChanges, isAskable, isChanged, nextValue, refuse, statusChange } from "./checks.ts";
+import { checkExtension, presentRange } from "./extensionRange.ts";
 import { assertPilotMayGo, checkPbx } from "./pbx.ts";
 import { leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
 import { assertRoom } from "./subscriberLimits.ts";
@@ -28,7 +29,7 @@ export const subscribers: EntityHooks = {
       ...(await checkDomain(event, customer)),
       ...(await checkProfile(event, customer)),
     ]);
-    refuse(await checkPbx(event, customer));
+    refuse([...(await checkPbx(event, customer)), ...(await checkExtension(event, customer))]);
     coupleLock(event);
     if (mode === "create") Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
     if (hasChanges(event)) values.modify_timestamp = work.now;
@@ -52,6 +53,7 @@ export const subscribers: EntityHooks = {
       () => presentDomains(reading, rows, records),
       () => presentNumbers(reading, rows, records),
       () => presentMembers(reading, rows, records),
+      () => presentRange(reading, rows, records),
     ]);
   },
 

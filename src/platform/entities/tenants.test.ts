@@ -107,6 +107,23 @@ describe("a reseller's status", () => {
     expect(await record("resellers", reseller)).toMatchObject({ status: "locked" });
   });
 
+  it("ends with its contract, and everything below with it", async () => {
+    const { contract, reseller, customer, domain } = await makeTenant("Lapsed");
+    const subscriber = await makeSubscriber(customer, domain);
+    expect((await api.patch("contracts", contract, replace("status", "terminated"))).status).toBe(204);
+    expect((await api.read("contracts", contract)).status).toBe(404);
+    expect(await record("resellers", reseller)).toMatchObject({ status: "terminated" });
+    expect(await record("customers", customer)).toMatchObject({ status: "terminated" });
+    for (const [resource, id] of [
+      ["subscribers", subscriber],
+      ["domains", domain],
+    ] as const) {
+      expect((await api.read(resource, id)).status, resource).toBe(404);
+    }
+    const again = await api.patch("contracts", contract, replace("status", "active"));
+    expect([again.status, again.body?.key]).toEqual([404, "errors.not_found"]);
+  });
+
   it("never ends for one's own reseller, nor for the platform's", async () => {
     const answer = await api.patch("resellers", 1, replace("status", "terminated"));
     expect([answer.status, answer.body?.key]).toEqual([403, "errors.reseller_protected"]);
