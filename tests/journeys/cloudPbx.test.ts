@@ -96,7 +96,7 @@ async function seeOwners(panel: PanelPage): Promise<void> {
 
 async function seeOnCustomer(panel: PanelPage): Promise<void> {
   await panel.openMenu("Customers");
-  await panel.search(CONTACT);
+  await panel.search(COMPANY);
   await panel.follow(COMPANY);
   await panel.follow("PBX groups");
   await panel.seeRow("everybody@", "+44 1632 9607500");
