@@ -242,6 +242,8 @@ function checkNeighbours(resource: ResourceModel, byName: ReadonlyMap<string, Re
   expectField(x.parent?.by, ["parent"]);
   expectField(x.scope, ["scope"]);
   expectField(x.order?.by, ["order"]);
+  expectField(x.calendar?.events, ["calendar", "events"]);
+  expectField(x.calendar?.name, ["calendar", "name"]);
   expectField(x.clone?.field, ["clone"]);
   for (const name of x.clone?.without ?? []) expectField(name, ["clone"]);
   for (const name of x.inheritsPreferences ?? []) checkInheritance(name);

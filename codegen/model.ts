@@ -41,6 +41,7 @@ export interface FieldModel {
   readonly bulk: boolean;
   readonly line?: readonly string[];
   readonly unit?: string;
+  readonly as?: string;
   readonly file?: FileKeyword;
   readonly access?: AccessModel;
   readonly requires?: RequiresModel;

@@ -148,6 +148,7 @@ function toField(
     bulk: x.bulk ?? false,
     line: x.line,
     unit: x.unit,
+    as: x.as,
     file: x.file,
     access: x.access && mapValues(x.access, parseGrants),
     requires: x.requires && parseRequires(x.requires),

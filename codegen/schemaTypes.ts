@@ -26,6 +26,7 @@ export interface FileKeyword {
 export interface FieldKeyword {
   readonly kind?: string;
   readonly file?: FileKeyword;
+  readonly as?: "events";
   readonly unit?: "cents" | "seconds" | "percent";
   readonly reference?: string | ReferenceKeyword;
   readonly when?: Condition;
@@ -142,6 +143,7 @@ export interface ResourceKeyword {
   readonly rules?: readonly { readonly rule: string; readonly fields: readonly string[]; readonly orEqual?: boolean }[];
   readonly legacyTables?: Readonly<Record<string, { readonly columns: readonly string[]; readonly narrow?: string }>>;
   readonly settingsOf?: string;
+  readonly calendar?: { readonly events: string; readonly name: string; readonly file: string };
   readonly storage?: "computed";
   readonly table?: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
   readonly indexes?: readonly (readonly string[])[];

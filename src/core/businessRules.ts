@@ -8,6 +8,9 @@ export const businessRules = [
   "otherReseller",
   "otherCustomer",
   "terminated",
+  // Time sets
+  "calendarUnreadable",
+  "calendarLine",
   // Administrators
   "passwordUsed",
   // Resellers

@@ -83,6 +83,12 @@ export interface ReferenceDescriptor {
   readonly expand: boolean;
 }
 
+export interface CalendarDescriptor {
+  readonly events: string;
+  readonly name: string;
+  readonly file: string;
+}
+
 /** A field whose value is a file; see fileValue.ts for how it is written in a record. */
 export interface FileDescriptor {
   /** Media types that are taken. */
@@ -127,6 +133,8 @@ export interface FieldDescriptor {
   readonly maxItems?: number;
   readonly format?: string;
   readonly unit?: "cents" | "seconds" | "percent";
+  /** A list that is more than a table of its items. */
+  readonly as?: "events";
   readonly file?: FileDescriptor;
   readonly reference?: ReferenceDescriptor;
   /** Fields of an object, or of each item of a list. */
@@ -367,6 +375,8 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly scope?: string;
   /** No table: the resource's hook works the records out for each request, and their ids may be texts. */
   readonly storage?: "computed";
+  /** The record is also an iCalendar file: the field of its events, the one that names it, and the part it comes in. */
+  readonly calendar?: CalendarDescriptor;
   readonly fields: readonly FieldDescriptor[];
   readonly rules: readonly CrossRule[];
   /** Every query parameter that filters. */

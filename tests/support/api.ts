@@ -42,6 +42,7 @@ export class Api {
       method,
       url,
       headers: {
+        accept: "application/json",
         ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
         ...(body === undefined ? {} : { "content-type": type }),
         ...options.headers,

@@ -33,6 +33,7 @@ export class HttpClient {
     const response = await fetch(new URL(path, this.#url), {
       method,
       headers: {
+        accept: "application/json",
         ...(this.#token === "" ? {} : { authorization: this.authorization }),
         ...(payload === undefined ? {} : { "content-type": type }),
       },

@@ -17,6 +17,7 @@ export const descriptor: ResourceDescriptor = {
   menu: { group: "settings", order: 270 },
   remove: { by: "delete" },
   scope: "reseller_id",
+  calendar: { events: "times", name: "name", file: "calendarfile" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {
@@ -41,6 +42,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "list",
       required: false,
       maxItems: 500,
+      as: "events",
       fields: [
         { name: "start", kind: "dateTime", required: true, format: "date-time" },
         { name: "end", kind: "dateTime", required: false, format: "date-time" },

@@ -49,6 +49,66 @@ describe("a time set", () => {
     expect(itemsOf(await two.send("GET", `${collection}?name=mine`), "timesets")).toMatchObject([{ reseller_id: 2 }]);
   });
 
+  describe("as a calendar", () => {
+    const calendarOf = (name: string, ...lines: string[]) =>
+      ["BEGIN:VCALENDAR", `NAME:${name}`, "BEGIN:VEVENT", ...lines, "END:VEVENT", "END:VCALENDAR"].join("\r\n");
+    const inParts = async (json: object, file: string) => {
+      const form = new FormData();
+      form.append("json", JSON.stringify(json));
+      form.append("calendarfile", new File([file], "a.ics", { type: "text/calendar" }));
+      const request = new Request("http://localhost", { method: "POST", body: form });
+      const type = { "content-type": request.headers.get("content-type") ?? "" };
+      return [Buffer.from(await request.arrayBuffer()), type] as const;
+    };
+    const daily = calendarOf("from file", "DTSTART:20260105T080000", "RRULE:FREQ=DAILY");
+
+    it("is read from a part, with its name; what the record says itself wins", async () => {
+      const made = await master.send("POST", collection, ...(await inParts({ reseller_id: 2 }, daily)));
+      expect(made.status, made.text).toBe(201);
+      const path = String(made.headers.location);
+      const stored = { name: "from file", times: [{ start: "2026-01-05 08:00:00", freq: "daily" }] };
+      expect((await master.send("GET", path)).body).toMatchObject(stored);
+      const replaced = await master.send("PUT", path, ...(await inParts({ reseller_id: 2, times: [office] }, daily)));
+      expect(replaced.status, replaced.text).toBe(204);
+      expect((await master.send("GET", path)).body).toMatchObject({ name: "from file", times: [office] });
+    });
+
+    it.each([
+      ["an unreadable file", "<html>", "/calendarfile", "rules.business.calendarUnreadable"],
+      [
+        "what would be lost",
+        calendarOf("other", "DTSTART:20260105T080000", "RDATE:20260106T080000"),
+        "/calendarfile",
+        "rules.business.calendarLine",
+      ],
+      [
+        "events that break a rule",
+        calendarOf("other", "DTSTART:20260105T080000", "RRULE:FREQ=DAILY;BYHOUR=25"),
+        "/times/0/byhour",
+        "rules.format.hour-list",
+      ],
+      ["no name anywhere", "BEGIN:VCALENDAR\nVERSION:2.0\nEND:VCALENDAR", "/name", "rules.required"],
+    ])("is refused with %s", async (_, file, pointer, key) => {
+      const reply = await master.send("POST", collection, ...(await inParts({ reseller_id: 2 }, file)));
+      expect(reply).toMatchObject({ status: 422, body: { errors: [{ pointer, key }] } });
+    });
+
+    it.each([
+      ["*/*", "text/calendar"],
+      ["application/json, */*", "text/calendar"],
+      ["text/calendar", "text/calendar"],
+      ["application/json", "application/json"],
+    ])("is the answer to Accept %s: %s", async (accept, type) => {
+      await post({ name: "shown", reseller_id: 2, times: [office] });
+      const [{ id }] = itemsOf(await master.send("GET", `${collection}?name=shown`), "timesets") as [{ id: number }];
+      const reply = await master.send("GET", `${collection}${id}`, undefined, { accept });
+      expect(String(reply.headers["content-type"])).toContain(type);
+      if (type !== "text/calendar") return;
+      expect(reply.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''shown.ics");
+      expect(reply.text).toContain("RRULE:FREQ=WEEKLY;BYDAY=MO,TU\r\n");
+    });
+  });
+
   // Last, as the reseller goes with it.
   it("goes with its reseller, who gets no other", async () => {
     const end = [{ op: "replace", path: "/status", value: "terminated" }];

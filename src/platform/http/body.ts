@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { largestFile } from "../../core/csvReport.ts";
-import type { FieldDescriptor } from "../../core/descriptor.ts";
+import type { CalendarDescriptor } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { parseJson } from "./jsonText.ts";
-import { readMultipart } from "./multipart.ts";
+import { type RecordParts, readMultipart } from "./multipart.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -11,6 +11,8 @@ declare module "fastify" {
     contentTypes?: readonly string[];
     /** Takes files of lines as well: `CsvUpload`. */
     takesCsv?: boolean;
+    /** The record may bring a calendar along. */
+    calendar?: CalendarDescriptor | undefined;
   }
 }
 
@@ -34,16 +36,16 @@ const drainFactor = 16;
 export function readBodies(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
-    const { contentTypes, fields = [], takesCsv } = request.routeOptions.config;
+    const { contentTypes, takesCsv, ...parts } = request.routeOptions.config;
     if (takesCsv && contentTypeOf(request) === csv) return new CsvUpload(await readFile(payload));
     const bytes = await readBytes(payload, limit);
     if (request.method === "DELETE") return undefined;
-    const expected = contentTypes ?? expectedBy(request.method, fields);
+    const expected = contentTypes ?? expectedBy(request.method, parts);
     const contentType = contentTypeOf(request);
     if (contentType !== multipart || !expected.includes(multipart)) {
       return parse(bytes.toString("utf8"), contentType, expected);
     }
-    return readMultipart(bytes, request.headers["content-type"] ?? "", fields);
+    return readMultipart(bytes, request.headers["content-type"] ?? "", parts);
   });
 }
 
@@ -85,9 +87,9 @@ function contentTypeOf(request: FastifyRequest): string {
 }
 
 /** Records with files may come in parts, except where a patch names single fields. */
-function expectedBy(method: string, fields: readonly FieldDescriptor[]): readonly string[] {
+function expectedBy(method: string, { fields, calendar }: RecordParts): readonly string[] {
   if (method === "PATCH") return [patch];
-  return fields.some(({ file }) => file) ? [json, multipart] : [json];
+  return calendar || fields?.some(({ file }) => file) ? [json, multipart] : [json];
 }
 
 function parse(text: string, contentType: string, expected: readonly string[]): unknown {

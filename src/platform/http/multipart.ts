@@ -1,8 +1,15 @@
-import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { CalendarDescriptor, FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { removedFile, toFileValue } from "../../core/fileValue.ts";
 import { asRecord } from "../operations/writeInput.ts";
+import { readCalendarPart } from "./calendarPart.ts";
 import { parseJson } from "./jsonText.ts";
+
+/** What a record may have besides its JSON. */
+export interface RecordParts {
+  readonly fields?: readonly FieldDescriptor[];
+  readonly calendar?: CalendarDescriptor;
+}
 
 /**
  * A record sent in parts: `json` has its fields, each of its files is a part of the field's name. Older clients send
@@ -11,12 +18,12 @@ import { parseJson } from "./jsonText.ts";
 export async function readMultipart(
   bytes: Buffer,
   contentType: string,
-  fields: readonly FieldDescriptor[],
+  { fields = [], calendar }: RecordParts,
 ): Promise<WireRecord> {
   const form = await readForm(bytes, contentType);
   const record = { ...(await readJson(form.get("json"))) };
   for (const { name, file } of fields) if (file) record[name] = await readFile(form.get(name));
-  return record;
+  return calendar ? readCalendarPart(calendar, form.get(calendar.file), record) : record;
 }
 
 /** The parser of the platform itself, as browsers have it. */

@@ -39,7 +39,8 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
   }
 
   if (descriptor.operations.includes("create")) {
-    const config = { fields: descriptor.fields, takesCsv: descriptor.csv !== undefined };
+    const { fields, calendar } = descriptor;
+    const config = { fields, calendar, takesCsv: descriptor.csv !== undefined };
     app.post(path, { config }, async (request, reply) => {
       const actor = await context.actorOf(request);
       context.assertCan(actor, descriptor, "create");

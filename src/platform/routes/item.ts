@@ -14,6 +14,7 @@ import { replaceRecord } from "../operations/replace.ts";
 import type { UpdateRequest } from "../operations/update.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
+import { sendCalendar, wantsCalendar } from "./calendarItem.ts";
 import { toItemBody } from "./itemBody.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -23,7 +24,7 @@ type Change = (work: OpenWork, request: UpdateRequest, body: unknown) => Promise
 export function registerItem(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { descriptor, name } = plan;
   const path = itemPath(name, ":id");
-  const config = { fields: descriptor.fields };
+  const config = { fields: descriptor.fields, calendar: descriptor.calendar };
 
   if (descriptor.operations.includes("read")) {
     app.get(path, async (request: ItemRequest, reply) => {
@@ -33,6 +34,8 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
       const reading = context.readAs(actor);
       const { record, row } = await readRecord(reading, { plan, plans: context.plans, id, query: queryOf(request) });
       reply.header("ETag", etagOf(row.version));
+      const { calendar } = descriptor;
+      if (calendar && wantsCalendar(request.headers.accept)) return sendCalendar(plan, calendar, record, reply);
       return toItemBody(plan, record);
     });
   }

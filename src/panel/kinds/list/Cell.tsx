@@ -1,15 +1,29 @@
-import { Fragment } from "react";
+import { Fragment, lazy, Suspense } from "react";
 import { isObject } from "../../../core/prepare.ts";
 import { hasValue } from "../../../core/valueAt.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import { Several } from "../Several.tsx";
+
+/** Few lists have events in them, and their words are many. */
+const EventsText = lazy(async () => {
+  const [{ EventsText }] = await Promise.all([import("./events/EventsText.tsx"), addTexts("events")]);
+  return { default: EventsText };
+});
 
 /**
  * The first entries in a line where the schema says how, else how many there are; in details a table of them, without
  * the columns that none of them uses.
  */
 export function ListCell({ value, source, field, context, Part }: CellProps) {
+  if (field?.as === "events") {
+    return (
+      <Suspense>
+        <EventsText value={value} context={context} />
+      </Suspense>
+    );
+  }
   const items = (Array.isArray(value) ? value : []).filter(isObject);
   const line = (field?.fields ?? []).filter(({ name }) => field?.line?.includes(name));
   if (context.place === "list" && line.length > 0) {

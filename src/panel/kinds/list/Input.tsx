@@ -1,15 +1,30 @@
 import Stack from "@mui/material/Stack";
 import { useTranslate } from "ra-core";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Json } from "../../../core/descriptor.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { helpOf } from "../controls/fieldTexts.ts";
 import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
 import { editableParts, membersOf, newItem } from "../controls/parts.ts";
 
-/** Several objects, one below the other. */
+const EventsInput = lazy(async () => {
+  const [{ EventsInput }] = await Promise.all([import("./events/EventsInput.tsx"), addTexts("events")]);
+  return { default: EventsInput };
+});
+
+/** Several objects, one below the other; those that are more than their parts have an input of their own. */
 export function ListInput(props: InputProps): ReactNode {
+  if (props.field.as !== "events") return <ObjectsInput {...props} />;
+  return (
+    <Suspense>
+      <EventsInput {...props} />
+    </Suspense>
+  );
+}
+
+function ObjectsInput(props: InputProps): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, readOnly, problems, Part } = props;
   const translate = useTranslate();
   const renderItem = (item: Json, index: number, onItem: (item: Json) => void) => (

@@ -1,0 +1,154 @@
+import { wallTime } from "../dateTime.ts";
+import { readMoment, writeMoment } from "../events/readEvent.ts";
+import { type ContentLine, readLines, unescapeText } from "./lines.ts";
+import { ruleParts } from "./ruleParts.ts";
+
+/** An event of a file, in the members of a record. */
+export type CalendarEvent = Record<string, string | number>;
+
+/** What keeps a file from being read, and the line where it stands; line 0 is the file as a whole. */
+export interface CalendarProblem {
+  readonly line: number;
+  readonly text: string;
+}
+
+export type ParsedCalendar =
+  | { readonly name: string | undefined; readonly events: readonly CalendarEvent[] }
+  | { readonly problem: CalendarProblem };
+
+/** A recurrence that only some of its times have: leaving it out would change what the calendar means. */
+const exceptions = ["EXDATE", "EXRULE", "RDATE", "RECURRENCE-ID"];
+const DAY = 86_400_000;
+
+class Unreadable extends Error {
+  constructor(readonly problem: CalendarProblem) {
+    super(problem.text);
+  }
+}
+
+/**
+ * Events of an iCalendar file. What a record has no place for, such as alarms and guests, is left out; what would
+ * change when an event takes place is refused. Times in a zone become what the clock on the wall shows there.
+ */
+export function parseCalendar(text: string): ParsedCalendar {
+  try {
+    return readCalendar(text);
+  } catch (error) {
+    if (error instanceof Unreadable) return { problem: error.problem };
+    throw error;
+  }
+}
+
+function readCalendar(text: string): Extract<ParsedCalendar, { events: unknown }> {
+  const names: Record<string, string> = {};
+  const events: CalendarEvent[] = [];
+  const open: string[] = [];
+  let own: ContentLine[] = [];
+  for (const found of readLines(text)) {
+    if (found.name === undefined) throw unreadable({ line: open.length > 0 ? found.line : 0 }, "");
+    const { name, value } = found;
+    if (open.length === 0 && !(name === "BEGIN" && value === "VCALENDAR")) throw unreadable({ line: 0 }, "");
+    const inside = open.join("/");
+    if (name === "BEGIN") {
+      open.push(value.toUpperCase());
+      own = value.toUpperCase() === "VEVENT" ? [] : own;
+    } else if (name === "END") {
+      if (open.pop() !== value.toUpperCase()) throw unreadable(found, `END:${value}`);
+      if (inside === "VCALENDAR/VEVENT") events.push(readEventLines(own));
+    } else if (inside === "VCALENDAR/VEVENT") own.push(found);
+    else if (inside === "VCALENDAR") names[name] = unescapeText(value).trim();
+  }
+  if (open.length > 0 || events.length + Object.keys(names).length === 0) throw unreadable({ line: 0 }, "");
+  return { name: names.NAME || names["X-WR-CALNAME"] || undefined, events };
+}
+
+function readEventLines(lines: readonly ContentLine[]): CalendarEvent {
+  const byName = new Map(lines.map((line) => [line.name, line]));
+  for (const line of lines) if (exceptions.includes(line.name)) throw unreadable(line, line.name);
+  const start = byName.get("DTSTART");
+  if (!start) throw unreadable(lines[0] ?? { line: 0 }, "DTSTART");
+  const from = readTime(start);
+  const end = readEnd(byName, from);
+  const rules = lines.filter(({ name }) => name === "RRULE");
+  if (rules[1]) throw unreadable(rules[1], "RRULE");
+  const comment = byName.get("SUMMARY") ?? byName.get("COMMENT");
+  return {
+    start: writeMoment(from),
+    ...(end === undefined ? {} : { end: writeMoment({ ...from, time: end }) }),
+    ...(rules[0] ? readRule(rules[0], start) : {}),
+    ...(comment?.value.trim() ? { comment: unescapeText(comment.value).trim() } : {}),
+  };
+}
+
+interface Time {
+  readonly time: number;
+  readonly isUtc: boolean;
+  readonly isDate: boolean;
+}
+
+/** A day without a time lasts till its end. */
+function readEnd(byName: ReadonlyMap<string, ContentLine>, from: Time): number | undefined {
+  const end = byName.get("DTEND");
+  if (end) return readTime(end).time;
+  const duration = byName.get("DURATION");
+  if (duration) return from.time + readDuration(duration);
+  return from.isDate ? from.time + DAY : undefined;
+}
+
+function readTime({ value, line }: Pick<ContentLine, "value" | "line">): Time {
+  const [all, date, clock, utc] = /^(\d{8})(?:T(\d{6})(Z)?)?$/.exec(value.trim()) ?? [];
+  const text = `${date?.replace(/(....)(..)(..)/, "$1-$2-$3")} ${(clock ?? "000000").replace(/(..)(..)(..)/, "$1:$2:$3")}`;
+  const read = readMoment(text);
+  if (all === undefined || !read) throw unreadable({ line }, value);
+  return { time: read.time, isUtc: utc !== undefined, isDate: clock === undefined };
+}
+
+function readDuration({ value, line }: ContentLine): number {
+  const [all, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] =
+    /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(value.trim()) ?? [];
+  if (all === undefined) throw unreadable({ line }, value);
+  const clock = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return (Number(weeks) * 7 + Number(days)) * DAY + clock * 1000;
+}
+
+function readRule(line: ContentLine, start: ContentLine): CalendarEvent {
+  const rule: CalendarEvent = {};
+  const parts = line.value.split(";").map((part) => part.split("=", 2) as [string, string?]);
+  for (const [name, value = ""] of parts) {
+    const part = name.trim().toUpperCase();
+    const field = ruleParts.find(([known]) => known === part)?.[1];
+    if (part === "FREQ") rule.freq = value.toLowerCase();
+    else if (part === "UNTIL") rule.until = readUntil({ ...line, value }, start);
+    else if (field === "count" || field === "interval") rule[field] = Number(value);
+    else if (field) rule[field] = value.toUpperCase();
+    // Weeks begin on Mondays here; on what other day only matters to rules that skip or number weeks.
+    else if (part !== "WKST" || (value !== "MO" && /INTERVAL=(?!1(?:;|$))|BYWEEKNO/.test(line.value))) {
+      throw unreadable(line, `${name}=${value}`);
+    }
+  }
+  if (rule.freq === undefined) throw unreadable(line, line.value);
+  return rule;
+}
+
+/** In the clock of the start: UTC is turned into the wall clock of its zone; a whole day is meant to its end. */
+function readUntil(until: ContentLine, start: ContentLine): string {
+  const { time, isUtc, isDate } = readTime(until);
+  const from = readTime(start);
+  if (isDate) return writeMoment({ time: from.isDate ? time : time + DAY - 1000, isUtc: from.isUtc });
+  const zone = start.params.TZID;
+  return writeMoment({ time: isUtc && zone ? wallIn(time, zone) : time, isUtc: from.isUtc });
+}
+
+function wallIn(time: number, zone: string): number {
+  try {
+    const { year, month, day, hour, minute, second } = wallTime(new Date(time), zone);
+    return Date.UTC(year, month - 1, day, hour, minute, second);
+  } catch {
+    // A zone that only the file itself describes: nearer than leaving the bound out.
+    return time;
+  }
+}
+
+function unreadable({ line }: { readonly line: number }, text: string): Unreadable {
+  return new Unreadable({ line, text });
+}

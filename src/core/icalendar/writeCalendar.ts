@@ -1,0 +1,56 @@
+import type { EventRecord } from "../events/readEvent.ts";
+import { type EventReading, readEvent, readMoment } from "../events/readEvent.ts";
+import { escapeText, writeLines } from "./lines.ts";
+import { ruleParts } from "./ruleParts.ts";
+
+interface CalendarParts {
+  readonly name: string;
+  readonly events: readonly EventRecord[];
+  /** Begins the events' identifiers: `timesets-7`. */
+  readonly id: string;
+  /** When the record was made what it is. */
+  readonly stamp: Date;
+}
+
+/** An iCalendar file (RFC 5545) of events as records have them. Those without a start are left out. */
+export function writeCalendar({ name, events, id, stamp }: CalendarParts): string {
+  const stamped = compact(stamp.getTime(), true);
+  const lines = events.flatMap((event, index) => {
+    const reading = readEvent(event);
+    return reading ? eventLines(event, reading, [`UID:${id}-${index + 1}@patchbay`, `DTSTAMP:${stamped}`]) : [];
+  });
+  const names = [`NAME:${escapeText(name)}`, `X-WR-CALNAME:${escapeText(name)}`];
+  return writeLines(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Patchbay//EN", ...names, ...lines, "END:VCALENDAR"]);
+}
+
+function eventLines(event: EventRecord, { start, end, isUtc }: EventReading, head: readonly string[]): string[] {
+  const comment = typeof event.comment === "string" ? event.comment : "";
+  return [
+    "BEGIN:VEVENT",
+    ...head,
+    `DTSTART:${compact(start, isUtc)}`,
+    ...(end === undefined ? [] : [`DTEND:${compact(end, isUtc)}`]),
+    ...(typeof event.freq === "string" ? [`RRULE:${ruleOf(event, isUtc)}`] : []),
+    ...(comment ? [`SUMMARY:${escapeText(comment)}`] : []),
+    "END:VEVENT",
+  ];
+}
+
+function ruleOf(event: EventRecord, isUtc: boolean): string {
+  const until = readMoment(event.until);
+  return [
+    `FREQ=${String(event.freq).toUpperCase()}`,
+    ...(until ? [`UNTIL=${compact(until.time, isUtc)}`] : []),
+    ...ruleParts.flatMap(([part, field]) => {
+      const value = event[field];
+      const isEmpty = value === undefined || value === null || value === "" || value === 0;
+      return isEmpty ? [] : [`${part}=${String(value).replaceAll(/\s/g, "")}`];
+    }),
+  ].join(";");
+}
+
+/** `20260105T080000`, with a Z in UTC. */
+function compact(time: number, isUtc: boolean): string {
+  const text = new Date(time).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  return isUtc ? `${text}Z` : text;
+}

@@ -1,0 +1,30 @@
+import type { CalendarDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
+import { businessError, validationFailed } from "../../core/errors.ts";
+import { parseCalendar } from "../../core/icalendar/parseCalendar.ts";
+
+/**
+ * What a calendar that came along says of the record: its events and its name, where the record itself says nothing
+ * of them. An empty part is none. Throws 422 at the part's name for a file that can not be read.
+ */
+export async function readCalendarPart(
+  { events, name, file }: CalendarDescriptor,
+  part: File | string | null,
+  record: WireRecord,
+): Promise<WireRecord> {
+  const text = part === null || typeof part === "string" ? (part ?? "") : await part.text();
+  if (text.trim() === "") return record;
+  const parsed = parseCalendar(text);
+  if ("problem" in parsed) {
+    const { line, text: wrong } = parsed.problem;
+    throw validationFailed([
+      line > 0
+        ? businessError(`/${file}`, "calendarLine", { line, text: wrong.slice(0, 200) })
+        : businessError(`/${file}`, "calendarUnreadable"),
+    ]);
+  }
+  return {
+    ...record,
+    [events]: record[events] ?? ([...parsed.events] as Json),
+    [name]: record[name] ?? parsed.name ?? null,
+  };
+}
