@@ -8,12 +8,14 @@ import { resource as bannedips } from "./resources/bannedips.gen.ts";
 import { resource as bannedusers } from "./resources/bannedusers.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
 import { resource as calllists } from "./resources/calllists.gen.ts";
+import { resource as calllistsuppressions } from "./resources/calllistsuppressions.gen.ts";
 import { resource as cfbnumbersets } from "./resources/cfbnumbersets.gen.ts";
 import { resource as cfdestinationsets } from "./resources/cfdestinationsets.gen.ts";
 import { resource as cfsourcesets } from "./resources/cfsourcesets.gen.ts";
 import { resource as cftimesets } from "./resources/cftimesets.gen.ts";
 import { resource as contracts } from "./resources/contracts.gen.ts";
 import { resource as customercontacts } from "./resources/customercontacts.gen.ts";
+import { resource as customerlocations } from "./resources/customerlocations.gen.ts";
 import { resource as customerphonebookentries } from "./resources/customerphonebookentries.gen.ts";
 import { resource as customers } from "./resources/customers.gen.ts";
 import { resource as domains } from "./resources/domains.gen.ts";
@@ -60,12 +62,14 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   bannedusers,
   billingprofiles,
   calllists,
+  calllistsuppressions,
   cfbnumbersets,
   cfdestinationsets,
   cfsourcesets,
   cftimesets,
   contracts,
   customercontacts,
+  customerlocations,
   customerphonebookentries,
   customers,
   domains,

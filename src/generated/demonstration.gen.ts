@@ -5,6 +5,29 @@ import type { WireRecord } from "../core/descriptor.ts";
 
 /** Records of plain resources for an empty platform; a reference is what its target is found by. */
 export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
+  calllistsuppressions: [
+    {
+      domain: "sip.albion-voice.example",
+      direction: "outgoing",
+      pattern: "^116\\d{3}$",
+      mode: "filter",
+      label: "Helplines",
+    },
+    {
+      domain: "sip.albion-voice.example",
+      direction: "outgoing",
+      pattern: "^449\\d{9}$",
+      mode: "obfuscate",
+      label: "Premium rate",
+    },
+    {
+      domain: "sip.albion-voice.example",
+      direction: "incoming",
+      pattern: "^441632960\\d{3}$",
+      mode: "disabled",
+      label: "Test lines",
+    },
+  ],
   emergencymappingcontainers: [
     { reseller_id: "Albion Voice", name: "London" },
     { reseller_id: "Albion Voice", name: "Edinburgh" },

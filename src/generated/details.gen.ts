@@ -126,7 +126,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "locations",
-      content: { kind: "pending", resource: "customerlocations" },
+      content: { kind: "list", resource: "customerlocations", by: "contract_id", value: "id" },
       isNamed: true,
       older: "details#collapse_locations",
       aliases: ["location"],

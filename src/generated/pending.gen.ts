@@ -43,7 +43,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { licence: "billing" },
   },
-  calllistsuppressions: { access: { superuser: { read: true, create: true, update: true, delete: true } } },
   callrecordings: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -83,12 +82,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     needs: { licence: "billing" },
-  },
-  customerlocations: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
   },
   customerspeeddials: {
     access: {

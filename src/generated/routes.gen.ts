@@ -25,6 +25,10 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/billing/:id/edit", resource: "billingprofiles", view: "edit", right: "update" },
   { path: "/calllist", resource: "calllists", view: "list", right: "read" },
   { path: "/calllist/:id/details", resource: "calllists", view: "details", right: "read" },
+  { path: "/calllistsuppression", resource: "calllistsuppressions", view: "list", right: "read" },
+  { path: "/calllistsuppression/create", resource: "calllistsuppressions", view: "create", right: "create" },
+  { path: "/calllistsuppression/:id/details", resource: "calllistsuppressions", view: "details", right: "read" },
+  { path: "/calllistsuppression/:id/edit", resource: "calllistsuppressions", view: "edit", right: "update" },
   {
     path: "/subscriber/:parentId/details/call-forwarding/number-set",
     resource: "cfbnumbersets",
@@ -144,6 +148,25 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/contact/:id/details", resource: "customercontacts", view: "details", right: "read" },
   { path: "/contact/:id/details/:tab", resource: "customercontacts", view: "details", right: "read" },
   { path: "/contact/:id/edit", resource: "customercontacts", view: "edit", right: "update" },
+  { path: "/customer/:parentId/details/locations", resource: "customerlocations", view: "list", right: "read" },
+  {
+    path: "/customer/:parentId/details/locations/create",
+    resource: "customerlocations",
+    view: "create",
+    right: "create",
+  },
+  {
+    path: "/customer/:parentId/details/locations/:id/details",
+    resource: "customerlocations",
+    view: "details",
+    right: "read",
+  },
+  {
+    path: "/customer/:parentId/details/locations/:id/edit",
+    resource: "customerlocations",
+    view: "edit",
+    right: "update",
+  },
   {
     path: "/customer/:parentId/details/phonebook",
     resource: "customerphonebookentries",

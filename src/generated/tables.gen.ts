@@ -146,6 +146,29 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "calllistsuppressions",
+    columns: [
+      { name: "domain", type: "text", notNull: true },
+      { name: "direction", type: "text", notNull: true },
+      { name: "pattern", type: "text", notNull: true },
+      { name: "mode", type: "text", notNull: true },
+      { name: "label", type: "text", notNull: true },
+    ],
+    indexes: [
+      { name: "pb_calllistsuppressions_domain_prefix", columns: ["domain"], unique: false, method: "prefix" },
+      { name: "pb_calllistsuppressions_direction", columns: ["direction", "id"], unique: false },
+      {
+        name: "pb_calllistsuppressions_domain_direction_pattern_unique",
+        columns: ["domain", "direction", "pattern"],
+        unique: true,
+      },
+      { name: "pb_calllistsuppressions_mode", columns: ["mode", "id"], unique: false },
+      { name: "pb_calllistsuppressions_label_prefix", columns: ["label"], unique: false, method: "prefix" },
+      { name: "pb_calllistsuppressions_domain", columns: ["domain", "id"], unique: false },
+      { name: "pb_calllistsuppressions_label", columns: ["label", "id"], unique: false },
+    ],
+  },
+  {
     name: "cfbnumbersets",
     columns: [
       { name: "reseller_id", type: "integer", notNull: false },
@@ -282,6 +305,22 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_contacts_phonenumber", columns: ["phonenumber", "id"], unique: false },
       { name: "pb_contacts_city", columns: ["city", "id"], unique: false },
       { name: "pb_contacts_country", columns: ["country", "id"], unique: false },
+    ],
+  },
+  {
+    name: "customerlocations",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "contract_id", type: "integer", notNull: true },
+      { name: "name", type: "text", notNull: true },
+      { name: "description", type: "text", notNull: true },
+      { name: "blocks", type: "jsonb", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_customerlocations_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_customerlocations_contract_id", columns: ["contract_id", "id"], unique: false },
+      { name: "pb_customerlocations_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+      { name: "pb_customerlocations_description", columns: ["description", "id"], unique: false },
     ],
   },
   {
@@ -1036,12 +1075,14 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   adminsessions: { name: "adminsessions" },
   billingprofiles: { name: "billingprofiles" },
   calllists: { name: "calllists" },
+  calllistsuppressions: { name: "calllistsuppressions" },
   cfbnumbersets: { name: "cfbnumbersets" },
   cfdestinationsets: { name: "cfdestinationsets" },
   cfsourcesets: { name: "cfsourcesets" },
   cftimesets: { name: "cftimesets" },
   contracts: { name: "contracts" },
   customercontacts: { name: "contacts", where: { reseller_id: "not null" } },
+  customerlocations: { name: "customerlocations" },
   customerphonebookentries: { name: "phonebookentries", where: { customer_id: "not null", subscriber_id: null } },
   customers: { name: "customers" },
   domains: { name: "domains" },

@@ -201,8 +201,12 @@ export const descriptor: ResourceDescriptor = {
     { name: "billing", fields: ["billing_profile_definition", "billing_profile_id", "billing_profiles"] },
   ],
   variants: [],
-  children: [{ resource: "customerphonebookentries", by: "customer_id", path: "phonebook" }],
+  children: [
+    { resource: "customerlocations", by: "contract_id", path: "locations" },
+    { resource: "customerphonebookentries", by: "customer_id", path: "phonebook" },
+  ],
   dependents: [
+    { resource: "customerlocations", by: "contract_id", value: "id" },
     { resource: "customerphonebookentries", by: "customer_id", value: "id" },
     { resource: "subscribers", by: "customer_id", value: "id" },
     { resource: "vouchers", by: "customer_id", value: "id" },

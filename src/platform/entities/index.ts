@@ -6,6 +6,7 @@ import { cfbnumbersets, cfdestinationsets, cfsourcesets, cftimesets } from "./ca
 import { calllists } from "./calllists.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
+import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
 import { domains } from "./domains.ts";
 import { lnpnumbers } from "./lnpnumbers.ts";
@@ -35,6 +36,7 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   cftimesets,
   contracts,
   customercontacts,
+  customerlocations,
   customerphonebookentries,
   customers,
   domains,

@@ -7,6 +7,7 @@ import { addCallForwards } from "./callForwardSeed.ts";
 import { addCustomers } from "./customerSeed.ts";
 import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
+import { addLocations } from "./locationSeed.ts";
 import { addNumberBlocks } from "./numberBlockSeed.ts";
 import { addPeering } from "./peeringSeed.ts";
 import { addPhonebooks } from "./phonebookSeed.ts";
@@ -49,6 +50,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addVouchers(draft, tenants, customers);
   addPhonebooks(draft, tenants, customers);
   addNumberBlocks(draft, tenants);
+  addLocations(draft, customers);
   addPlainRecords(draft);
   return draft.tables;
 }
