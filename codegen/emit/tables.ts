@@ -27,10 +27,14 @@ export function emitTables({ resources }: Model): Map<string, string> {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   const tables = new Map<string, Table>();
   const stored = resources.filter(({ x }) => x.storage !== "computed");
-  for (const resource of stored) {
+  // Those that make rows come first: who only reads the rows of others does not say what these must have.
+  const makesRows = ({ operations }: ResourceModel) => operations.includes("create");
+  for (const resource of [...stored].sort((a, b) => Number(makesRows(b)) - Number(makesRows(a)))) {
     const table = toTable(resource, byName);
     const known = tables.get(table.name);
-    tables.set(table.name, known ? merge(known, table) : table);
+    if (!known) tables.set(table.name, table);
+    else if (makesRows(resource)) tables.set(table.name, merge(known, table));
+    else tables.set(table.name, { ...known, indexes: uniqueByName([...known.indexes, ...table.indexes]) });
   }
   const storage = stored.map((resource) => {
     const { status } = resource.x;
@@ -42,11 +46,17 @@ export function emitTables({ resources }: Model): Map<string, string> {
     [
       "tables.gen.ts",
       `${header("schemas/entities")}import type { StorageDescriptor, TableDescriptor } from "../core/descriptor.ts";\n\n` +
-        `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode([...tables.values()])};\n\n` +
+        `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode(inOrder(tables, stored))};\n\n` +
         `/** Resource -> the table it lives in, the rows there that are its own, and what its end takes along. */\n` +
         `export const storage: Readonly<Record<string, StorageDescriptor>> = ${toCode(Object.fromEntries(storage))};\n`,
     ],
   ]);
+}
+
+/** In the order of their first resources. */
+function inOrder(tables: ReadonlyMap<string, Table>, stored: readonly ResourceModel[]): Table[] {
+  const names = new Set(stored.map(({ table }) => table.name));
+  return [...names].flatMap((name) => tables.get(name) ?? []);
 }
 
 /** The status after which a record is over. */

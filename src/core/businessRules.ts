@@ -41,6 +41,9 @@ export const businessRules = [
   "primaryNumberMove",
   "shorterThanPrefix",
   "profileNotInSet",
+  // Cloud PBX
+  "pbxNeeded",
+  "noColleague",
   // Contacts
   "resellerOnSystemContact",
   // Billing

@@ -9,6 +9,7 @@ import { resource as bannedusers } from "./resources/bannedusers.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
 import { resource as calllists } from "./resources/calllists.gen.ts";
 import { resource as calllistsuppressions } from "./resources/calllistsuppressions.gen.ts";
+import { resource as callqueues } from "./resources/callqueues.gen.ts";
 import { resource as cfbnumbersets } from "./resources/cfbnumbersets.gen.ts";
 import { resource as cfdestinationsets } from "./resources/cfdestinationsets.gen.ts";
 import { resource as cfsourcesets } from "./resources/cfsourcesets.gen.ts";
@@ -24,12 +25,14 @@ import { resource as emergencymappings } from "./resources/emergencymappings.gen
 import { resource as lnpcarriers } from "./resources/lnpcarriers.gen.ts";
 import { resource as lnpnumbers } from "./resources/lnpnumbers.gen.ts";
 import { resource as maliciouscalls } from "./resources/maliciouscalls.gen.ts";
+import { resource as managersecretary } from "./resources/managersecretary.gen.ts";
 import { resource as ncoslevels } from "./resources/ncoslevels.gen.ts";
 import { resource as ncospatterns } from "./resources/ncospatterns.gen.ts";
 import { resource as ncossetlevels } from "./resources/ncossetlevels.gen.ts";
 import { resource as ncossets } from "./resources/ncossets.gen.ts";
 import { resource as numberblocks } from "./resources/numberblocks.gen.ts";
 import { resource as numbers } from "./resources/numbers.gen.ts";
+import { resource as pbxusers } from "./resources/pbxusers.gen.ts";
 import { resource as peeringgroups } from "./resources/peeringgroups.gen.ts";
 import { resource as peeringinboundrules } from "./resources/peeringinboundrules.gen.ts";
 import { resource as peeringrules } from "./resources/peeringrules.gen.ts";
@@ -63,6 +66,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   billingprofiles,
   calllists,
   calllistsuppressions,
+  callqueues,
   cfbnumbersets,
   cfdestinationsets,
   cfsourcesets,
@@ -78,12 +82,14 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   lnpcarriers,
   lnpnumbers,
   maliciouscalls,
+  managersecretary,
   ncoslevels,
   ncospatterns,
   ncossetlevels,
   ncossets,
   numberblocks,
   numbers,
+  pbxusers,
   peeringgroups,
   peeringinboundrules,
   peeringrules,

@@ -353,6 +353,20 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
     {
+      path: "group-members",
+      content: { kind: "list", resource: "subscribers", by: "pbx_group_id", value: "id" },
+      isNamed: true,
+      when: { is_pbx_group: true },
+      needs: { capability: "cloudpbx" },
+      older: "details#collapse_pbx_group_items",
+    },
+    {
+      path: "manager-secretary",
+      content: { kind: "same", resource: "managersecretary" },
+      isNamed: true,
+      when: { is_pbx_pilot: { not: null }, is_pbx_group: { not: true } },
+    },
+    {
       path: "registered-devices",
       content: { kind: "list", resource: "subscriberregistrations", by: "subscriber_id", value: "id" },
       isNamed: true,

@@ -95,10 +95,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
   },
-  groupmembers: {
-    access: { superuser: { read: true, create: true, update: true, delete: true } },
-    needs: { capability: "cloudpbx" },
-  },
   headerruleactions: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },

@@ -37,7 +37,9 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
 };
 
 /** Whose settings are tried, where not any owner will do. */
-const OWNERS: Readonly<Record<string, (world: World) => Promise<number>>> = {};
+const OWNERS: Readonly<Record<string, (world: World) => Promise<number>>> = {
+  managersecretary: async (world) => world.pilotOf(await world.make("customers", { type: "pbxaccount" })),
+};
 
 /** What a world asks of a platform. */
 type Maker = Pick<Api, "create" | "replace">;

@@ -41,6 +41,18 @@ export const businessBook: readonly BusinessEntry[] = [
   { rule: "duplicateRule", resource: "peeringinboundrules", pointer: "/pattern" },
   { rule: "duplicateRule", resource: "peeringrules", pointer: "/callee_pattern" },
   { rule: "preferenceUnknown", resource: "subscriberprofiles", pointer: "/attributes/0" },
+  {
+    rule: "pbxNeeded",
+    resource: "managersecretary",
+    pointer: "/secretary_numbers",
+    test: "src/platform/entities/subscriberServices.test.ts",
+  },
+  {
+    rule: "noColleague",
+    resource: "managersecretary",
+    pointer: "/secretary_numbers/0/number",
+    test: "src/platform/entities/subscriberServices.test.ts",
+  },
   { rule: "shorterThanPrefix", resource: "numberblocks", pointer: "/sn_length" },
   { rule: "numberTooLong", resource: "numberblocks", pointer: "/sn_length" },
   {

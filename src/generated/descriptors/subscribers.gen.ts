@@ -298,6 +298,7 @@ export const descriptor: ResourceDescriptor = {
     { name: "status", source: "status", match: "list", kind: "enum" },
     { name: "domain", source: "domain_id.domain", match: "exact", kind: "host" },
     { name: "contact_id", source: "customer_id.contact_id", match: "exact", kind: "reference" },
+    { name: "pbx_group_id", source: "pbx_group_ids", match: "exact", kind: "references" },
     { name: "customer_external_id", source: "customer_id.external_id", match: "exact", kind: "text" },
     { name: "subscriber_external_id", source: "external_id", match: "exact", kind: "text" },
     { name: "is_admin", source: "administrative", match: "exact", kind: "boolean" },

@@ -16,6 +16,7 @@ type EntryRequest = FastifyRequest<{ Params: { id: string; entry: string } }>;
 export function registerComputed(app: FastifyInstance, context: PlatformContext, plan: ComputedPlan): void {
   const { descriptor, name } = plan;
   const path = collectionPath(name);
+  const isNumbered = descriptor.fields.find((field) => field.name === "id")?.kind === "integer";
 
   if (descriptor.operations.includes("list")) {
     app.get(path, async (request) => {
@@ -30,6 +31,7 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
     app.get(itemPath(name, ":id"), async (request: ItemRequest) => {
       const reading = await readingOf(context, plan, request);
       refuseExpand(queryOf(request));
+      if (isNumbered) parseId(request.params.id);
       const record = await findComputed(reading, plan, request.params.id);
       if (!record) throw notFound(name, request.params.id);
       return toItem(name, record, descriptor.journal ? { "ngcp:journal": { href: journalHref(name, record.id) } } : {});

@@ -4,14 +4,17 @@ import { bannedips, bannedusers } from "./bans.ts";
 import { billingprofiles } from "./billingprofiles.ts";
 import { cfbnumbersets, cfdestinationsets, cfsourcesets, cftimesets } from "./callForwardSets.ts";
 import { calllists } from "./calllists.ts";
+import { callqueues } from "./callqueues.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
 import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
 import { domains } from "./domains.ts";
 import { lnpnumbers } from "./lnpnumbers.ts";
+import { managersecretary } from "./managersecretary.ts";
 import { numberblocks } from "./numberblocks.ts";
 import { numbers } from "./numbers.ts";
+import { pbxusers } from "./pbxusers.ts";
 import { peeringinboundrules, peeringrules } from "./peering.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { resellers } from "./resellers.ts";
@@ -34,6 +37,7 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   cfdestinationsets,
   cfsourcesets,
   cftimesets,
+  callqueues,
   contracts,
   customercontacts,
   customerlocations,
@@ -41,8 +45,10 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   customers,
   domains,
   lnpnumbers,
+  managersecretary,
   numberblocks,
   numbers,
+  pbxusers,
   peeringinboundrules,
   peeringrules,
   resellers,

@@ -137,3 +137,62 @@ describe("malicious calls", () => {
     expect((await reseller.request("DELETE", `/api/maliciouscalls/${own[0]?.id}`)).status).toBe(204);
   });
 });
+
+describe("a manager's secretaries", () => {
+  const put = (id: number, ...numbers: string[]) =>
+    api.request("PUT", `/api/managersecretary/${id}`, { secretary_numbers: numbers.map((number) => ({ number })) });
+
+  it("are other subscribers of the same cloud PBX, and can be taken away", async () => {
+    const [pilot, other] = await list("subscribers", { username: "pilot" });
+    const [group] = await list("subscribers", { username: "sales", customer_id: Number(pilot?.customer_id) });
+    const numberOf = (record?: WireRecord) => {
+      const { cc, ac, sn } = (record?.primary_number ?? {}) as { cc: string; ac: string; sn: string };
+      return cc + ac + sn;
+    };
+    const manager = Number(pilot?.id);
+    expect((await put(manager, numberOf(group))).status).toBe(204);
+    const { body } = await api.read("managersecretary", manager);
+    expect(body).toMatchObject({ uuid: pilot?.uuid, secretary_numbers: [{ number: numberOf(group) }] });
+    for (const wrong of [numberOf(other), numberOf(pilot), "1"]) {
+      const refused = await put(manager, wrong);
+      expect(refused.status).toBe(422);
+      expect(refused.body?.errors).toMatchObject([
+        { pointer: "/secretary_numbers/0/number", key: "rules.business.noColleague" },
+      ]);
+    }
+    expect((await api.request("DELETE", `/api/managersecretary/${manager}`)).status).toBe(204);
+    expect((await api.read("managersecretary", manager)).body).toMatchObject({ secretary_numbers: [] });
+  });
+
+  it("are none where there is no cloud PBX", async () => {
+    const refused = await put(await lineOf("441134960022"), "441134960020");
+    expect(refused.body?.errors).toMatchObject([{ pointer: "/secretary_numbers", key: "rules.business.pbxNeeded" }]);
+  });
+});
+
+describe("a cloud PBX", () => {
+  it("tells the members of a group, and its users without groups", async () => {
+    const [group] = await list("subscribers", { username: "sales", is_pbx_group: 1 });
+    const members = await list("subscribers", { pbx_group_id: Number(group?.id), rows: 100 });
+    expect(members.length).toBeGreaterThan(0);
+    expect(members.map(({ id }) => id)).toEqual(group?.pbx_groupmember_ids);
+    const { pbx_extension, id, primary_number } = members[0] as WireRecord;
+    const users = await list("pbxusers", { pbx_extension: String(pbx_extension), rows: 100 });
+    expect(users).toContainEqual(expect.objectContaining({ id, primary_number }));
+    expect((await api.read("pbxusers", Number(group?.id))).status).toBe(404);
+    expect((await api.read("pbxusers", await lineOf("441134960022"))).status).toBe(404);
+  });
+
+  it("has a queue where a preference says so, with nobody in it", async () => {
+    const reseller = await platform.as("albion-voice");
+    const [queues, own] = [
+      await list("callqueues", { rows: 100 }),
+      embedded(await reseller.list("callqueues"), "callqueues"),
+    ];
+    expect(queues.every(({ username, queue_length }) => username === "support" && queue_length === 0)).toBe(true);
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.length).toBeLessThan(queues.length);
+    const [found] = await list("callqueues", { number: String(queues[0]?.number) });
+    expect(found).toMatchObject({ id: queues[0]?.id, queue: [] });
+  });
+});

@@ -117,7 +117,8 @@ async function presentDomains({ db }: Reading, rows: readonly Row[], records: Wi
   for (const [index, record] of records.entries()) record.domain = names.get(Number(rows[index]?.domain_id)) ?? null;
 }
 
-function hasNumber(digits: string, kind: RawBuilder<boolean>): RawBuilder<boolean> {
+/** Subscribers with this number, of a kind that is a condition on `number`. */
+export function hasNumber(digits: string, kind: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from numbers as number
     where number.number = ${digits.replace(/^\+/, "")} and ${kind} and number.subscriber_id = ${sql.ref("table.id")})`;
 }

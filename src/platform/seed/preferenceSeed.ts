@@ -8,6 +8,10 @@ type Values = Readonly<Record<string, unknown>>;
 export function addPreferences(draft: Draft, tenants: readonly Tenant[], customers: readonly SeedCustomer[]): void {
   for (const tenant of tenants) addTenantPreferences(draft, tenant);
   for (const customer of customers) addCustomerPreferences(draft, customer);
+  for (const { id, username } of draft.tables.subscribers ?? []) {
+    if (username === "support")
+      setAll(draft, "subscriber", Number(id), { cloud_pbx_callqueue: true, max_queue_length: "8" });
+  }
   for (const { id, name } of (draft.tables.peeringservers ?? []) as { id: number; name: string }[]) {
     setAll(draft, "peeringserver", id, {
       concurrent_max: name.endsWith("1") ? 120 : 60,

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { businessError, type FieldError } from "../../core/errors.ts";
+import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { listOf, refuse } from "./checks.ts";
+
+export const managersecretary: EntityHooks = {
+  async beforeWrite(event) {
+    refuse(await checkNumbers(event));
+  },
+
+  present: presentUuids,
+};
+
+/** Secretaries sit in the manager's own cloud PBX. */
+async function checkNumbers({ input, previous, work }: WriteEvent): Promise<FieldError[]> {
+  const numbers = listOf<{ [key: string]: Json }>(input.secretary_numbers).map(({ number }) => String(number));
+  if (numbers.length === 0) return [];
+  const manager = await work.load("subscribers", Number(previous?.id ?? input.id));
+  const customer = manager && (await work.load("customers", Number(manager.customer_id)));
+  if (!manager || customer?.type !== "pbxaccount") return [businessError("/secretary_numbers", "pbxNeeded")];
+  const colleagues = await numbersBeside(work, manager);
+  return numbers.flatMap((number, index) =>
+    colleagues.has(number) ? [] : [businessError(`/secretary_numbers/${index}/number`, "noColleague")],
+  );
+}
+
+async function numbersBeside({ db }: Work, manager: Row): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ number: string }>`
+    select number.number from numbers as number
+    join subscribers as subscriber on subscriber.id = number.subscriber_id
+    where subscriber.customer_id = ${manager.customer_id} and subscriber.id <> ${manager.id}`.execute(db);
+  return new Set(rows.map(({ number }) => number));
+}
+
+async function presentUuids({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
+  if (rows.length === 0) return;
+  const found = await sql<{ id: number; uuid: string }>`
+    select id, uuid from subscribers where id in (${sql.join(rows.map(({ id }) => id))})`.execute(db);
+  const uuids = new Map(found.rows.map(({ id, uuid }) => [id, uuid]));
+  for (const [index, record] of records.entries()) record.uuid = uuids.get(rows[index]?.id ?? 0) ?? null;
+}

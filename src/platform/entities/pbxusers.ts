@@ -1,0 +1,16 @@
+import { sql } from "kysely";
+import type { EntityHooks } from "../entityHooks.ts";
+import { presentNumbers } from "./subscriberNumbers.ts";
+import { hasNumber } from "./subscribers.ts";
+
+/** Subscribers of cloud PBXs under another name; what they are is said with the subscribers. */
+export const pbxusers: EntityHooks = {
+  async present(reading, rows, records) {
+    await presentNumbers(reading, rows, records);
+    for (const record of records) delete record.alias_numbers;
+  },
+
+  visibleTo: () => sql<boolean>`${sql.ref("table.is_pbx_group")} is not true`,
+
+  filters: { primary_number: { where: (value) => hasNumber(value, sql<boolean>`number.is_primary`) } },
+};
