@@ -13,7 +13,8 @@ export interface Erased {
 export function erasedBy({ name, x }: ResourceModel, resources: readonly ResourceModel[]): Erased[] {
   if (!x.status?.erases) return [];
   const going = resources.flatMap((other) => {
-    if (other.x.status || other.x.storage === "computed") return [];
+    // Settings have no row of their own that would refer to anything, and go with their owner anyway.
+    if (other.x.status || other.x.settingsOf || other.x.storage === "computed") return [];
     const field = other.fields.find((candidate) => candidate.kind === "reference" && goesWith(candidate, name));
     return field ? [{ other, by: field.name }] : [];
   });
