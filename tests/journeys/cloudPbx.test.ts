@@ -11,7 +11,7 @@ const PILOT_NUMBER = { cc: "44", ac: "1632", sn: "9607" };
 
 const journey = startJourney();
 
-test("a cloud PBX is provisioned: customer, pilot with numbers, seats and a group; a number finds its owner", async () => {
+test("a cloud PBX is provisioned: customer, pilot with numbers, seats and a group; a number moves to another owner", async () => {
   const panel = await journey.openAs("administrator", { address: "/contact/create" });
   await makeCustomer(panel);
   await makePilot(panel);
@@ -19,6 +19,7 @@ test("a cloud PBX is provisioned: customer, pilot with numbers, seats and a grou
   await makeSeat(panel, "workshop", "102");
   await makeGroup(panel);
   await seeOwners(panel);
+  await moveNumber(panel);
   await seeOnCustomer(panel);
 });
 
@@ -94,12 +95,20 @@ async function seeOwners(panel: PanelPage): Promise<void> {
   }
 }
 
+/** An alias goes to another seat, and is that one's from then on. */
+async function moveNumber(panel: PanelPage): Promise<void> {
+  await panel.act("+441632960888", "Edit");
+  await panel.choose("Subscriber", "workshop");
+  await panel.saveAndClose();
+  await panel.seeRow("+441632960888", "workshop");
+}
+
 async function seeOnCustomer(panel: PanelPage): Promise<void> {
   await panel.openMenu("Customers");
   await panel.search(COMPANY);
   await panel.follow(COMPANY);
   await panel.follow("PBX groups");
-  await panel.seeRow("everybody@", "+44 1632 9607500");
+  await panel.seeRow("everybody@", "9607500");
   await panel.follow(`everybody@${DOMAIN}`);
   await panel.seeFact("Group members", "workshop");
 }

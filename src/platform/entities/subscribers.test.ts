@@ -135,6 +135,7 @@ describe("numbers", () => {
       embedded(await api.list("subscribers", query), "subscribers").map((found) => found.id);
     expect(await ids({ primary_number: `+441632${primary.sn}` })).toEqual([id]);
     expect(await ids({ alias: `441632${alias.sn}` })).toEqual([id]);
+    expect(await ids({ alias: `+44 (1632) ${alias.sn.slice(0, 3)}-${alias.sn.slice(3)}` })).toEqual([id]);
     expect(await ids({ alias: `441632${primary.sn}` })).toEqual([]);
   });
 

@@ -117,8 +117,9 @@ async function presentDomains({ db }: Reading, rows: readonly Row[], records: Wi
   for (const [index, record] of records.entries()) record.domain = names.get(Number(rows[index]?.domain_id)) ?? null;
 }
 
-/** Subscribers with this number, of a kind that is a condition on `number`. */
-export function hasNumber(digits: string, kind: RawBuilder<boolean>): RawBuilder<boolean> {
+/** Subscribers with this number, however it is written, of a kind that is a condition on `number`. */
+export function hasNumber(text: string, kind: RawBuilder<boolean>): RawBuilder<boolean> {
+  const digits = text.replace(/\D/g, "");
   return sql<boolean>`exists (select 1 from numbers as number
-    where number.number = ${digits.replace(/^\+/, "")} and ${kind} and number.subscriber_id = ${sql.ref("table.id")})`;
+    where number.number = ${digits} and ${kind} and number.subscriber_id = ${sql.ref("table.id")})`;
 }

@@ -19,12 +19,19 @@ const always = sql<boolean>`true`;
  */
 export function filterConditions(plan: ResourcePlan, plans: Plans, actor: Actor, query: Query): Condition[] {
   const conditions: Condition[] = [];
+  const { filters: ofHook = {} } = plan.hooks;
   for (const filter of plan.descriptor.filters) {
     const text = query.get(filter.name);
-    if (text === undefined || !readsField(actor, plan.descriptor, plan.fields.get(filter.source))) continue;
+    // What lies in another table is the hook's to look for.
+    if (
+      text === undefined ||
+      ofHook[filter.name] ||
+      !readsField(actor, plan.descriptor, plan.fields.get(filter.source))
+    )
+      continue;
     conditions.push(conditionOf(filter, plan, plans, text));
   }
-  for (const [name, { reads, where }] of Object.entries(plan.hooks.filters ?? {})) {
+  for (const [name, { reads, where }] of Object.entries(ofHook)) {
     const text = query.get(name);
     if (text === undefined || !readsField(actor, plan.descriptor, plan.fields.get(reads ?? ""))) continue;
     conditions.push(text.includes("\0") ? never : where(text));
