@@ -48,11 +48,42 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
       : []),
     ...(operations.includes("update") && !isGuest ? [route("/:id/edit", "edit", "update")] : []),
     ...(x.preferences ? [route("/:id/preferences", "preferences", "read")] : []),
+    ...shortRoutes(resource, byName),
+  ];
+}
+
+/**
+ * Addresses of a child that leave its parent out: of its page, as what it owns in turn knows only it; and of its form,
+ * where a tab of something else lists such records, so that the parent is still to be chosen.
+ */
+function shortRoutes(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): ResourceRoute[] {
+  const { name, x, tabs, operations } = resource;
+  if (!x.parent) return [];
+  const base = shortBase(resource, byName);
+  const others = [...byName.values()];
+  const owns = others.some((other) => other.x.parent?.resource === name);
+  const isListedElsewhere = others.some(
+    (other) =>
+      other.name !== x.parent?.resource &&
+      other.tabs.some(({ target }) => target?.kind === "list" && target.resource === name),
+  );
+  const details = owns ? [`${base}/:id/details`, ...(tabs.length > 0 ? [`${base}/:id/details/:tab`] : [])] : [];
+  return [
+    ...(isListedElsewhere && operations.includes("create")
+      ? [{ path: `${base}/create`, resource: name, view: "create", right: "create" }]
+      : []),
+    ...details.map((path) => ({ path, resource: name, view: "details", right: "read" })),
   ];
 }
 
 function routeBase({ x, owner }: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): string {
   if (owner) return `${owner.route}/:parentId/details/${owner.path}`;
   const parent = x.parent && byName.get(x.parent.resource);
-  return parent ? `${parent.x.route}/:parentId/details/${x.parent?.path}` : x.route;
+  return parent ? `${shortBase(parent, byName)}/:parentId/details/${x.parent?.path}` : x.route;
+}
+
+/** Where a record is found by its id alone: `/header/rules` for the rules of a set. */
+function shortBase({ x }: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): string {
+  const parent = x.parent && byName.get(x.parent.resource);
+  return parent ? `${shortBase(parent, byName)}/${x.parent?.path}` : x.route;
 }

@@ -24,7 +24,7 @@ const resourceParameter = "resource";
  * Null when the resource has no such screen: domains, for one, are never edited.
  */
 export function pathTo(resource: string, view: View, parts: PathParts = {}): string | null {
-  const route = findRoute(resource, view, parts.variant) ?? findRoute(hostOf(resource), view, parts.variant);
+  const route = findRoute(resource, view, parts) ?? findRoute(hostOf(resource), view, parts);
   if (!route) return null;
   const values = { id: toText(parts.id), parentId: toText(parts.parentId) };
   const path = generatePath(route.path, values) + (view === "details" && parts.tab ? `/${parts.tab}` : "");
@@ -33,14 +33,20 @@ export function pathTo(resource: string, view: View, parts: PathParts = {}): str
     : path;
 }
 
-function findRoute(resource: string | undefined, view: View, variant?: string): RouteDescriptor | undefined {
-  return routes.find(
+/** What a child owns does not know the child's parent: without one the child's short address is taken, if it has one. */
+function findRoute(
+  resource: string | undefined,
+  view: View,
+  { variant, parentId }: PathParts = {},
+): RouteDescriptor | undefined {
+  const found = routes.filter(
     (route) =>
       route.resource === resource &&
       route.view === view &&
       !isTab(route.path) &&
       (variant === undefined || route.variant === variant),
   );
+  return (parentId === undefined && found.find(({ path }) => !path.includes(":parentId"))) || found[0];
 }
 
 /** Whether an address is that of a tab, or of a part of one: no page of its own. */
@@ -63,7 +69,7 @@ export function sharersOf(resource: string): readonly string[] {
 /** Whether a page's address is used by two resources: one that only one of them has is its own. */
 function isShared(route: RouteDescriptor): boolean {
   const other = hostOf(route.resource);
-  return other !== undefined && findRoute(other, route.view, route.variant) === undefined;
+  return other !== undefined && findRoute(other, route.view, route) === undefined;
 }
 
 /** The resource a page is about: the route's own, or the one its address names among those that share it. */

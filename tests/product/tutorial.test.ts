@@ -75,8 +75,8 @@ describe("the tutorial", () => {
     for (const line of screen.lines) await page.getByText(line, { exact: true }).first().waitFor();
 
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    change(TEXTS, '"subject": "Subject"', '"subject": "Subject line"');
-    await page.getByRole("columnheader", { name: "Subject line" }).waitFor();
+    change(TEXTS, '"name": "Name"', '"name": "Title"');
+    await page.getByRole("columnheader", { name: "Title" }).waitFor();
     change(SCHEMA, '"maxLength": 63', '"maxLenght": 63');
     await page.getByText('did you mean "maxLength"?').first().waitFor();
     change(SCHEMA, '"maxLenght": 63', '"maxLength": 63');

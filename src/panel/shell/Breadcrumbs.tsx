@@ -27,9 +27,11 @@ function useCrumbs(resource: string, view: View): Crumb[] {
   const title = useCurrentRecordTitle();
   const parentCrumbs = useParentCrumbs(resource, parentId);
   const plural = translate(nameKey(resource), { smart_count: 2 });
+  // Not before its parent is chosen does a child have a list.
+  const isPlaced = parentId !== undefined || !summaryOf(resource).parent;
   const list: Crumb = {
     label: plural,
-    to: pathTo(resource, "list", { parentId }) ?? undefined,
+    to: (isPlaced && pathTo(resource, "list", { parentId })) || undefined,
     isList: true,
   };
   const trail = [...parentCrumbs, list];
@@ -44,25 +46,42 @@ function useCrumbs(resource: string, view: View): Crumb[] {
   return view === "details" ? [...trail, record] : [...trail, record, { label: translate(`app.view.${view}`) }];
 }
 
+/** What owns the page's record, and what owns that. */
 function useParentCrumbs(resource: string, parentId: string | undefined): Crumb[] {
+  const parent = useParent(resource, parentId);
+  const grandparent = useParent(parent?.resource, parent?.parentId);
+  return [grandparent, parent].flatMap((one) => one?.crumbs ?? []);
+}
+
+interface Parent {
+  readonly resource: string;
+  /** Of the record that owns it in turn, once that is known. */
+  readonly parentId: string | undefined;
+  readonly crumbs: readonly Crumb[];
+}
+
+function useParent(resource: string | undefined, id: string | undefined): Parent | undefined {
   const translate = useTranslate();
   const access = useAccess();
-  const parent = summaryOf(resource).parent?.resource;
+  const parent = resource === undefined ? undefined : summaryOf(resource).parent?.resource;
   const { data } = useGetOne(
     parent ?? "",
-    { id: parentId },
-    { enabled: parent !== undefined && access.can(summaryOf(parent), "read") },
+    { id },
+    { enabled: parent !== undefined && id !== undefined && access.can(summaryOf(parent), "read") },
   );
-  if (!parent) return [];
-  return [
-    {
-      label: translate(nameKey(parent), { smart_count: 2 }),
-      to: pathTo(parent, "list") ?? undefined,
-      isList: true,
-    },
-    {
-      label: data ? recordTitle(summaryOf(parent).record, data) : `#${parentId}`,
-      to: pathTo(parent, "details", { id: parentId }) ?? undefined,
-    },
-  ];
+  if (!parent || id === undefined) return undefined;
+  const { record, parent: above } = summaryOf(parent);
+  const parentId = above && data ? String(data[above.by]) : undefined;
+  const list = above && parentId === undefined ? null : pathTo(parent, "list", { parentId });
+  return {
+    resource: parent,
+    parentId,
+    crumbs: [
+      { label: translate(nameKey(parent), { smart_count: 2 }), to: list ?? undefined, isList: true },
+      {
+        label: data ? recordTitle(record, data) : `#${id}`,
+        to: pathTo(parent, "details", { id, parentId }) ?? undefined,
+      },
+    ],
+  };
 }

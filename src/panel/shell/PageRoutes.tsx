@@ -54,7 +54,7 @@ function hasParts(path: string): string {
 
 /** `/customer/12` means the record's first page: its details where it has any. */
 const recordRoots = [...new Set(pages.flatMap(({ path }) => path.match(/^.*\/:id(?=\/[a-z]+$)/) ?? []))].map((path) => {
-  const ofRecord = pages.filter((page) => page.path.startsWith(`${path}/`) && !page.path.includes("/:parentId/"));
+  const ofRecord = pages.filter((page) => page.path.startsWith(`${path}/`));
   const target = ofRecord.find(({ view }) => view === "details") ?? ofRecord[0];
   return [path, target?.path ?? path] as const;
 });

@@ -1,9 +1,10 @@
 import Skeleton from "@mui/material/Skeleton";
 import { useNavigate, useTranslate } from "ra-core";
-import { useParams } from "react-router";
+import { Navigate, useParams } from "react-router";
 import { recordTitle } from "../../core/recordTitle.ts";
 import { pathTo } from "../paths.ts";
 import { useResource } from "../providers/resources.ts";
+import { addressOf } from "../resource/addressOf.ts";
 import { useRecordTitle } from "../shell/RecordTitle.tsx";
 import { DetailsHeader } from "./details/DetailsHeader.tsx";
 import { RecordTabs } from "./details/RecordTabs.tsx";
@@ -15,7 +16,7 @@ import "./details/details.css";
 
 /** The page of one record: who it is, what there is to say of it, and what belongs to it. */
 export function DetailsView({ resource }: { resource: string }) {
-  const { id = "", parentId } = useParams();
+  const { id = "", parentId, tab } = useParams();
   const { descriptor } = useResource(resource);
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -29,6 +30,9 @@ export function DetailsView({ resource }: { resource: string }) {
     return (
       <Problem error={error} question={{ resource, right: "read", record: { id } }} onRetry={() => void refetch()} />
     );
+  // The short address of what another record owns: the whole one says where it belongs.
+  const whole = record && parentId === undefined && descriptor.parent && addressOf(resource, "details", record, tab);
+  if (whole) return <Navigate to={whole} replace />;
   return (
     <>
       {record ? (

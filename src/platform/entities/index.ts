@@ -15,6 +15,7 @@ import { managersecretary } from "./managersecretary.ts";
 import { numberblocks } from "./numberblocks.ts";
 import { numbers } from "./numbers.ts";
 import { pbxusers } from "./pbxusers.ts";
+import { headerruleconditions, headerrules, headerrulesets } from "./headerrules.ts";
 import { peeringinboundrules, peeringrules } from "./peering.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { resellers } from "./resellers.ts";
@@ -49,6 +50,9 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   numberblocks,
   numbers,
   pbxusers,
+  headerruleconditions,
+  headerrules,
+  headerrulesets,
   peeringinboundrules,
   peeringrules,
   resellers,

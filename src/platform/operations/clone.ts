@@ -53,7 +53,7 @@ async function copyChildren(work: OpenWork, plan: ResourcePlan, originalId: numb
 /** What a record owns was right when it was stored, so its copy is stored as it is, secrets included. */
 async function copyRow(work: OpenWork, plan: ResourcePlan, row: Row, changes: WireRecord): Promise<Row> {
   const { record } = await snapshot(work, plan, row);
-  const input = { ...record, ...changes };
+  const input = { ...withoutComputed(plan, record), ...changes };
   const values: Record<string, unknown> = {};
   for (const { field } of plan.stored.values()) {
     if (field.name !== "id" && !field.derive) values[field.name] = changes[field.name] ?? row[field.name];

@@ -16,8 +16,11 @@ export function ChildTab({ content: { resource, by, value, filter }, record }: C
   const { descriptor } = useResource(resource);
   const id = record[value];
   if (typeof id !== "number" && typeof id !== "string") return null;
-  const query = descriptor.parent?.by === by ? "" : presetQuery(descriptor.fields, { ...filter, [by]: id });
-  const create = <CreateActions descriptor={descriptor} parentId={id} query={query} />;
+  const owns = descriptor.parent?.by === by;
+  const query = owns ? "" : presetQuery(descriptor.fields, { ...filter, [by]: id });
+  const create = (
+    <CreateActions descriptor={descriptor} parentId={descriptor.parent && !owns ? undefined : id} query={query} />
+  );
   return (
     <>
       <div className="details-ways">

@@ -1,10 +1,16 @@
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { pathTo } from "../../paths.ts";
+import { summaryOf } from "../../providers/resources.ts";
 
 /** Where records of this kind are listed: on a page of their own, or in a tab of the record that owns them. */
 export function homeOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, parentId?: string): string {
-  const list = parent
-    ? pathTo(parent.resource, "details", { id: parentId, tab: parent.path })
-    : pathTo(name, "list", { parentId });
-  return list ?? "/";
+  if (!parent) return pathTo(name, "list", { parentId }) ?? "/";
+  // Created from elsewhere, a child has no parent yet.
+  return parentId === undefined
+    ? homeOfParent(parent.resource)
+    : (pathTo(parent.resource, "details", { id: parentId, tab: parent.path }) ?? "/");
+}
+
+function homeOfParent(resource: string): string {
+  return summaryOf(resource).parent ? "/" : (pathTo(resource, "list") ?? "/");
 }

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { buildings, house, rooms, sourcesOf } from "./__fixtures__/sources.ts";
+import { toModel } from "./generate.ts";
+import { resourceRoutes } from "./resourceRoutes.ts";
+
+const lamps = {
+  $schema: "../meta.schema.json",
+  $id: "lamps",
+  title: "Lamp",
+  type: "object",
+  properties: {
+    id: { type: "integer", readOnly: true },
+    room_id: { type: "integer", "x-field": { reference: "rooms", filter: "exact" } },
+    building_id: { type: "integer", "x-field": { reference: "buildings", filter: "exact" } },
+  },
+  "x-resource": {
+    route: "/lamp",
+    record: "{id}",
+    parent: { resource: "rooms", by: "room_id", path: "lamps" },
+    access: { superuser: "all" },
+    list: { columns: ["id"] },
+  },
+};
+
+const owned = {
+  ...rooms,
+  "x-resource": { ...rooms["x-resource"], parent: { resource: "buildings", by: "building_id", path: "rooms" } },
+};
+
+/** Addresses of rooms, which belong to buildings, and of lamps, which belong to rooms and are listed by buildings too. */
+function pathsOf(resource: string): string[] {
+  const tabs = { all: { shows: "self" }, lamps: { lists: "lamps" } };
+  const listing = { ...buildings, "x-resource": { ...buildings["x-resource"], tabs } };
+  const { pending, ...roles } = house;
+  const { resources } = toModel(sourcesOf([listing, owned, lamps], { ...roles, pending: {} }));
+  return resourceRoutes(resources).flatMap((route) => (route.resource === resource ? [route.path] : []));
+}
+
+it("finds what belongs to a child by the child alone", () => {
+  expect(pathsOf("lamps")).toContain("/building/rooms/:parentId/details/lamps/:id/edit");
+});
+
+it("gives a child that owns something a page without its parent", () => {
+  expect(pathsOf("rooms")).toEqual(
+    expect.arrayContaining(["/building/:parentId/details/rooms/:id/details", "/building/rooms/:id/details"]),
+  );
+});
+
+it("gives a child that is listed elsewhere a form in which its parent is chosen", () => {
+  expect(pathsOf("lamps")).toContain("/building/rooms/lamps/create");
+  expect(pathsOf("rooms")).not.toContain("/building/rooms/create");
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type Api, embedded, idFromLocation } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+
+let platform: Demonstration;
+let api: Api;
+/** Two subscribers of Albion Voice (reseller 2), and one of Spreeklang (3). */
+let ada: number;
+let bob: number;
+let carl: number;
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+  const subscribersOf = async (reseller_id: number) =>
+    embedded(await api.list("subscribers", { reseller_id, rows: 2 }), "subscribers").map(({ id }) => Number(id));
+  [ada = 0, bob = 0] = await subscribersOf(2);
+  [carl = 0] = await subscribersOf(3);
+}, 60_000);
+afterAll(() => platform.close());
+
+const errorsOf = ({ status, body }: Answer) => [
+  status,
+  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
+    ({ pointer, key }) => `${pointer} ${key}`,
+  ),
+];
+
+let serial = 0;
+const newSet = (values: WireRecord = {}) => ({ reseller_id: 2, name: `set ${++serial}`, ...values });
+const newRule = (values: WireRecord = {}) => ({
+  name: `rule ${++serial}`,
+  description: "A rule",
+  direction: "peer",
+  ...values,
+});
+const condition = {
+  match_type: "header",
+  match_part: "full",
+  match_name: "From",
+  expression: "is",
+  value_type: "input",
+};
+const action = { header: "From", header_part: "full", action_type: "remove", value_part: "full" };
+
+const send = (resource: string, body: WireRecord) => api.request("POST", `/api/${resource}/`, body);
+const read = async (resource: string, id: number) => (await api.read(resource, id)).body as WireRecord;
+const listOf = async (resource: string, query: Record<string, number>) =>
+  embedded(await api.list(resource, query), resource);
+async function rewriteSet(reseller: number): Promise<number> {
+  const [set] = await listOf("rewriterulesets", { reseller_id: reseller });
+  return Number(set?.id);
+}
+
+describe("header rule sets", () => {
+  it("have names of their own on the whole platform", async () => {
+    const set = newSet();
+    await api.create("headerrulesets", set);
+    expect(errorsOf(await send("headerrulesets", { ...set, reseller_id: 3 }))).toEqual([422, "/name rules.unique"]);
+  });
+
+  it("are one for each subscriber, of the subscriber's own reseller", async () => {
+    await api.create("headerrulesets", newSet({ subscriber_id: bob }));
+    expect(errorsOf(await send("headerrulesets", newSet({ subscriber_id: bob })))).toEqual([
+      422,
+      "/subscriber_id rules.unique",
+    ]);
+    expect(errorsOf(await send("headerrulesets", newSet({ subscriber_id: carl })))).toEqual([
+      422,
+      "/subscriber_id rules.business.otherReseller",
+    ]);
+  });
+
+  it("bring their rules along, which are shown with them and later changed one by one", async () => {
+    const rule = newRule({
+      conditions: [{ ...condition, values: [{ value: "a" }, { value: "b" }] }],
+      actions: [{ ...action, priority: 5 }, action],
+    });
+    const id = await api.create("headerrulesets", newSet({ rules: [rule, newRule({ priority: 10 })] }));
+    const { rules } = (await read("headerrulesets", id)) as { rules: WireRecord[] };
+    expect(rules.map(({ priority }) => priority)).toEqual([10, 100]);
+    expect(rules[1]).toMatchObject({
+      ...rule,
+      actions: [
+        { ...action, priority: 5, enabled: true },
+        { ...action, priority: 100, enabled: true },
+      ],
+    });
+    const [made] = (await listOf("headerruleconditions", { set_id: id })) as WireRecord[];
+    expect(made).toMatchObject({ ...condition, values: ["a", "b"], expression_negation: false });
+    const fewer = await api.patch("headerrulesets", id, [{ op: "replace", path: "/rules", value: [] }]);
+    expect(errorsOf(fewer)).toEqual([422, "/rules rules.business.fixed"]);
+  });
+
+  it("refuse rules of one name, and other resellers' rewrite rules", async () => {
+    const rule = newRule({ actions: [{ ...action, rwr_set_id: await rewriteSet(3) }] });
+    expect(errorsOf(await send("headerrulesets", newSet({ rules: [rule, rule] })))).toEqual([
+      422,
+      "/rules/1/name rules.unique",
+      "/rules/0/actions/0/rwr_set_id rules.business.otherReseller",
+      "/rules/1/actions/0/rwr_set_id rules.business.otherReseller",
+    ]);
+    const albion = await platform.as("albion-voice");
+    const { reseller_id, ...own } = newSet({ rules: [rule] });
+    expect(errorsOf(await albion.request("POST", "/api/headerrulesets/", own))).toEqual([
+      422,
+      "/rules/0/actions/0/rwr_set_id rules.reference",
+    ]);
+  });
+
+  it("are copied with rules, conditions and actions, but not for the same subscriber", async () => {
+    const rule = newRule({ conditions: [condition], actions: [action, action] });
+    const id = await api.create("headerrulesets", newSet({ subscriber_id: ada, rules: [rule] }));
+    const answer = await api.request("POST", `/api/headerrulesets/${id}/clone`, {});
+    expect(answer.status, answer.text).toBe(201);
+    const copy = idFromLocation(answer);
+    expect((await read("headerrulesets", copy)).subscriber_id).toBeNull();
+    const [copied] = await listOf("headerrules", { set_id: copy });
+    expect(copied).toMatchObject({ name: rule.name, subscriber_id: null });
+    expect(await listOf("headerruleconditions", { set_id: copy })).toHaveLength(1);
+    expect(await listOf("headerruleactions", { set_id: copy })).toHaveLength(2);
+    expect((await api.request("DELETE", `/api/headerrulesets/${copy}`)).status).toBe(204);
+    expect(await listOf("headerruleactions", { set_id: copy })).toEqual([]);
+    await api.request("DELETE", `/api/headerrulesets/${id}`);
+  });
+});
+
+describe("header rules", () => {
+  it("have names of their own in their set", async () => {
+    const set_id = await api.create("headerrulesets", newSet());
+    const rule = newRule({ set_id });
+    await api.create("headerrules", rule);
+    expect(errorsOf(await send("headerrules", rule))).toEqual([422, "/name rules.unique"]);
+    await api.create("headerrules", { ...rule, set_id: await api.create("headerrulesets", newSet()) });
+  });
+
+  it("for a subscriber go into the subscriber's own set, made with the first of them", async () => {
+    const first = await read("headerrules", await api.create("headerrules", newRule({ subscriber_id: ada })));
+    const second = await read("headerrules", await api.create("headerrules", newRule({ subscriber_id: ada })));
+    expect(second.set_id).toBe(first.set_id);
+    expect(await listOf("headerrules", { subscriber_id: ada })).toHaveLength(2);
+    expect((await read("headerrulesets", Number(first.set_id))).subscriber_id).toBe(ada);
+    expect(errorsOf(await send("headerrules", newRule()))).toEqual([422, "/set_id rules.required"]);
+    const albion = await platform.as("albion-voice");
+    const stranger = await albion.request("POST", "/api/headerrules/", newRule({ subscriber_id: carl }));
+    expect(errorsOf(stranger)).toContain("/subscriber_id rules.reference");
+  });
+
+  it("bring conditions and actions along", async () => {
+    const set_id = await api.create("headerrulesets", newSet());
+    const id = await api.create("headerrules", newRule({ set_id, conditions: [condition], actions: [action] }));
+    expect(await read("headerrules", id)).toMatchObject({ conditions: [condition], actions: [action] });
+    expect(await listOf("headerruleactions", { rule_id: id })).toHaveLength(1);
+  });
+});
+
+describe("conditions and actions", () => {
+  it("take rewrite rules of their own reseller, with the ones that are meant", async () => {
+    const set_id = await api.create("headerrulesets", newSet());
+    const rule_id = await api.create("headerrules", newRule({ set_id }));
+    const own = { rwr_set_id: await rewriteSet(2) };
+    for (const [resource, part] of Object.entries({ headerruleconditions: condition, headerruleactions: action })) {
+      expect(errorsOf(await send(resource, { ...part, rule_id, ...own }))).toEqual([422, "/rwr_dp rules.required"]);
+      const foreign = { rwr_set_id: await rewriteSet(3), rwr_dp: "caller_in" };
+      expect(errorsOf(await send(resource, { ...part, rule_id, ...foreign }))).toEqual([
+        422,
+        "/rwr_set_id rules.business.otherReseller",
+      ]);
+      await api.create(resource, { ...part, rule_id, ...own, rwr_dp: "caller_in" });
+    }
+  });
+
+  it("take values as texts and as objects", async () => {
+    const set_id = await api.create("headerrulesets", newSet());
+    const rule_id = await api.create("headerrules", newRule({ set_id }));
+    const values = [{ value: "a" }, "b"];
+    const id = await api.create("headerruleconditions", { ...condition, rule_id, values });
+    expect((await read("headerruleconditions", id)).values).toEqual(["a", "b"]);
+  });
+});
+
+it("a preference that names a header rule set loses it with the set", async () => {
+  const set = await api.create("headerrulesets", newSet({ name: "short lived" }));
+  const choose = await api.patch("subscriberpreferences", bob, [
+    { op: "add", path: "/header_rule_set", value: "short lived" },
+  ]);
+  expect(choose.status, choose.text).toBe(204);
+  expect((await api.request("DELETE", `/api/headerrulesets/${set}`)).status).toBe(204);
+  expect((await read("subscriberpreferences", bob)).header_rule_set).toBeUndefined();
+});
