@@ -10,6 +10,7 @@ import { contracts } from "./contracts.ts";
 import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
 import { domains } from "./domains.ts";
+import { headerruleconditions, headerrules, headerrulesets } from "./headerrules.ts";
 import { lnpnumbers } from "./lnpnumbers.ts";
 import { managersecretary } from "./managersecretary.ts";
 import { numberblocks } from "./numberblocks.ts";
