@@ -22,6 +22,10 @@ import { resource as customers } from "./resources/customers.gen.ts";
 import { resource as domains } from "./resources/domains.gen.ts";
 import { resource as emergencymappingcontainers } from "./resources/emergencymappingcontainers.gen.ts";
 import { resource as emergencymappings } from "./resources/emergencymappings.gen.ts";
+import { resource as headerruleactions } from "./resources/headerruleactions.gen.ts";
+import { resource as headerruleconditions } from "./resources/headerruleconditions.gen.ts";
+import { resource as headerrules } from "./resources/headerrules.gen.ts";
+import { resource as headerrulesets } from "./resources/headerrulesets.gen.ts";
 import { resource as lnpcarriers } from "./resources/lnpcarriers.gen.ts";
 import { resource as lnpnumbers } from "./resources/lnpnumbers.gen.ts";
 import { resource as maliciouscalls } from "./resources/maliciouscalls.gen.ts";
@@ -79,6 +83,10 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   domains,
   emergencymappingcontainers,
   emergencymappings,
+  headerruleactions,
+  headerruleconditions,
+  headerrules,
+  headerrulesets,
   lnpcarriers,
   lnpnumbers,
   maliciouscalls,

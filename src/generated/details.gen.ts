@@ -165,6 +165,38 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  headerrules: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "conditions",
+      content: { kind: "list", resource: "headerruleconditions", by: "rule_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "actions",
+      content: { kind: "list", resource: "headerruleactions", by: "rule_id", value: "id" },
+      isNamed: true,
+    },
+  ],
+  headerrulesets: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "rules",
+      content: { kind: "list", resource: "headerrules", by: "set_id", value: "id" },
+      isNamed: true,
+      older: "rules",
+    },
+    {
+      path: "subscriber",
+      content: { kind: "reference", reference: "subscriber_id", resources: ["subscribers"] },
+      isNamed: true,
+    },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
   lnpcarriers: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {
@@ -454,7 +486,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "header-manipulations",
-      content: { kind: "pending", resource: "headerrules" },
+      content: { kind: "list", resource: "headerrules", by: "subscriber_id", value: "id" },
       isNamed: true,
       older: "details#collapse_hdr",
     },

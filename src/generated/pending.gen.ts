@@ -95,34 +95,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
   },
-  headerruleactions: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "header_manipulation" },
-  },
-  headerruleconditions: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "header_manipulation" },
-  },
-  headerrules: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "header_manipulation" },
-  },
-  headerrulesets: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "header_manipulation" },
-  },
   invoices: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -138,18 +110,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     needs: { licence: "invoice" },
   },
   journals: { access: { superuser: { read: true }, reseller: { read: true } } },
-  ncoslnpcarriers: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
-  ncoslnppatterns: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
   pbxdeviceconfigs: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
