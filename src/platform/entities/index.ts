@@ -16,7 +16,6 @@ import { managersecretary } from "./managersecretary.ts";
 import { numberblocks } from "./numberblocks.ts";
 import { numbers } from "./numbers.ts";
 import { pbxusers } from "./pbxusers.ts";
-import { headerruleconditions, headerrules, headerrulesets } from "./headerrules.ts";
 import { peeringinboundrules, peeringrules } from "./peering.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { resellers } from "./resellers.ts";
@@ -46,14 +45,14 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   customerphonebookentries,
   customers,
   domains,
+  headerruleconditions,
+  headerrules,
+  headerrulesets,
   lnpnumbers,
   managersecretary,
   numberblocks,
   numbers,
   pbxusers,
-  headerruleconditions,
-  headerrules,
-  headerrulesets,
   peeringinboundrules,
   peeringrules,
   resellers,
