@@ -388,6 +388,8 @@ export const descriptor: ResourceDescriptor = {
     { resource: "cfdestinationsets", by: "subscriber_id", value: "id" },
     { resource: "cfsourcesets", by: "subscriber_id", value: "id" },
     { resource: "cftimesets", by: "subscriber_id", value: "id" },
+    { resource: "headerrules", by: "subscriber_id", value: "id" },
+    { resource: "headerrulesets", by: "subscriber_id", value: "id" },
     { resource: "numbers", by: "subscriber_id", value: "id" },
     { resource: "reminders", by: "subscriber_id", value: "id" },
     { resource: "subscriberlocationmappings", by: "subscriber_id", value: "id" },
