@@ -252,6 +252,9 @@ function checkNeighbours(resource: ResourceModel, byName: ReadonlyMap<string, Re
   for (const name of x.status?.reaches ?? []) expectResource(name, ["status", "reaches"]);
   for (const [index, rule] of (x.rules ?? []).entries()) {
     for (const name of rule.fields) if (!name.includes(".")) expectField(name, ["rules", String(index)]);
+    if (rule.rule === "distinct" && (rule.fields.length > 1 || !rule.fields[0]?.includes("."))) {
+      report(["x-resource", "rules", index], "distinct is about one field of a list's items", 'name it "list.field"');
+    }
   }
   for (const [index, columns] of (x.indexes ?? []).entries()) {
     for (const name of columns) expectField(name, ["indexes", String(index)]);

@@ -80,6 +80,7 @@ function dependent({ schema, fields }: ResourceModel): Rule[] {
 function crossRules({ x, fields }: ResourceModel, model: Model): Rule[] {
   return (x.rules ?? []).flatMap(({ rule, fields: paths }) => {
     const [first = "", second = ""] = paths;
+    if (rule === "distinct") return distinct(first, fields, model);
     const outer = fields.find(({ name }) => name === first.split(".")[0]);
     const field = memberOf(fields, second);
     const [early, middle, late] = oneAfterAnother(field?.kind);
@@ -119,6 +120,29 @@ function oneAfterAnother(kind: string | undefined): readonly string[] {
   if (kind === "timeOfDay") return ["08:00:00", "12:00:00", "20:00:00"];
   const days = ["2030-01-01", "2030-02-01", "2030-03-01"];
   return kind === "date" ? days : days.map((day) => `${day}T00:00:00Z`);
+}
+
+/** Told at the second of two items: there has to be one before it. */
+function distinct(path: string, fields: readonly FieldModel[], model: Model): Rule[] {
+  const field = memberOf(fields, path);
+  const [list, name] = path.split(".");
+  if (!field) return [];
+  const { enum: choices, format } = field.schema;
+  const known = choices ?? (format ? model.formats[format]?.valid : undefined) ?? ["x", "y"];
+  const [held, other] = known;
+  return [
+    {
+      pointer: `/${list}/1/${name}`,
+      rule: "distinct",
+      key: "rules.distinct",
+      params: { fields: [path] },
+      side: "both",
+      with: { [`/${list}/0/${name}`]: held },
+      valid: [other],
+      invalid: [held],
+      ...compact({ when: fields.find((candidate) => candidate.name === list)?.when }),
+    },
+  ];
 }
 
 function memberOf(fields: readonly FieldModel[], path: string): FieldModel | undefined {

@@ -44,6 +44,7 @@ export const businessRules = [
   // Cloud PBX
   "pbxNeeded",
   "noColleague",
+  "cloudPbxNeeded",
   // Contacts
   "resellerOnSystemContact",
   // Billing

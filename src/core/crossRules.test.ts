@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkCrossRules } from "./crossRules.ts";
-import type { CrossRule, WireRecord } from "./descriptor.ts";
+import type { CrossRule, Json, WireRecord } from "./descriptor.ts";
 
 const pointers = (rule: CrossRule, record: WireRecord) =>
   checkCrossRules([rule], record).map((error) => `${error.pointer} ${error.rule}`);
@@ -106,4 +106,14 @@ it("keeps the order of the rules", () => {
     { rule: "together", fields: ["c", "d"] },
   ];
   expect(checkCrossRules(rules, { a: 1, b: 1, d: 1 }).map(({ rule }) => rule)).toEqual(["differs", "together"]);
+});
+
+describe("distinct", () => {
+  const rule: CrossRule = { rule: "distinct", fields: ["slots.key"] };
+
+  it("is told at every item that repeats one before it", () => {
+    const slots = ["1", "2", "1", null, "1"].map((key): WireRecord => (key === null ? {} : { key })) as Json;
+    expect(pointers(rule, { slots })).toEqual(["/slots/2/key distinct", "/slots/4/key distinct"]);
+    expect(pointers(rule, { slots: "1, 1" })).toEqual([]);
+  });
 });

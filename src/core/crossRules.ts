@@ -12,18 +12,31 @@ export function checkCrossRules(rules: readonly CrossRule[], record: WireRecord)
     const items = record[list];
     if (!Array.isArray(items)) return [];
     const names = rule.fields.map((field) => field.slice(list.length + 1));
+    if (rule.rule === "distinct") return repeated(rule, names[0] ?? "", items, list);
     return items.flatMap((item, index) => (isObject(item) ? check(rule, names, item, `/${list}/${index}`) : []));
   });
 }
 
+/** An error at every item that has what one before it has already. */
+function repeated(rule: CrossRule, name: string, items: readonly Json[], list: string): FieldError[] {
+  const seen = new Set<Json>();
+  return items.flatMap((item, index) => {
+    const value = isObject(item) ? item[name] : undefined;
+    if (value === undefined || !seen.has(value)) {
+      if (value !== undefined) seen.add(value);
+      return [];
+    }
+    return [errorAt(rule, `/${list}/${index}/${name}`)];
+  });
+}
+
+function errorAt({ rule, fields }: CrossRule, pointer: string): FieldError {
+  return { pointer, rule, params: { fields: [...fields] }, key: `rules.${rule}` };
+}
+
 function check(rule: CrossRule, names: readonly string[], record: WireRecord, prefix: string): FieldError[] {
   const [first = "", second = ""] = names;
-  const error = (name: string): FieldError => ({
-    pointer: `${prefix}/${name}`,
-    rule: rule.rule,
-    params: { fields: [...rule.fields] },
-    key: `rules.${rule.rule}`,
-  });
+  const error = (name: string) => errorAt(rule, `${prefix}/${name}`);
   switch (rule.rule) {
     case "together": {
       const empty = names.filter((name) => record[name] === undefined);
@@ -31,6 +44,8 @@ function check(rule: CrossRule, names: readonly string[], record: WireRecord, pr
     }
     case "before":
       return isInOrder(record[first], record[second], rule.orEqual ?? false) ? [] : [error(second)];
+    case "distinct":
+      return [];
     case "differs":
       return record[first] === undefined || record[first] !== record[second] ? [] : [error(second)];
   }

@@ -288,6 +288,7 @@ export type RuleName =
   | "together"
   | "before"
   | "differs"
+  | "distinct"
   | "future"
   | "business";
 
@@ -295,7 +296,8 @@ export type RuleName =
 export type CrossRule =
   | { readonly rule: "together"; readonly fields: readonly string[] }
   | { readonly rule: "before"; readonly fields: readonly [string, string]; readonly orEqual?: boolean }
-  | { readonly rule: "differs"; readonly fields: readonly [string, string] };
+  | { readonly rule: "differs"; readonly fields: readonly [string, string] }
+  | { readonly rule: "distinct"; readonly fields: readonly [string] };
 
 /** What the platform must have so that a resource is there. */
 export interface Needs {

@@ -35,6 +35,7 @@ describe("texts", () => {
       together: true,
       before: true,
       differs: true,
+      distinct: true,
       future: true,
     };
     const { file, format, password, business, ...rest } = ruleTexts;

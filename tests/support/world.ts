@@ -29,6 +29,9 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   }),
   // Names of preferences, which the schema does not list.
   subscriberprofiles: (record) => ({ ...record, attributes: ["clir", "dnd"] }),
+  autoattendants: (_, world) => ({ slots: [{ slot: "1", destination: world.text() }] }),
+  ccmapentries: (_, world) => ({ mappings: [{ auth_key: world.text() }] }),
+  mailtofaxsettings: (record, world) => ({ ...record, acl: [{ from_email: world.text(), use_regex: false }] }),
   speeddials: (_, world) => ({ speeddials: [{ slot: "*1", destination: world.text() }] }),
   // It has to be registered for a while, and a block of numbers has none but its own.
   subscriberregistrations: (record) => ({ ...record, expires: "2999-01-02T03:04:05Z" }),
@@ -39,6 +42,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
 /** Whose settings are tried, where not any owner will do. */
 const OWNERS: Readonly<Record<string, (world: World) => Promise<number>>> = {
   managersecretary: async (world) => world.pilotOf(await world.make("customers", { type: "pbxaccount" })),
+  autoattendants: async (world) => world.pilotOf(await world.make("customers", { type: "pbxaccount" })),
 };
 
 /** What a world asks of a platform. */

@@ -36,6 +36,12 @@ export const businessBook: readonly BusinessEntry[] = [
     pointer: "/billing_profiles/0/stop",
     test: "src/platform/entities/billingIntervals.test.ts",
   },
+  {
+    rule: "cloudPbxNeeded",
+    resource: "autoattendants",
+    pointer: "/slots",
+    test: "src/platform/entities/subscriberSettings.test.ts",
+  },
   { rule: "otherReseller", resource: "customers", pointer: "/billing_profile_id" },
   { rule: "otherReseller", resource: "ncossetlevels", pointer: "/ncos_level_id" },
   { rule: "duplicateRule", resource: "peeringinboundrules", pointer: "/pattern" },

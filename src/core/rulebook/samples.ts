@@ -143,9 +143,13 @@ function replaced(
 ): Json | undefined {
   if (head === undefined) return value;
   if (/^\d+$/.test(head)) {
-    const [first, ...others] = Array.isArray(current) ? current : [];
+    const items = Array.isArray(current) ? current : [];
+    const at = Number(head);
     // The list's descriptor is that of its entries as well.
-    return [replaced(field, first ?? sampleObject(field, options), rest, value, options) ?? null, ...others];
+    return Array.from({ length: Math.max(items.length, at + 1) }, (_, index) => {
+      const item = items[index] ?? sampleObject(field, options);
+      return index === at ? (replaced(field, item, rest, value, options) ?? null) : item;
+    });
   }
   const members = isObject(current) ? current : sampleObject(field, options);
   const member = field.fields?.find((candidate) => candidate.name === head);

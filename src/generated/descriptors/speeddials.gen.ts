@@ -22,7 +22,6 @@ export const descriptor: ResourceDescriptor = {
       name: "speeddials",
       kind: "list",
       required: false,
-      maxItems: 10,
       fields: [
         {
           name: "slot",
@@ -35,7 +34,7 @@ export const descriptor: ResourceDescriptor = {
       default: [],
     },
   ],
-  rules: [],
+  rules: [{ rule: "distinct", fields: ["speeddials.slot"] }],
   filters: [],
   list: {
     columns: [{ source: "speeddials", kind: "list", sortable: false, inline: false }],

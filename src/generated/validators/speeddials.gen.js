@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"speeddials":{"type":"array","maxItems":10,"items":{"type":"object","properties":{"slot":{"type":"string","enum":["*0","*1","*2","*3","*4","*5","*6","*7","*8","*9"]},"destination":{"type":"string","maxLength":255}},"required":["slot","destination"]}}}};
+const schema0 = {"type":"object","properties":{"speeddials":{"type":"array","items":{"type":"object","properties":{"slot":{"type":"string","enum":["*0","*1","*2","*3","*4","*5","*6","*7","*8","*9"]},"destination":{"type":"string","maxLength":255}},"required":["slot","destination"]}}}};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -21,8 +21,12 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.speeddials !== undefined){
 let data0 = data.speeddials;
 if(Array.isArray(data0)){
-if(data0.length > 10){
-const err0 = {instancePath:instancePath+"/speeddials",schemaPath:"#/properties/speeddials/maxItems",keyword:"maxItems",params:{limit: 10}};
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.slot === undefined){
+const err0 = {instancePath:instancePath+"/speeddials/" + i0,schemaPath:"#/properties/speeddials/items/required",keyword:"required",params:{missingProperty: "slot"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -31,12 +35,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.slot === undefined){
-const err1 = {instancePath:instancePath+"/speeddials/" + i0,schemaPath:"#/properties/speeddials/items/required",keyword:"required",params:{missingProperty: "slot"}};
+if(data1.destination === undefined){
+const err1 = {instancePath:instancePath+"/speeddials/" + i0,schemaPath:"#/properties/speeddials/items/required",keyword:"required",params:{missingProperty: "destination"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -45,8 +45,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data1.destination === undefined){
-const err2 = {instancePath:instancePath+"/speeddials/" + i0,schemaPath:"#/properties/speeddials/items/required",keyword:"required",params:{missingProperty: "destination"}};
+if(data1.slot !== undefined){
+let data2 = data1.slot;
+if(typeof data2 !== "string"){
+const err2 = {instancePath:instancePath+"/speeddials/" + i0+"/slot",schemaPath:"#/properties/speeddials/items/properties/slot/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -55,10 +57,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data1.slot !== undefined){
-let data2 = data1.slot;
-if(typeof data2 !== "string"){
-const err3 = {instancePath:instancePath+"/speeddials/" + i0+"/slot",schemaPath:"#/properties/speeddials/items/properties/slot/type",keyword:"type",params:{type: "string"}};
+if(!((((((((((data2 === "*0") || (data2 === "*1")) || (data2 === "*2")) || (data2 === "*3")) || (data2 === "*4")) || (data2 === "*5")) || (data2 === "*6")) || (data2 === "*7")) || (data2 === "*8")) || (data2 === "*9"))){
+const err3 = {instancePath:instancePath+"/speeddials/" + i0+"/slot",schemaPath:"#/properties/speeddials/items/properties/slot/enum",keyword:"enum",params:{allowedValues: schema0.properties.speeddials.items.properties.slot.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -67,8 +67,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!((((((((((data2 === "*0") || (data2 === "*1")) || (data2 === "*2")) || (data2 === "*3")) || (data2 === "*4")) || (data2 === "*5")) || (data2 === "*6")) || (data2 === "*7")) || (data2 === "*8")) || (data2 === "*9"))){
-const err4 = {instancePath:instancePath+"/speeddials/" + i0+"/slot",schemaPath:"#/properties/speeddials/items/properties/slot/enum",keyword:"enum",params:{allowedValues: schema0.properties.speeddials.items.properties.slot.enum}};
+}
+if(data1.destination !== undefined){
+let data3 = data1.destination;
+if(typeof data3 === "string"){
+if(func0(data3) > 255){
+const err4 = {instancePath:instancePath+"/speeddials/" + i0+"/destination",schemaPath:"#/properties/speeddials/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -78,11 +82,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data1.destination !== undefined){
-let data3 = data1.destination;
-if(typeof data3 === "string"){
-if(func0(data3) > 255){
-const err5 = {instancePath:instancePath+"/speeddials/" + i0+"/destination",schemaPath:"#/properties/speeddials/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
+else {
+const err5 = {instancePath:instancePath+"/speeddials/" + i0+"/destination",schemaPath:"#/properties/speeddials/items/properties/destination/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -92,8 +93,9 @@ vErrors.push(err5);
 errors++;
 }
 }
+}
 else {
-const err6 = {instancePath:instancePath+"/speeddials/" + i0+"/destination",schemaPath:"#/properties/speeddials/items/properties/destination/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:instancePath+"/speeddials/" + i0,schemaPath:"#/properties/speeddials/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -105,7 +107,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/speeddials/" + i0,schemaPath:"#/properties/speeddials/items/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:instancePath+"/speeddials",schemaPath:"#/properties/speeddials/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -117,24 +119,12 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/speeddials",schemaPath:"#/properties/speeddials/type",keyword:"type",params:{type: "array"}};
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
 else {
 vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
 }
 errors++;
 }

@@ -22,6 +22,7 @@ import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
 import { subscriberprofiles, subscriberprofilesets } from "./subscriberprofiles.ts";
 import { subscriberregistrations } from "./subscriberregistrations.ts";
+import { autoattendants, ccmapentries, mailtofaxsettings, speeddials } from "./subscriberSettings.ts";
 import { subscribers } from "./subscribers.ts";
 import { timesets } from "./timesets.ts";
 import { vouchers } from "./vouchers.ts";
@@ -30,10 +31,12 @@ import { vouchers } from "./vouchers.ts";
 export const hooks: Readonly<Record<string, EntityHooks>> = {
   admins,
   adminsessions,
+  autoattendants,
   bannedips,
   bannedusers,
   billingprofiles,
   calllists,
+  ccmapentries,
   cfbnumbersets,
   cfdestinationsets,
   cfsourcesets,
@@ -53,11 +56,13 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   numberblocks,
   numbers,
   pbxusers,
+  mailtofaxsettings,
   peeringinboundrules,
   peeringrules,
   resellers,
   rewriterulesets,
   subscriberphonebookentries,
+  speeddials,
   subscriberprofiles,
   subscriberprofilesets,
   subscriberregistrations,

@@ -14,6 +14,7 @@ import { addPhonebooks } from "./phonebookSeed.ts";
 import { addPlainRecords } from "./plainSeed.ts";
 import { addPreferences } from "./preferenceSeed.ts";
 import { addRecent } from "./recentSeed.ts";
+import { addSettings } from "./settingsSeed.ts";
 import { addSubscribers } from "./subscriberSeed.ts";
 import { addPlatform, addTenants } from "./tenants.ts";
 import { addVouchers } from "./voucherSeed.ts";
@@ -52,6 +53,8 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addNumberBlocks(draft, tenants);
   addLocations(draft, customers);
   addPlainRecords(draft);
+  // Last, as all draw from one row of random numbers.
+  addSettings(draft);
   return draft.tables;
 }
 

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Answer, type Api, embedded, withoutLinks } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+
+let platform: Demonstration;
+let api: Api;
+let lines: WireRecord[];
+/** A line of a customer without a cloud PBX; every test has one of its own. */
+let line: WireRecord;
+let id: number;
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+  const all = embedded(await api.list("subscribers", { rows: 10_000 }), "subscribers");
+  lines = all.filter(({ is_pbx_pilot, pbx_extension }) => is_pbx_pilot === null && pbx_extension === null);
+}, 60_000);
+afterAll(() => platform.close());
+beforeEach(() => {
+  line = lines.pop() ?? {};
+  id = Number(line.id);
+});
+
+const put = (resource: string, record: WireRecord) => api.request("PUT", `/api/${resource}/${id}`, record);
+const read = async (resource: string) => withoutLinks((await api.read(resource, id)).body);
+const ids = (answer: Answer, resource: string) => embedded(answer, resource).map((one) => one.id);
+const problems = ({ status, body }: Answer) => [
+  status,
+  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(({ pointer, key }) => [pointer, key]),
+];
+
+describe("slots and recipients", () => {
+  it.each([
+    ["speeddials", "speeddials", { slot: "*1", destination: "43123" }, "slot"],
+    ["faxserversettings", "destinations", { destination: "a@example.org", filetype: "PDF" }, "destination"],
+    ["ccmapentries", "mappings", { auth_key: "43123" }, "auth_key"],
+    ["mailtofaxsettings", "secret_renew_notify", { destination: "a@example.org" }, "destination"],
+  ])("%s has each once", async (resource, list, item, name) => {
+    const answer = await put(resource, { secret_key_renew: "never", [list]: [item, item] });
+    expect(problems(answer)).toEqual([422, [`/${list}/1/${name}`, "rules.distinct"]]);
+    expect((await put(resource, { secret_key_renew: "never", [list]: [item] })).status).toBe(204);
+  });
+
+  it("has speed dials from *0 to *9 and nowhere else", async () => {
+    const answer = await put("speeddials", { speeddials: [{ slot: "*10", destination: "1" }] });
+    expect(problems(answer)).toEqual([422, ["/speeddials/0/slot", "rules.enum"]]);
+  });
+});
+
+it("lists the subscribers that have speed dials, and those that have none", async () => {
+  await put("speeddials", { speeddials: [{ slot: "*1", destination: "43123" }] });
+  const [some, none] = await Promise.all(
+    ["1", "0"].map((nonempty) => api.list("speeddials", { nonempty, rows: 10_000 })),
+  );
+  expect(some && ids(some, "speeddials")).toContain(id);
+  expect(none && ids(none, "speeddials")).not.toContain(id);
+  const all = Number((await api.list("speeddials", { rows: 1 })).body?.total_count);
+  expect(Number(some?.body?.total_count) + Number(none?.body?.total_count)).toBe(all);
+});
+
+describe("the auto attendant", () => {
+  const slots = [{ slot: "1", destination: "11" }];
+
+  it("is a cloud PBX's", async () => {
+    expect(problems(await put("autoattendants", { slots }))).toEqual([
+      422,
+      ["/slots", "rules.business.cloudPbxNeeded"],
+    ]);
+    expect((await put("autoattendants", { slots: [] })).status).toBe(204);
+  });
+
+  it("says whose it is, and takes a key from its subscribers", async () => {
+    const [pilot] = embedded(await api.list("subscribers", { is_pbx_pilot: "true", rows: 1 }), "subscribers");
+    id = Number(pilot?.id);
+    const answer = await put("autoattendants", { slots });
+    expect(answer.status, answer.text).toBe(204);
+    await expect(read("autoattendants")).resolves.toEqual({ id, subscriber_id: id, slots });
+  });
+});
+
+describe("a secret key of mail-to-fax", () => {
+  it("is dated by its change, and by no other", async () => {
+    const set = (path: string, value: string | boolean) =>
+      api.patch("mailtofaxsettings", id, [{ op: "replace", path, value }]);
+    expect((await set("/active", true)).status).toBe(204);
+    expect((await read("mailtofaxsettings")).last_secret_key_modify).toBeNull();
+    await set("/secret_key", "first");
+    const first = (await read("mailtofaxsettings")).last_secret_key_modify;
+    expect(first).toMatch(/^\d{4}-/);
+    await set("/active", false);
+    expect((await read("mailtofaxsettings")).last_secret_key_modify).toBe(first);
+  });
+
+  it("is found by how often it is renewed, also where nothing was stored yet", async () => {
+    const renewed = async (secret_key_renew: string) =>
+      ids(await api.list("mailtofaxsettings", { secret_key_renew, rows: 10_000 }), "mailtofaxsettings");
+    await expect(renewed("never")).resolves.toContain(id);
+    await api.patch("mailtofaxsettings", id, [{ op: "replace", path: "/secret_key_renew", value: "weekly" }]);
+    await expect(renewed("never")).resolves.not.toContain(id);
+    await expect(renewed("weekly")).resolves.toContain(id);
+  });
+});
+
+describe("callthrough", () => {
+  it("puts callers through as the subscriber itself unless another one is named", async () => {
+    const other = { auth_key: "4400", source_uuid: "somebody-else" };
+    await put("ccmapentries", { mappings: [{ auth_key: "4312" }, other] });
+    await expect(read("ccmapentries")).resolves.toMatchObject({
+      mappings: [{ auth_key: "4312", source_uuid: line.uuid }, other],
+    });
+  });
+
+  it("is emptied by DELETE, and there all the same", async () => {
+    await put("ccmapentries", { mappings: [{ auth_key: "4312" }] });
+    expect((await api.request("DELETE", `/api/ccmapentries/${id}`)).status).toBe(204);
+    await expect(read("ccmapentries")).resolves.toEqual({ id, subscriber_id: id, mappings: [] });
+  });
+});

@@ -1,0 +1,89 @@
+import type { Draft } from "./draft.ts";
+import { slug } from "./names.ts";
+
+/** Every so many subscribers have set something up; all others have the defaults. */
+const EVERY = 12;
+
+interface Line {
+  readonly id: number;
+  readonly customer_id: number;
+  readonly display_name: string | null;
+  readonly email: string | null;
+  readonly is_pbx_pilot: boolean | null;
+  readonly is_pbx_group: boolean | null;
+  readonly pbx_extension: string | null;
+  readonly uuid: string;
+}
+
+/** Voicemail boxes, speed dials, fax and callthrough of some subscribers, and the menu of every cloud PBX. */
+export function addSettings(draft: Draft): void {
+  const lines = (draft.tables.subscribers ?? []) as unknown as readonly Line[];
+  for (const line of lines) {
+    if (line.is_pbx_pilot) addMenu(draft, line, lines);
+    if (line.id % EVERY === 1 && !line.is_pbx_group) addOwn(draft, line, lines);
+  }
+}
+
+function addOwn(draft: Draft, line: Line, lines: readonly Line[]): void {
+  const { id, email, display_name } = line;
+  const numbers = colleaguesOf(line, lines).flatMap((other) => numberOf(draft, other) ?? []);
+  draft.add("voicemailsettings", {
+    id,
+    pin: draft.random.digits(4),
+    email,
+    attach: true,
+    delete: false,
+    sms_number: null,
+  });
+  draft.add("speeddials", {
+    id,
+    speeddials: numbers.slice(0, 3).map((destination, index) => ({ slot: `*${index + 1}`, destination })),
+  });
+  if (email === null) return;
+  const copy = { destination: email, filetype: "PDF14", incoming: true, outgoing: false, status: true };
+  draft.add("faxserversettings", {
+    id,
+    active: true,
+    name: display_name,
+    password: null,
+    t38: true,
+    ecm: true,
+    destinations: [copy],
+  });
+  const isStrict = id % 2 === 0;
+  draft.add("mailtofaxsettings", {
+    id,
+    active: true,
+    secret_key: isStrict ? `${slug(display_name ?? "fax")}-${draft.random.digits(6)}` : null,
+    last_secret_key_modify: null,
+    secret_key_renew: isStrict ? "monthly" : "never",
+    secret_renew_notify: isStrict ? [{ destination: email }] : [],
+    acl: [{ from_email: email, use_regex: false }],
+  });
+  const mobile = numbers[0]?.replace(/\d{6}$/, `7009${String(id % 100).padStart(2, "0")}`);
+  draft.add("ccmapentries", { id, mappings: mobile ? [{ auth_key: mobile, source_uuid: line.uuid }] : [] });
+}
+
+/** The groups of a cloud PBX by key, and the first seat for who presses none. */
+function addMenu(draft: Draft, pilot: Line, lines: readonly Line[]): void {
+  const others = colleaguesOf(pilot, lines);
+  const groups = others.filter(({ is_pbx_group }) => is_pbx_group);
+  const first = others.find(({ is_pbx_group }) => !is_pbx_group);
+  const slot = (key: string, { pbx_extension }: Line) => ({ slot: key, destination: pbx_extension });
+  draft.add("autoattendants", {
+    id: pilot.id,
+    slots: [
+      ...groups.map((group, index) => slot(String(index + 1), group)),
+      ...(first ? [slot("0", first), slot("default", first)] : []),
+    ],
+  });
+}
+
+function colleaguesOf({ id, customer_id }: Line, lines: readonly Line[]): Line[] {
+  return lines.filter((other) => other.customer_id === customer_id && other.id !== id);
+}
+
+function numberOf({ tables }: Draft, { id }: Line): string | undefined {
+  const numbers = (tables.numbers ?? []) as unknown as readonly { subscriber_id: number; number: string }[];
+  return numbers.find(({ subscriber_id }) => subscriber_id === id)?.number;
+}
