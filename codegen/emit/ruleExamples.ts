@@ -64,11 +64,24 @@ function membersOf({ fields = [] }: FieldModel, model: Model): Record<string, un
   );
 }
 
+/** With texts of its own, as some lists take each but once. */
+function numbered(
+  { fields = [] }: FieldModel,
+  entry: Readonly<Record<string, unknown>>,
+  number: number,
+): Record<string, unknown> {
+  const own = fields.flatMap(({ name, kind, schema }) => {
+    if (kind === "email") return [[name, `x${number}@example.org`]];
+    return kind === "text" && schema.format === undefined && !schema.readOnly ? [[name, `x${number}`]] : [];
+  });
+  return { ...entry, ...Object.fromEntries(own) };
+}
+
 /** Entries of a list, all different where they are texts or numbers. */
 export function entriesOf(field: FieldModel, count: number, model: Model): unknown[] {
   const type = field.schema.items?.type;
   return Array.from({ length: count }, (_, index) =>
-    field.fields ? membersOf(field, model) : type === "integer" || type === "number" ? index + 1 : `x${index + 1}`,
+    field.fields ? numbered(field, membersOf(field, model), index + 1) : type === "integer" || type === "number" ? index + 1 : `x${index + 1}`,
   );
 }
 

@@ -359,6 +359,6 @@ function comparable(descriptor: ResourceDescriptor): FieldDescriptor[] {
 
 /** A record without what every write changes. */
 function stable(record: WireRecord | undefined): WireRecord {
-  const { modify_timestamp, ...rest } = withoutLinks(record);
+  const { modify_timestamp, last_secret_key_modify, ...rest } = withoutLinks(record);
   return rest;
 }

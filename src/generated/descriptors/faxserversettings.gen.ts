@@ -35,13 +35,7 @@ export const descriptor: ResourceDescriptor = {
       maxItems: 100,
       fields: [
         { name: "destination", kind: "email", required: true, maxLength: 255, format: "email" },
-        {
-          name: "filetype",
-          kind: "enum",
-          required: true,
-          enum: ["TIFF", "PS", "PDF", "PDF14"],
-          default: "PDF14",
-        },
+        { name: "filetype", kind: "enum", required: true, enum: ["TIFF", "PS", "PDF", "PDF14"] },
         { name: "incoming", kind: "boolean", required: false, default: true },
         { name: "outgoing", kind: "boolean", required: false, default: true },
         { name: "status", kind: "boolean", required: false, default: true },

@@ -139,7 +139,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x1",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -157,7 +157,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x2",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -175,7 +175,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x3",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -193,7 +193,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x4",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -211,7 +211,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x5",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -229,7 +229,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x6",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -247,7 +247,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x7",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -265,7 +265,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x8",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -283,7 +283,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x9",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -301,7 +301,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x10",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -319,7 +319,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x11",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -337,7 +337,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x12",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -355,7 +355,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x13",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -373,7 +373,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x14",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -391,7 +391,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x15",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -409,7 +409,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x16",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -427,7 +427,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x17",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -445,7 +445,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x18",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -463,7 +463,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x19",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -481,7 +481,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x20",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -499,7 +499,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x21",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -517,7 +517,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x22",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -535,7 +535,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x23",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -553,7 +553,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x24",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -571,7 +571,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x25",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -589,7 +589,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x26",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -607,7 +607,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x27",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -625,7 +625,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x28",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -643,7 +643,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x29",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -661,7 +661,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x30",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -679,7 +679,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x31",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -697,7 +697,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x32",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -715,7 +715,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x33",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -733,7 +733,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x34",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -751,7 +751,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x35",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -769,7 +769,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x36",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -787,7 +787,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x37",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -805,7 +805,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x38",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -823,7 +823,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x39",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -841,7 +841,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x40",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -859,7 +859,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x41",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -877,7 +877,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x42",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -895,7 +895,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x43",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -913,7 +913,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x44",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -931,7 +931,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x45",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -949,7 +949,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x46",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -967,7 +967,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x47",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -985,7 +985,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x48",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1003,7 +1003,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x49",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1021,7 +1021,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x50",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1039,7 +1039,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x51",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1057,7 +1057,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x52",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1075,7 +1075,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x53",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1093,7 +1093,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x54",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1111,7 +1111,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x55",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1129,7 +1129,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x56",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1147,7 +1147,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x57",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1165,7 +1165,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x58",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1183,7 +1183,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x59",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1201,7 +1201,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x60",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1219,7 +1219,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x61",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1237,7 +1237,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x62",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1255,7 +1255,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x63",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1273,7 +1273,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x64",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1291,7 +1291,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x65",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1309,7 +1309,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x66",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1327,7 +1327,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x67",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1345,7 +1345,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x68",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1363,7 +1363,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x69",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1381,7 +1381,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x70",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1399,7 +1399,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x71",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1417,7 +1417,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x72",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1435,7 +1435,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x73",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1453,7 +1453,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x74",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1471,7 +1471,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x75",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1489,7 +1489,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x76",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1507,7 +1507,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x77",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1525,7 +1525,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x78",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1543,7 +1543,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x79",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1561,7 +1561,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x80",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1579,7 +1579,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x81",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1597,7 +1597,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x82",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1615,7 +1615,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x83",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1633,7 +1633,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x84",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1651,7 +1651,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x85",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1669,7 +1669,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x86",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1687,7 +1687,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x87",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1705,7 +1705,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x88",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1723,7 +1723,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x89",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1741,7 +1741,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x90",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1759,7 +1759,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x91",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1777,7 +1777,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x92",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1795,7 +1795,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x93",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1813,7 +1813,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x94",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1831,7 +1831,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x95",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1849,7 +1849,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x96",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1867,7 +1867,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x97",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1885,7 +1885,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x98",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1903,7 +1903,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x99",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1921,7 +1921,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x100",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1939,7 +1939,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x101",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1957,7 +1957,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x102",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1975,7 +1975,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x103",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -1993,7 +1993,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x104",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2011,7 +2011,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x105",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2029,7 +2029,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x106",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2047,7 +2047,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x107",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2065,7 +2065,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x108",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2083,7 +2083,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x109",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2101,7 +2101,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x110",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2119,7 +2119,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x111",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2137,7 +2137,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x112",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2155,7 +2155,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x113",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2173,7 +2173,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x114",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2191,7 +2191,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x115",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2209,7 +2209,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x116",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2227,7 +2227,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x117",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2245,7 +2245,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x118",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2263,7 +2263,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x119",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2281,7 +2281,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x120",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2299,7 +2299,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x121",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2317,7 +2317,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x122",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2335,7 +2335,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x123",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2353,7 +2353,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x124",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2371,7 +2371,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x125",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2389,7 +2389,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x126",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2407,7 +2407,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x127",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2425,7 +2425,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x128",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2443,7 +2443,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x129",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2461,7 +2461,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x130",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2479,7 +2479,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x131",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2497,7 +2497,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x132",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2515,7 +2515,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x133",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2533,7 +2533,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x134",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2551,7 +2551,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x135",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2569,7 +2569,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x136",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2587,7 +2587,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x137",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2605,7 +2605,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x138",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2623,7 +2623,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x139",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2641,7 +2641,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x140",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2659,7 +2659,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x141",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2677,7 +2677,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x142",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2695,7 +2695,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x143",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2713,7 +2713,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x144",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2731,7 +2731,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x145",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2749,7 +2749,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x146",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2767,7 +2767,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x147",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2785,7 +2785,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x148",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2803,7 +2803,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x149",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2821,7 +2821,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x150",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2839,7 +2839,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x151",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2857,7 +2857,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x152",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2875,7 +2875,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x153",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2893,7 +2893,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x154",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2911,7 +2911,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x155",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2929,7 +2929,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x156",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2947,7 +2947,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x157",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2965,7 +2965,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x158",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -2983,7 +2983,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x159",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3001,7 +3001,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x160",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3019,7 +3019,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x161",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3037,7 +3037,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x162",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3055,7 +3055,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x163",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3073,7 +3073,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x164",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3091,7 +3091,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x165",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3109,7 +3109,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x166",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3127,7 +3127,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x167",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3145,7 +3145,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x168",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3163,7 +3163,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x169",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3181,7 +3181,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x170",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3199,7 +3199,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x171",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3217,7 +3217,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x172",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3235,7 +3235,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x173",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3253,7 +3253,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x174",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3271,7 +3271,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x175",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3289,7 +3289,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x176",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3307,7 +3307,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x177",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3325,7 +3325,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x178",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3343,7 +3343,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x179",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3361,7 +3361,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x180",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3379,7 +3379,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x181",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3397,7 +3397,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x182",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3415,7 +3415,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x183",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3433,7 +3433,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x184",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3451,7 +3451,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x185",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3469,7 +3469,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x186",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3487,7 +3487,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x187",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3505,7 +3505,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x188",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3523,7 +3523,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x189",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3541,7 +3541,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x190",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3559,7 +3559,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x191",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3577,7 +3577,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x192",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3595,7 +3595,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x193",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3613,7 +3613,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x194",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3631,7 +3631,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x195",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3649,7 +3649,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x196",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3667,7 +3667,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x197",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3685,7 +3685,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x198",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3703,7 +3703,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x199",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3721,7 +3721,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x200",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3739,7 +3739,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x201",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3757,7 +3757,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x202",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3775,7 +3775,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x203",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3793,7 +3793,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x204",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3811,7 +3811,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x205",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3829,7 +3829,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x206",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3847,7 +3847,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x207",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3865,7 +3865,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x208",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3883,7 +3883,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x209",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3901,7 +3901,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x210",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3919,7 +3919,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x211",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3937,7 +3937,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x212",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3955,7 +3955,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x213",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3973,7 +3973,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x214",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -3991,7 +3991,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x215",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4009,7 +4009,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x216",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4027,7 +4027,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x217",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4045,7 +4045,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x218",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4063,7 +4063,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x219",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4081,7 +4081,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x220",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4099,7 +4099,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x221",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4117,7 +4117,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x222",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4135,7 +4135,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x223",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4153,7 +4153,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x224",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4171,7 +4171,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x225",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4189,7 +4189,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x226",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4207,7 +4207,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x227",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4225,7 +4225,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x228",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4243,7 +4243,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x229",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4261,7 +4261,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x230",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4279,7 +4279,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x231",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4297,7 +4297,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x232",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4315,7 +4315,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x233",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4333,7 +4333,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x234",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4351,7 +4351,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x235",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4369,7 +4369,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x236",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4387,7 +4387,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x237",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4405,7 +4405,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x238",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4423,7 +4423,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x239",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4441,7 +4441,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x240",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4459,7 +4459,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x241",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4477,7 +4477,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x242",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4495,7 +4495,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x243",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4513,7 +4513,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x244",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4531,7 +4531,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x245",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4549,7 +4549,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x246",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4567,7 +4567,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x247",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4585,7 +4585,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x248",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4603,7 +4603,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x249",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4621,7 +4621,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x250",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4639,7 +4639,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x251",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4657,7 +4657,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x252",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4675,7 +4675,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x253",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4693,7 +4693,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x254",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4711,7 +4711,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x255",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4729,7 +4729,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x256",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4747,7 +4747,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x257",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4765,7 +4765,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x258",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4783,7 +4783,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x259",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4801,7 +4801,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x260",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4819,7 +4819,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x261",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4837,7 +4837,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x262",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4855,7 +4855,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x263",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4873,7 +4873,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x264",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4891,7 +4891,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x265",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4909,7 +4909,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x266",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4927,7 +4927,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x267",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4945,7 +4945,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x268",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4963,7 +4963,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x269",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4981,7 +4981,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x270",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -4999,7 +4999,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x271",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5017,7 +5017,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x272",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5035,7 +5035,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x273",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5053,7 +5053,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x274",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5071,7 +5071,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x275",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5089,7 +5089,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x276",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5107,7 +5107,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x277",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5125,7 +5125,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x278",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5143,7 +5143,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x279",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5161,7 +5161,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x280",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5179,7 +5179,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x281",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5197,7 +5197,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x282",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5215,7 +5215,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x283",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5233,7 +5233,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x284",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5251,7 +5251,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x285",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5269,7 +5269,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x286",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5287,7 +5287,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x287",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5305,7 +5305,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x288",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5323,7 +5323,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x289",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5341,7 +5341,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x290",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5359,7 +5359,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x291",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5377,7 +5377,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x292",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5395,7 +5395,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x293",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5413,7 +5413,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x294",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5431,7 +5431,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x295",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5449,7 +5449,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x296",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5467,7 +5467,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x297",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5485,7 +5485,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x298",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5503,7 +5503,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x299",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5521,7 +5521,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x300",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5539,7 +5539,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x301",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5557,7 +5557,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x302",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5575,7 +5575,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x303",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5593,7 +5593,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x304",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5611,7 +5611,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x305",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5629,7 +5629,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x306",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5647,7 +5647,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x307",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5665,7 +5665,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x308",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5683,7 +5683,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x309",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5701,7 +5701,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x310",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5719,7 +5719,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x311",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5737,7 +5737,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x312",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5755,7 +5755,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x313",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5773,7 +5773,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x314",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5791,7 +5791,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x315",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5809,7 +5809,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x316",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5827,7 +5827,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x317",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5845,7 +5845,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x318",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5863,7 +5863,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x319",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5881,7 +5881,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x320",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5899,7 +5899,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x321",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5917,7 +5917,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x322",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5935,7 +5935,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x323",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5953,7 +5953,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x324",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5971,7 +5971,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x325",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -5989,7 +5989,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x326",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6007,7 +6007,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x327",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6025,7 +6025,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x328",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6043,7 +6043,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x329",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6061,7 +6061,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x330",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6079,7 +6079,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x331",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6097,7 +6097,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x332",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6115,7 +6115,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x333",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6133,7 +6133,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x334",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6151,7 +6151,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x335",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6169,7 +6169,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x336",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6187,7 +6187,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x337",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6205,7 +6205,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x338",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6223,7 +6223,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x339",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6241,7 +6241,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x340",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6259,7 +6259,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x341",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6277,7 +6277,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x342",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6295,7 +6295,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x343",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6313,7 +6313,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x344",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6331,7 +6331,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x345",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6349,7 +6349,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x346",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6367,7 +6367,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x347",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6385,7 +6385,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x348",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6403,7 +6403,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x349",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6421,7 +6421,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x350",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6439,7 +6439,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x351",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6457,7 +6457,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x352",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6475,7 +6475,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x353",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6493,7 +6493,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x354",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6511,7 +6511,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x355",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6529,7 +6529,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x356",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6547,7 +6547,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x357",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6565,7 +6565,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x358",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6583,7 +6583,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x359",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6601,7 +6601,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x360",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6619,7 +6619,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x361",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6637,7 +6637,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x362",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6655,7 +6655,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x363",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6673,7 +6673,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x364",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6691,7 +6691,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x365",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6709,7 +6709,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x366",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6727,7 +6727,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x367",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6745,7 +6745,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x368",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6763,7 +6763,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x369",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6781,7 +6781,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x370",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6799,7 +6799,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x371",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6817,7 +6817,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x372",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6835,7 +6835,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x373",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6853,7 +6853,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x374",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6871,7 +6871,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x375",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6889,7 +6889,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x376",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6907,7 +6907,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x377",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6925,7 +6925,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x378",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6943,7 +6943,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x379",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6961,7 +6961,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x380",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6979,7 +6979,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x381",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -6997,7 +6997,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x382",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7015,7 +7015,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x383",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7033,7 +7033,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x384",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7051,7 +7051,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x385",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7069,7 +7069,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x386",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7087,7 +7087,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x387",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7105,7 +7105,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x388",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7123,7 +7123,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x389",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7141,7 +7141,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x390",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7159,7 +7159,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x391",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7177,7 +7177,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x392",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7195,7 +7195,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x393",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7213,7 +7213,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x394",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7231,7 +7231,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x395",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7249,7 +7249,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x396",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7267,7 +7267,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x397",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7285,7 +7285,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x398",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7303,7 +7303,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x399",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7321,7 +7321,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x400",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7339,7 +7339,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x401",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7357,7 +7357,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x402",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7375,7 +7375,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x403",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7393,7 +7393,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x404",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7411,7 +7411,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x405",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7429,7 +7429,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x406",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7447,7 +7447,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x407",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7465,7 +7465,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x408",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7483,7 +7483,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x409",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7501,7 +7501,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x410",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7519,7 +7519,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x411",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7537,7 +7537,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x412",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7555,7 +7555,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x413",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7573,7 +7573,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x414",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7591,7 +7591,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x415",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7609,7 +7609,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x416",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7627,7 +7627,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x417",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7645,7 +7645,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x418",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7663,7 +7663,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x419",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7681,7 +7681,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x420",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7699,7 +7699,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x421",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7717,7 +7717,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x422",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7735,7 +7735,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x423",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7753,7 +7753,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x424",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7771,7 +7771,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x425",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7789,7 +7789,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x426",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7807,7 +7807,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x427",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7825,7 +7825,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x428",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7843,7 +7843,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x429",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7861,7 +7861,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x430",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7879,7 +7879,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x431",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7897,7 +7897,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x432",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7915,7 +7915,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x433",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7933,7 +7933,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x434",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7951,7 +7951,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x435",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7969,7 +7969,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x436",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -7987,7 +7987,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x437",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8005,7 +8005,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x438",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8023,7 +8023,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x439",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8041,7 +8041,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x440",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8059,7 +8059,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x441",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8077,7 +8077,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x442",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8095,7 +8095,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x443",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8113,7 +8113,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x444",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8131,7 +8131,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x445",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8149,7 +8149,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x446",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8167,7 +8167,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x447",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8185,7 +8185,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x448",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8203,7 +8203,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x449",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8221,7 +8221,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x450",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8239,7 +8239,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x451",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8257,7 +8257,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x452",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8275,7 +8275,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x453",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8293,7 +8293,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x454",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8311,7 +8311,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x455",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8329,7 +8329,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x456",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8347,7 +8347,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x457",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8365,7 +8365,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x458",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8383,7 +8383,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x459",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8401,7 +8401,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x460",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8419,7 +8419,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x461",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8437,7 +8437,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x462",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8455,7 +8455,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x463",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8473,7 +8473,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x464",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8491,7 +8491,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x465",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8509,7 +8509,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x466",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8527,7 +8527,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x467",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8545,7 +8545,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x468",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8563,7 +8563,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x469",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8581,7 +8581,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x470",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8599,7 +8599,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x471",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8617,7 +8617,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x472",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8635,7 +8635,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x473",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8653,7 +8653,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x474",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8671,7 +8671,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x475",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8689,7 +8689,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x476",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8707,7 +8707,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x477",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8725,7 +8725,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x478",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8743,7 +8743,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x479",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8761,7 +8761,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x480",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8779,7 +8779,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x481",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8797,7 +8797,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x482",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8815,7 +8815,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x483",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8833,7 +8833,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x484",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8851,7 +8851,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x485",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8869,7 +8869,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x486",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8887,7 +8887,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x487",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8905,7 +8905,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x488",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8923,7 +8923,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x489",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8941,7 +8941,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x490",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8959,7 +8959,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x491",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8977,7 +8977,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x492",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -8995,7 +8995,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x493",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9013,7 +9013,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x494",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9031,7 +9031,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x495",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9049,7 +9049,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x496",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9067,7 +9067,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x497",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9085,7 +9085,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x498",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9103,7 +9103,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x499",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9121,7 +9121,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x500",
         },
       ],
     ],
@@ -9143,7 +9143,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x1",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9161,7 +9161,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x2",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9179,7 +9179,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x3",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9197,7 +9197,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x4",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9215,7 +9215,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x5",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9233,7 +9233,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x6",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9251,7 +9251,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x7",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9269,7 +9269,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x8",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9287,7 +9287,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x9",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9305,7 +9305,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x10",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9323,7 +9323,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x11",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9341,7 +9341,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x12",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9359,7 +9359,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x13",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9377,7 +9377,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x14",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9395,7 +9395,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x15",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9413,7 +9413,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x16",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9431,7 +9431,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x17",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9449,7 +9449,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x18",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9467,7 +9467,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x19",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9485,7 +9485,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x20",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9503,7 +9503,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x21",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9521,7 +9521,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x22",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9539,7 +9539,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x23",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9557,7 +9557,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x24",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9575,7 +9575,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x25",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9593,7 +9593,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x26",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9611,7 +9611,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x27",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9629,7 +9629,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x28",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9647,7 +9647,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x29",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9665,7 +9665,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x30",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9683,7 +9683,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x31",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9701,7 +9701,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x32",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9719,7 +9719,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x33",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9737,7 +9737,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x34",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9755,7 +9755,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x35",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9773,7 +9773,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x36",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9791,7 +9791,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x37",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9809,7 +9809,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x38",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9827,7 +9827,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x39",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9845,7 +9845,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x40",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9863,7 +9863,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x41",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9881,7 +9881,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x42",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9899,7 +9899,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x43",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9917,7 +9917,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x44",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9935,7 +9935,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x45",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9953,7 +9953,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x46",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9971,7 +9971,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x47",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -9989,7 +9989,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x48",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10007,7 +10007,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x49",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10025,7 +10025,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x50",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10043,7 +10043,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x51",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10061,7 +10061,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x52",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10079,7 +10079,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x53",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10097,7 +10097,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x54",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10115,7 +10115,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x55",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10133,7 +10133,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x56",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10151,7 +10151,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x57",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10169,7 +10169,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x58",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10187,7 +10187,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x59",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10205,7 +10205,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x60",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10223,7 +10223,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x61",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10241,7 +10241,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x62",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10259,7 +10259,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x63",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10277,7 +10277,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x64",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10295,7 +10295,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x65",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10313,7 +10313,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x66",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10331,7 +10331,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x67",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10349,7 +10349,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x68",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10367,7 +10367,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x69",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10385,7 +10385,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x70",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10403,7 +10403,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x71",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10421,7 +10421,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x72",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10439,7 +10439,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x73",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10457,7 +10457,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x74",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10475,7 +10475,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x75",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10493,7 +10493,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x76",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10511,7 +10511,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x77",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10529,7 +10529,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x78",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10547,7 +10547,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x79",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10565,7 +10565,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x80",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10583,7 +10583,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x81",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10601,7 +10601,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x82",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10619,7 +10619,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x83",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10637,7 +10637,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x84",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10655,7 +10655,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x85",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10673,7 +10673,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x86",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10691,7 +10691,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x87",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10709,7 +10709,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x88",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10727,7 +10727,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x89",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10745,7 +10745,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x90",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10763,7 +10763,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x91",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10781,7 +10781,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x92",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10799,7 +10799,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x93",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10817,7 +10817,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x94",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10835,7 +10835,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x95",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10853,7 +10853,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x96",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10871,7 +10871,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x97",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10889,7 +10889,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x98",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10907,7 +10907,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x99",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10925,7 +10925,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x100",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10943,7 +10943,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x101",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10961,7 +10961,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x102",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10979,7 +10979,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x103",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -10997,7 +10997,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x104",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11015,7 +11015,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x105",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11033,7 +11033,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x106",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11051,7 +11051,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x107",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11069,7 +11069,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x108",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11087,7 +11087,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x109",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11105,7 +11105,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x110",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11123,7 +11123,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x111",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11141,7 +11141,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x112",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11159,7 +11159,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x113",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11177,7 +11177,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x114",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11195,7 +11195,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x115",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11213,7 +11213,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x116",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11231,7 +11231,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x117",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11249,7 +11249,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x118",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11267,7 +11267,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x119",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11285,7 +11285,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x120",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11303,7 +11303,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x121",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11321,7 +11321,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x122",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11339,7 +11339,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x123",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11357,7 +11357,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x124",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11375,7 +11375,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x125",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11393,7 +11393,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x126",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11411,7 +11411,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x127",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11429,7 +11429,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x128",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11447,7 +11447,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x129",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11465,7 +11465,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x130",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11483,7 +11483,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x131",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11501,7 +11501,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x132",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11519,7 +11519,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x133",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11537,7 +11537,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x134",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11555,7 +11555,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x135",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11573,7 +11573,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x136",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11591,7 +11591,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x137",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11609,7 +11609,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x138",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11627,7 +11627,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x139",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11645,7 +11645,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x140",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11663,7 +11663,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x141",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11681,7 +11681,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x142",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11699,7 +11699,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x143",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11717,7 +11717,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x144",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11735,7 +11735,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x145",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11753,7 +11753,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x146",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11771,7 +11771,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x147",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11789,7 +11789,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x148",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11807,7 +11807,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x149",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11825,7 +11825,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x150",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11843,7 +11843,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x151",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11861,7 +11861,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x152",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11879,7 +11879,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x153",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11897,7 +11897,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x154",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11915,7 +11915,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x155",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11933,7 +11933,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x156",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11951,7 +11951,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x157",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11969,7 +11969,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x158",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -11987,7 +11987,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x159",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12005,7 +12005,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x160",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12023,7 +12023,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x161",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12041,7 +12041,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x162",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12059,7 +12059,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x163",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12077,7 +12077,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x164",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12095,7 +12095,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x165",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12113,7 +12113,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x166",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12131,7 +12131,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x167",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12149,7 +12149,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x168",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12167,7 +12167,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x169",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12185,7 +12185,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x170",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12203,7 +12203,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x171",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12221,7 +12221,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x172",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12239,7 +12239,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x173",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12257,7 +12257,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x174",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12275,7 +12275,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x175",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12293,7 +12293,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x176",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12311,7 +12311,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x177",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12329,7 +12329,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x178",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12347,7 +12347,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x179",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12365,7 +12365,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x180",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12383,7 +12383,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x181",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12401,7 +12401,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x182",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12419,7 +12419,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x183",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12437,7 +12437,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x184",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12455,7 +12455,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x185",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12473,7 +12473,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x186",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12491,7 +12491,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x187",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12509,7 +12509,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x188",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12527,7 +12527,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x189",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12545,7 +12545,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x190",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12563,7 +12563,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x191",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12581,7 +12581,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x192",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12599,7 +12599,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x193",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12617,7 +12617,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x194",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12635,7 +12635,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x195",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12653,7 +12653,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x196",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12671,7 +12671,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x197",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12689,7 +12689,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x198",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12707,7 +12707,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x199",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12725,7 +12725,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x200",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12743,7 +12743,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x201",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12761,7 +12761,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x202",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12779,7 +12779,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x203",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12797,7 +12797,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x204",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12815,7 +12815,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x205",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12833,7 +12833,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x206",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12851,7 +12851,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x207",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12869,7 +12869,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x208",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12887,7 +12887,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x209",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12905,7 +12905,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x210",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12923,7 +12923,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x211",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12941,7 +12941,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x212",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12959,7 +12959,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x213",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12977,7 +12977,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x214",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -12995,7 +12995,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x215",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13013,7 +13013,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x216",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13031,7 +13031,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x217",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13049,7 +13049,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x218",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13067,7 +13067,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x219",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13085,7 +13085,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x220",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13103,7 +13103,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x221",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13121,7 +13121,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x222",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13139,7 +13139,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x223",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13157,7 +13157,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x224",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13175,7 +13175,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x225",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13193,7 +13193,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x226",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13211,7 +13211,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x227",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13229,7 +13229,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x228",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13247,7 +13247,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x229",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13265,7 +13265,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x230",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13283,7 +13283,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x231",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13301,7 +13301,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x232",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13319,7 +13319,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x233",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13337,7 +13337,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x234",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13355,7 +13355,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x235",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13373,7 +13373,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x236",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13391,7 +13391,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x237",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13409,7 +13409,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x238",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13427,7 +13427,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x239",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13445,7 +13445,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x240",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13463,7 +13463,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x241",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13481,7 +13481,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x242",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13499,7 +13499,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x243",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13517,7 +13517,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x244",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13535,7 +13535,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x245",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13553,7 +13553,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x246",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13571,7 +13571,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x247",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13589,7 +13589,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x248",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13607,7 +13607,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x249",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13625,7 +13625,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x250",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13643,7 +13643,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x251",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13661,7 +13661,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x252",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13679,7 +13679,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x253",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13697,7 +13697,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x254",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13715,7 +13715,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x255",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13733,7 +13733,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x256",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13751,7 +13751,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x257",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13769,7 +13769,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x258",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13787,7 +13787,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x259",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13805,7 +13805,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x260",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13823,7 +13823,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x261",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13841,7 +13841,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x262",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13859,7 +13859,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x263",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13877,7 +13877,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x264",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13895,7 +13895,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x265",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13913,7 +13913,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x266",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13931,7 +13931,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x267",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13949,7 +13949,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x268",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13967,7 +13967,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x269",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -13985,7 +13985,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x270",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14003,7 +14003,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x271",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14021,7 +14021,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x272",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14039,7 +14039,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x273",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14057,7 +14057,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x274",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14075,7 +14075,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x275",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14093,7 +14093,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x276",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14111,7 +14111,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x277",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14129,7 +14129,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x278",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14147,7 +14147,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x279",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14165,7 +14165,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x280",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14183,7 +14183,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x281",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14201,7 +14201,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x282",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14219,7 +14219,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x283",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14237,7 +14237,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x284",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14255,7 +14255,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x285",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14273,7 +14273,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x286",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14291,7 +14291,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x287",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14309,7 +14309,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x288",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14327,7 +14327,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x289",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14345,7 +14345,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x290",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14363,7 +14363,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x291",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14381,7 +14381,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x292",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14399,7 +14399,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x293",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14417,7 +14417,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x294",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14435,7 +14435,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x295",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14453,7 +14453,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x296",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14471,7 +14471,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x297",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14489,7 +14489,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x298",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14507,7 +14507,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x299",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14525,7 +14525,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x300",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14543,7 +14543,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x301",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14561,7 +14561,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x302",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14579,7 +14579,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x303",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14597,7 +14597,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x304",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14615,7 +14615,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x305",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14633,7 +14633,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x306",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14651,7 +14651,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x307",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14669,7 +14669,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x308",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14687,7 +14687,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x309",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14705,7 +14705,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x310",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14723,7 +14723,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x311",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14741,7 +14741,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x312",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14759,7 +14759,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x313",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14777,7 +14777,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x314",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14795,7 +14795,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x315",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14813,7 +14813,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x316",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14831,7 +14831,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x317",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14849,7 +14849,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x318",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14867,7 +14867,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x319",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14885,7 +14885,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x320",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14903,7 +14903,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x321",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14921,7 +14921,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x322",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14939,7 +14939,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x323",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14957,7 +14957,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x324",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14975,7 +14975,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x325",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -14993,7 +14993,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x326",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15011,7 +15011,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x327",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15029,7 +15029,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x328",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15047,7 +15047,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x329",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15065,7 +15065,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x330",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15083,7 +15083,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x331",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15101,7 +15101,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x332",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15119,7 +15119,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x333",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15137,7 +15137,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x334",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15155,7 +15155,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x335",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15173,7 +15173,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x336",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15191,7 +15191,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x337",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15209,7 +15209,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x338",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15227,7 +15227,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x339",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15245,7 +15245,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x340",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15263,7 +15263,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x341",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15281,7 +15281,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x342",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15299,7 +15299,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x343",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15317,7 +15317,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x344",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15335,7 +15335,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x345",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15353,7 +15353,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x346",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15371,7 +15371,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x347",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15389,7 +15389,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x348",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15407,7 +15407,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x349",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15425,7 +15425,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x350",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15443,7 +15443,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x351",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15461,7 +15461,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x352",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15479,7 +15479,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x353",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15497,7 +15497,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x354",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15515,7 +15515,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x355",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15533,7 +15533,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x356",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15551,7 +15551,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x357",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15569,7 +15569,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x358",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15587,7 +15587,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x359",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15605,7 +15605,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x360",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15623,7 +15623,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x361",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15641,7 +15641,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x362",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15659,7 +15659,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x363",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15677,7 +15677,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x364",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15695,7 +15695,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x365",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15713,7 +15713,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x366",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15731,7 +15731,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x367",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15749,7 +15749,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x368",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15767,7 +15767,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x369",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15785,7 +15785,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x370",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15803,7 +15803,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x371",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15821,7 +15821,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x372",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15839,7 +15839,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x373",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15857,7 +15857,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x374",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15875,7 +15875,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x375",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15893,7 +15893,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x376",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15911,7 +15911,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x377",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15929,7 +15929,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x378",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15947,7 +15947,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x379",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15965,7 +15965,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x380",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -15983,7 +15983,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x381",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16001,7 +16001,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x382",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16019,7 +16019,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x383",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16037,7 +16037,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x384",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16055,7 +16055,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x385",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16073,7 +16073,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x386",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16091,7 +16091,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x387",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16109,7 +16109,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x388",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16127,7 +16127,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x389",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16145,7 +16145,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x390",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16163,7 +16163,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x391",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16181,7 +16181,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x392",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16199,7 +16199,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x393",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16217,7 +16217,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x394",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16235,7 +16235,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x395",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16253,7 +16253,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x396",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16271,7 +16271,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x397",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16289,7 +16289,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x398",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16307,7 +16307,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x399",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16325,7 +16325,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x400",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16343,7 +16343,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x401",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16361,7 +16361,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x402",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16379,7 +16379,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x403",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16397,7 +16397,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x404",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16415,7 +16415,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x405",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16433,7 +16433,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x406",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16451,7 +16451,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x407",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16469,7 +16469,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x408",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16487,7 +16487,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x409",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16505,7 +16505,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x410",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16523,7 +16523,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x411",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16541,7 +16541,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x412",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16559,7 +16559,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x413",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16577,7 +16577,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x414",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16595,7 +16595,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x415",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16613,7 +16613,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x416",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16631,7 +16631,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x417",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16649,7 +16649,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x418",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16667,7 +16667,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x419",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16685,7 +16685,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x420",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16703,7 +16703,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x421",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16721,7 +16721,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x422",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16739,7 +16739,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x423",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16757,7 +16757,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x424",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16775,7 +16775,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x425",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16793,7 +16793,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x426",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16811,7 +16811,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x427",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16829,7 +16829,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x428",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16847,7 +16847,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x429",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16865,7 +16865,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x430",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16883,7 +16883,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x431",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16901,7 +16901,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x432",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16919,7 +16919,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x433",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16937,7 +16937,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x434",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16955,7 +16955,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x435",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16973,7 +16973,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x436",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -16991,7 +16991,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x437",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17009,7 +17009,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x438",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17027,7 +17027,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x439",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17045,7 +17045,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x440",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17063,7 +17063,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x441",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17081,7 +17081,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x442",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17099,7 +17099,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x443",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17117,7 +17117,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x444",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17135,7 +17135,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x445",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17153,7 +17153,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x446",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17171,7 +17171,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x447",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17189,7 +17189,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x448",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17207,7 +17207,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x449",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17225,7 +17225,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x450",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17243,7 +17243,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x451",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17261,7 +17261,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x452",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17279,7 +17279,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x453",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17297,7 +17297,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x454",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17315,7 +17315,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x455",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17333,7 +17333,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x456",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17351,7 +17351,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x457",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17369,7 +17369,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x458",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17387,7 +17387,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x459",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17405,7 +17405,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x460",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17423,7 +17423,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x461",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17441,7 +17441,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x462",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17459,7 +17459,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x463",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17477,7 +17477,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x464",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17495,7 +17495,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x465",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17513,7 +17513,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x466",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17531,7 +17531,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x467",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17549,7 +17549,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x468",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17567,7 +17567,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x469",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17585,7 +17585,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x470",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17603,7 +17603,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x471",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17621,7 +17621,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x472",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17639,7 +17639,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x473",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17657,7 +17657,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x474",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17675,7 +17675,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x475",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17693,7 +17693,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x476",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17711,7 +17711,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x477",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17729,7 +17729,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x478",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17747,7 +17747,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x479",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17765,7 +17765,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x480",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17783,7 +17783,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x481",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17801,7 +17801,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x482",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17819,7 +17819,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x483",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17837,7 +17837,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x484",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17855,7 +17855,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x485",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17873,7 +17873,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x486",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17891,7 +17891,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x487",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17909,7 +17909,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x488",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17927,7 +17927,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x489",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17945,7 +17945,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x490",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17963,7 +17963,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x491",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17981,7 +17981,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x492",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -17999,7 +17999,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x493",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -18017,7 +18017,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x494",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -18035,7 +18035,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x495",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -18053,7 +18053,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x496",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -18071,7 +18071,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x497",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -18089,7 +18089,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x498",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -18107,7 +18107,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x499",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -18125,7 +18125,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x500",
         },
         {
           start: "2026-01-02T03:04:05Z",
@@ -18143,7 +18143,7 @@ export const rules: readonly RuleEntry[] = [
           byweekno: "1",
           bymonth: "1",
           bysetpos: "1",
-          comment: "x",
+          comment: "x501",
         },
       ],
     ],
