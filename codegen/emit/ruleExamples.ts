@@ -81,7 +81,11 @@ function numbered(
 export function entriesOf(field: FieldModel, count: number, model: Model): unknown[] {
   const type = field.schema.items?.type;
   return Array.from({ length: count }, (_, index) =>
-    field.fields ? numbered(field, membersOf(field, model), index + 1) : type === "integer" || type === "number" ? index + 1 : `x${index + 1}`,
+    field.fields
+      ? numbered(field, membersOf(field, model), index + 1)
+      : type === "integer" || type === "number"
+        ? index + 1
+        : `x${index + 1}`,
   );
 }
 
