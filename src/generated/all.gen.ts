@@ -4,12 +4,14 @@
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { resource as admins } from "./resources/admins.gen.ts";
 import { resource as adminsessions } from "./resources/adminsessions.gen.ts";
+import { resource as autoattendants } from "./resources/autoattendants.gen.ts";
 import { resource as bannedips } from "./resources/bannedips.gen.ts";
 import { resource as bannedusers } from "./resources/bannedusers.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
 import { resource as calllists } from "./resources/calllists.gen.ts";
 import { resource as calllistsuppressions } from "./resources/calllistsuppressions.gen.ts";
 import { resource as callqueues } from "./resources/callqueues.gen.ts";
+import { resource as ccmapentries } from "./resources/ccmapentries.gen.ts";
 import { resource as cfbnumbersets } from "./resources/cfbnumbersets.gen.ts";
 import { resource as cfdestinationsets } from "./resources/cfdestinationsets.gen.ts";
 import { resource as cfsourcesets } from "./resources/cfsourcesets.gen.ts";
@@ -22,12 +24,14 @@ import { resource as customers } from "./resources/customers.gen.ts";
 import { resource as domains } from "./resources/domains.gen.ts";
 import { resource as emergencymappingcontainers } from "./resources/emergencymappingcontainers.gen.ts";
 import { resource as emergencymappings } from "./resources/emergencymappings.gen.ts";
+import { resource as faxserversettings } from "./resources/faxserversettings.gen.ts";
 import { resource as headerruleactions } from "./resources/headerruleactions.gen.ts";
 import { resource as headerruleconditions } from "./resources/headerruleconditions.gen.ts";
 import { resource as headerrules } from "./resources/headerrules.gen.ts";
 import { resource as headerrulesets } from "./resources/headerrulesets.gen.ts";
 import { resource as lnpcarriers } from "./resources/lnpcarriers.gen.ts";
 import { resource as lnpnumbers } from "./resources/lnpnumbers.gen.ts";
+import { resource as mailtofaxsettings } from "./resources/mailtofaxsettings.gen.ts";
 import { resource as maliciouscalls } from "./resources/maliciouscalls.gen.ts";
 import { resource as managersecretary } from "./resources/managersecretary.gen.ts";
 import { resource as ncoslevels } from "./resources/ncoslevels.gen.ts";
@@ -65,12 +69,14 @@ import { resource as vouchers } from "./resources/vouchers.gen.ts";
 export const resources: Readonly<Record<string, ResourceModule>> = {
   admins,
   adminsessions,
+  autoattendants,
   bannedips,
   bannedusers,
   billingprofiles,
   calllists,
   calllistsuppressions,
   callqueues,
+  ccmapentries,
   cfbnumbersets,
   cfdestinationsets,
   cfsourcesets,
@@ -83,12 +89,14 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   domains,
   emergencymappingcontainers,
   emergencymappings,
+  faxserversettings,
   headerruleactions,
   headerruleconditions,
   headerrules,
   headerrulesets,
   lnpcarriers,
   lnpnumbers,
+  mailtofaxsettings,
   maliciouscalls,
   managersecretary,
   ncoslevels,

@@ -417,6 +417,18 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       older: "details#collapse_vm",
     },
     {
+      path: "fax",
+      content: { kind: "same", resource: "faxserversettings" },
+      isNamed: true,
+      older: "details#collapse_fax",
+    },
+    {
+      path: "mail-to-fax",
+      content: { kind: "same", resource: "mailtofaxsettings" },
+      isNamed: true,
+      older: "details#collapse_fax",
+    },
+    {
       path: "call-forwarding/summary",
       content: { kind: "pending", resource: "cfmappings" },
       isNamed: true,
@@ -461,6 +473,13 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       older: "details#collapse_phonebook",
     },
     {
+      path: "auto-attendant",
+      content: { kind: "same", resource: "autoattendants" },
+      isNamed: true,
+      when: { "customer_id.type": "pbxaccount" },
+      needs: { capability: "cloudpbx" },
+    },
+    {
       path: "speed-dial",
       content: { kind: "same", resource: "speeddials" },
       isNamed: true,
@@ -474,9 +493,10 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "callthrough-clis",
-      content: { kind: "pending", resource: "ccmapentries" },
+      content: { kind: "same", resource: "ccmapentries" },
       isNamed: true,
       older: "details#collapse_ccmap",
+      aliases: ["ccmappings"],
     },
     {
       path: "trusted-sources",

@@ -14,7 +14,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       lintercept: { read: "own", create: "own", delete: "own" },
     },
   },
-  autoattendants: { access: { superuser: { read: true, create: true, update: true, delete: true }, reseller: { read: true } } },
   balanceintervals: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -58,12 +57,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
     needs: { licence: "call_recording" },
-  },
-  ccmapentries: {
-    access: {
-      superuser: { read: true, update: true, delete: true },
-      reseller: { read: true, update: true, delete: true },
-    },
   },
   cfmappings: {
     access: {

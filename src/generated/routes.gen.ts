@@ -16,6 +16,18 @@ export const routes: readonly RouteDescriptor[] = [
     view: "details",
     right: "read",
   },
+  {
+    path: "/subscriber/:parentId/details/auto-attendant",
+    resource: "autoattendants",
+    view: "list",
+    right: "read",
+  },
+  {
+    path: "/subscriber/:parentId/details/auto-attendant/edit",
+    resource: "autoattendants",
+    view: "edit",
+    right: "update",
+  },
   { path: "/security", resource: "bannedusers", view: "list", right: "read" },
   { path: "/security/:id/details", resource: "bannedusers", view: "details", right: "read" },
   { path: "/billing", resource: "billingprofiles", view: "list", right: "read" },
@@ -31,6 +43,18 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/calllistsuppression/:id/edit", resource: "calllistsuppressions", view: "edit", right: "update" },
   { path: "/callqueue", resource: "callqueues", view: "list", right: "read" },
   { path: "/callqueue/:id/details", resource: "callqueues", view: "details", right: "read" },
+  {
+    path: "/subscriber/:parentId/details/callthrough-clis",
+    resource: "ccmapentries",
+    view: "list",
+    right: "read",
+  },
+  {
+    path: "/subscriber/:parentId/details/callthrough-clis/edit",
+    resource: "ccmapentries",
+    view: "edit",
+    right: "update",
+  },
   {
     path: "/subscriber/:parentId/details/call-forwarding/number-set",
     resource: "cfbnumbersets",
@@ -243,6 +267,13 @@ export const routes: readonly RouteDescriptor[] = [
     view: "edit",
     right: "update",
   },
+  { path: "/subscriber/:parentId/details/fax", resource: "faxserversettings", view: "list", right: "read" },
+  {
+    path: "/subscriber/:parentId/details/fax/edit",
+    resource: "faxserversettings",
+    view: "edit",
+    right: "update",
+  },
   { path: "/header/rules/:parentId/details/actions", resource: "headerruleactions", view: "list", right: "read" },
   {
     path: "/header/rules/:parentId/details/actions/create",
@@ -318,6 +349,18 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/lnp/numbers/create", resource: "lnpnumbers", view: "create", right: "create" },
   { path: "/lnp/numbers/:id/details", resource: "lnpnumbers", view: "details", right: "read" },
   { path: "/lnp/numbers/:id/edit", resource: "lnpnumbers", view: "edit", right: "update" },
+  {
+    path: "/subscriber/:parentId/details/mail-to-fax",
+    resource: "mailtofaxsettings",
+    view: "list",
+    right: "read",
+  },
+  {
+    path: "/subscriber/:parentId/details/mail-to-fax/edit",
+    resource: "mailtofaxsettings",
+    view: "edit",
+    right: "update",
+  },
   { path: "/maliciouscall", resource: "maliciouscalls", view: "list", right: "read" },
   { path: "/maliciouscall/:id/details", resource: "maliciouscalls", view: "details", right: "read" },
   {

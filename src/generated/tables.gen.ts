@@ -62,6 +62,11 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "autoattendants",
+    columns: [{ name: "id", type: "integer", notNull: true }, { name: "slots", type: "jsonb", notNull: false }],
+    indexes: [],
+  },
+  {
     name: "billingprofiles",
     columns: [
       { name: "reseller_id", type: "integer", notNull: true },
@@ -167,6 +172,11 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_calllistsuppressions_domain", columns: ["domain", "id"], unique: false },
       { name: "pb_calllistsuppressions_label", columns: ["label", "id"], unique: false },
     ],
+  },
+  {
+    name: "ccmapentries",
+    columns: [{ name: "id", type: "integer", notNull: true }, { name: "mappings", type: "jsonb", notNull: false }],
+    indexes: [],
   },
   {
     name: "cfbnumbersets",
@@ -447,6 +457,22 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "faxserversettings",
+    columns: [
+      { name: "id", type: "integer", notNull: true },
+      { name: "active", type: "boolean", notNull: false },
+      { name: "name", type: "text", notNull: false },
+      { name: "password", type: "text", notNull: false },
+      { name: "t38", type: "boolean", notNull: false },
+      { name: "ecm", type: "boolean", notNull: false },
+      { name: "destinations", type: "jsonb", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_faxserversettings_active", columns: ["active", "id"], unique: false },
+      { name: "pb_faxserversettings_name", columns: ["name", "id"], unique: false },
+    ],
+  },
+  {
     name: "headerruleactions",
     columns: [
       { name: "reseller_id", type: "integer", notNull: false },
@@ -596,6 +622,22 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_lnpnumbers_type", columns: ["type", "id"], unique: false },
       { name: "pb_lnpnumbers_start", columns: ["start", "id"], unique: false },
       { name: "pb_lnpnumbers_end", columns: ["end", "id"], unique: false },
+    ],
+  },
+  {
+    name: "mailtofaxsettings",
+    columns: [
+      { name: "id", type: "integer", notNull: true },
+      { name: "active", type: "boolean", notNull: false },
+      { name: "secret_key", type: "text", notNull: false },
+      { name: "last_secret_key_modify", type: "timestamptz", notNull: false },
+      { name: "secret_key_renew", type: "text", notNull: true },
+      { name: "secret_renew_notify", type: "jsonb", notNull: false },
+      { name: "acl", type: "jsonb", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_mailtofaxsettings_active", columns: ["active", "id"], unique: false },
+      { name: "pb_mailtofaxsettings_secret_key_renew", columns: ["secret_key_renew", "id"], unique: false },
     ],
   },
   {
@@ -1193,9 +1235,11 @@ export const tables: readonly TableDescriptor[] = [
 export const storage: Readonly<Record<string, StorageDescriptor>> = {
   admins: { name: "admins" },
   adminsessions: { name: "adminsessions" },
+  autoattendants: { name: "autoattendants" },
   billingprofiles: { name: "billingprofiles" },
   calllists: { name: "calllists" },
   calllistsuppressions: { name: "calllistsuppressions" },
+  ccmapentries: { name: "ccmapentries" },
   cfbnumbersets: { name: "cfbnumbersets" },
   cfdestinationsets: { name: "cfdestinationsets" },
   cfsourcesets: { name: "cfsourcesets" },
@@ -1208,12 +1252,14 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   domains: { name: "domains" },
   emergencymappingcontainers: { name: "emergencymappingcontainers" },
   emergencymappings: { name: "emergencymappings" },
+  faxserversettings: { name: "faxserversettings" },
   headerruleactions: { name: "headerruleactions" },
   headerruleconditions: { name: "headerruleconditions" },
   headerrules: { name: "headerrules" },
   headerrulesets: { name: "headerrulesets" },
   lnpcarriers: { name: "lnpcarriers" },
   lnpnumbers: { name: "lnpnumbers" },
+  mailtofaxsettings: { name: "mailtofaxsettings" },
   maliciouscalls: { name: "maliciouscalls" },
   managersecretary: { name: "managersecretary" },
   ncoslevels: { name: "ncoslevels" },
