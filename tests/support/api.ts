@@ -42,7 +42,8 @@ export class Api {
       method,
       url,
       headers: {
-        accept: "application/json",
+        // As a client of the API asks: records, and not the file that some of them are by themselves.
+        accept: "application/hal+json, application/json",
         ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
         ...(body === undefined ? {} : { "content-type": type }),
         ...options.headers,
