@@ -90,6 +90,7 @@ export interface CsvKeyword {
   readonly header?: boolean;
   readonly file: string;
   readonly path?: string;
+  readonly older?: string;
 }
 
 export interface ResourceKeyword {

@@ -1,4 +1,5 @@
 import { type FieldModel, flatName, type Model, type ResourceModel } from "../model.ts";
+import { toRouterPath } from "../pages.ts";
 import type { CsvKeyword } from "../schemaTypes.ts";
 import { compact, header, toCode } from "./print.ts";
 
@@ -95,8 +96,12 @@ export function toSummary({ x, operations, access, requires, owner }: ResourceMo
 }
 
 /** Columns are called as messages call them: `carrier_name` for `carrier_id.name`. */
-function toCsv({ columns, path: _, ...csv }: CsvKeyword): object {
-  return { ...csv, columns: columns.map((source) => ({ name: flatName(source), source })) };
+function toCsv({ columns, path: _, older, ...csv }: CsvKeyword): object {
+  return {
+    ...csv,
+    ...(older ? { older: toRouterPath(older) } : {}),
+    columns: columns.map((source) => ({ name: flatName(source), source })),
+  };
 }
 
 function toRemove({ x, operations }: ResourceModel): object {

@@ -356,6 +356,8 @@ export interface CsvDescriptor {
   /** Downloads begin with a line that names the columns. */
   readonly header?: boolean;
   readonly file: string;
+  /** Where the older panel downloads the records of an owner: `/reseller/:id/phonebook_download_csv`. */
+  readonly older?: string;
 }
 
 export interface ResourceDescriptor extends ResourceSummary {

@@ -69,6 +69,17 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
+  csv: {
+    purge: "rows",
+    file: "call_list_suppressions.csv",
+    columns: [
+      { name: "domain", source: "domain" },
+      { name: "direction", source: "direction" },
+      { name: "pattern", source: "pattern" },
+      { name: "mode", source: "mode" },
+      { name: "label", source: "label" },
+    ],
+  },
   legacyTables: [
     {
       path: "/calllistsuppression/ajax",

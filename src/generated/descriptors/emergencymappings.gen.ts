@@ -82,6 +82,18 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
+  csv: {
+    owner: "emergency_container_id.reseller_id",
+    creates: ["emergency_container_id"],
+    purge: "rows",
+    file: "emergency_mapping_list.csv",
+    columns: [
+      { name: "emergency_container_name", source: "emergency_container_id.name" },
+      { name: "code", source: "code" },
+      { name: "prefix", source: "prefix" },
+      { name: "suffix", source: "suffix" },
+    ],
+  },
   legacyTables: [
     {
       path: "/emergencymapping/emergency_mapping_ajax",

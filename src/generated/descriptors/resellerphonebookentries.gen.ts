@@ -74,6 +74,14 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
+  csv: {
+    owner: "reseller_id",
+    purge: "rows",
+    header: true,
+    file: "reseller_phonebook_list.csv",
+    older: "/reseller/:id/phonebook_download_csv",
+    columns: [{ name: "name", source: "name" }, { name: "number", source: "number" }],
+  },
   legacyTables: [
     {
       path: "/phonebook/ajax",

@@ -93,6 +93,17 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [],
+  csv: {
+    owner: "subscriber_id",
+    purge: "rows",
+    header: true,
+    file: "subscriber_phonebook_list.csv",
+    columns: [
+      { name: "name", source: "name" },
+      { name: "number", source: "number" },
+      { name: "shared", source: "shared" },
+    ],
+  },
   legacyTables: [],
   wire: { patchOps: false, representation: true },
   journal: true,

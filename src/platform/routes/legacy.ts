@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PlatformContext } from "../context.ts";
+import { shapeOf } from "../csv/csvShape.ts";
 import { queryOf } from "../http/query.ts";
 import { legacyQueryOf } from "../legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../legacy/legacyTable.ts";
 import { readListTable } from "../legacy/listTable.ts";
 import { listTables } from "../legacy/listTables.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { sendFile } from "./csvDownload.ts";
 import { registerDashboardCounters } from "./dashboard.ts";
 
 /** The older tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */
@@ -28,6 +31,8 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
     }
   }
 
+  for (const plan of plans.values()) registerOlderDownload(app, context, plan);
+
   registerDashboardCounters(app, context);
 
   for (const table of listTables(settings.timeZone)) {
@@ -36,4 +41,16 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
       return readListTable(table, queryOf(request));
     });
   }
+}
+
+/** What an owner has as a file, at the address that older panels link to. */
+function registerOlderDownload(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  const { csv } = plan.descriptor;
+  if (!csv?.older) return;
+  const parameter = shapeOf(plan, context.plans).owner?.parameter ?? "id";
+  app.get(csv.older, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, plan.descriptor, "lookup");
+    return sendFile(context, { actor, plan, query: new Map([[parameter, request.params.id]]), csv }, reply);
+  });
 }
