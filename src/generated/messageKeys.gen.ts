@@ -505,6 +505,7 @@ export const messageKeys: Readonly<Record<string, readonly string[]>> = {
     "resources.emergencymappings.fields.code",
     "resources.emergencymappings.fields.prefix",
     "resources.emergencymappings.fields.suffix",
+    "resources.emergencymappings.fields.emergency_container_name",
     "resources.emergencymappings.groups.base",
   ],
   faxserversettings: [
