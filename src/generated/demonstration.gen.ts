@@ -182,6 +182,55 @@ export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
     { carrier_id: "Nordsee Netz", number: "494055501770", type: "fixed", start: "2020-02-10" },
     { carrier_id: "Nordsee Netz", number: "494055501771", type: "fixed", start: "2031-01-01" },
   ],
+  timesets: [
+    {
+      reseller_id: "Albion Voice",
+      name: "office hours",
+      times: [
+        {
+          start: "2026-01-05 08:30:00",
+          end: "2026-01-05 17:30:00",
+          freq: "weekly",
+          byday: "MO,TU,WE,TH",
+          comment: "Monday to Thursday",
+        },
+        {
+          start: "2026-01-09 08:30:00",
+          end: "2026-01-09 14:00:00",
+          freq: "weekly",
+          byday: "FR",
+          comment: "Short Friday",
+        },
+      ],
+    },
+    {
+      reseller_id: "Albion Voice",
+      name: "nights",
+      times: [{ start: "2026-01-01 22:00:00", end: "2026-01-02 06:00:00", freq: "daily" }],
+    },
+    {
+      reseller_id: "Spreeklang",
+      name: "public holidays",
+      times: [
+        { start: "2026-01-01 00:00:00", end: "2026-01-02 00:00:00", freq: "yearly", comment: "New Year" },
+        { start: "2026-05-01 00:00:00", end: "2026-05-02 00:00:00", freq: "yearly", comment: "Labour Day" },
+        { start: "2026-12-24 00:00:00", end: "2026-12-27 00:00:00", freq: "yearly", comment: "Christmas" },
+      ],
+    },
+    {
+      reseller_id: "Spreeklang",
+      name: "maintenance window",
+      times: [
+        {
+          start: "2026-01-04 02:00:00",
+          end: "2026-01-04 04:00:00",
+          freq: "monthly",
+          byday: "1SU",
+          until: "2027-12-31 00:00:00",
+        },
+      ],
+    },
+  ],
   ncoslevels: [
     {
       reseller_id: "Albion Voice",
@@ -224,6 +273,10 @@ export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
       description: "United States and Canada",
       mode: "whitelist",
     },
+  ],
+  ncoslnpcarriers: [
+    { ncos_level_id: "inland", carrier_id: "Nordsee Netz", description: "Auch portierte Nummern im Festnetz" },
+    { ncos_level_id: "no_premium", carrier_id: "Alpine Mobile", description: "Hosts premium services" },
   ],
   ncospatterns: [
     { ncos_level_id: "uk_only", pattern: "^44[1-37]\\d+$", description: "Landlines and mobiles" },
@@ -282,55 +335,6 @@ export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
       enabled: false,
     },
     { subscriber_id: "14155550100", location: "sip:desk@203.0.113.90", mode: "forward", to_username: "desk" },
-  ],
-  timesets: [
-    {
-      reseller_id: "Albion Voice",
-      name: "office hours",
-      times: [
-        {
-          start: "2026-01-05 08:30:00",
-          end: "2026-01-05 17:30:00",
-          freq: "weekly",
-          byday: "MO,TU,WE,TH",
-          comment: "Monday to Thursday",
-        },
-        {
-          start: "2026-01-09 08:30:00",
-          end: "2026-01-09 14:00:00",
-          freq: "weekly",
-          byday: "FR",
-          comment: "Short Friday",
-        },
-      ],
-    },
-    {
-      reseller_id: "Albion Voice",
-      name: "nights",
-      times: [{ start: "2026-01-01 22:00:00", end: "2026-01-02 06:00:00", freq: "daily" }],
-    },
-    {
-      reseller_id: "Spreeklang",
-      name: "public holidays",
-      times: [
-        { start: "2026-01-01 00:00:00", end: "2026-01-02 00:00:00", freq: "yearly", comment: "New Year" },
-        { start: "2026-05-01 00:00:00", end: "2026-05-02 00:00:00", freq: "yearly", comment: "Labour Day" },
-        { start: "2026-12-24 00:00:00", end: "2026-12-27 00:00:00", freq: "yearly", comment: "Christmas" },
-      ],
-    },
-    {
-      reseller_id: "Spreeklang",
-      name: "maintenance window",
-      times: [
-        {
-          start: "2026-01-04 02:00:00",
-          end: "2026-01-04 04:00:00",
-          freq: "monthly",
-          byday: "1SU",
-          until: "2027-12-31 00:00:00",
-        },
-      ],
-    },
   ],
   trustedsources: [
     { subscriber_id: "pilot", src_ip: "192.0.2.44", protocol: "TLS" },

@@ -45,7 +45,7 @@ export const descriptor: ResourceDescriptor = {
   groups: [{ name: "base", fields: ["name", "prefix", "authoritative", "skip_rewrite"] }],
   variants: [],
   children: [],
-  dependents: [],
+  dependents: [{ resource: "ncoslnpcarriers", by: "carrier_id", value: "id" }],
   legacyTables: [
     {
       path: "/lnp/carrier_ajax",

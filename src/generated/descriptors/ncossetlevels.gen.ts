@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "ncossetlevels",
   route: "/ncossets/{ncos_set_id}/details/levels",
   icon: "local_offer",
-  record: "{ncos_level_id}",
+  record: "{ncos_level_id.level}",
   operations: ["list", "read", "create", "delete"],
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
@@ -63,7 +63,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "ncos_level_id.level", kind: "text", sortable: false, inline: false },
+      { source: "ncos_set_id.name", kind: "text", sortable: false, inline: false },
       { source: "ncos_level_id.mode", kind: "enum", sortable: false, inline: true },
       { source: "ncos_level_id.description", kind: "text", sortable: false, inline: true },
       { source: "id", kind: "integer", sortable: true, inline: false },
@@ -71,8 +71,8 @@ export const descriptor: ResourceDescriptor = {
     filters: [{ name: "ncos_level_id", source: "ncos_level_id", match: "exact", kind: "reference" }],
     sort: { field: "id", order: "ASC" },
     perPage: 10,
-    expand: ["ncos_level_id"],
-    searchIn: [],
+    expand: ["ncos_set_id", "ncos_level_id"],
+    searchIn: ["ncos_level_id.level"],
   },
   groups: [{ name: "base", fields: ["ncos_set_id", "ncos_level_id"] }],
   variants: [],

@@ -13,6 +13,8 @@ description?: (string | null)
 mode: ("whitelist" | "blacklist")
 local_ac?: (boolean | null)
 intra_pbx?: (boolean | null)
+time_set_id?: (number | null)
+time_set_invert?: (boolean | null)
 expose_to_customer?: (boolean | null)
 }
 
@@ -23,6 +25,8 @@ description?: (string | null)
 mode: ("whitelist" | "blacklist")
 local_ac?: (boolean | null)
 intra_pbx?: (boolean | null)
+time_set_id?: (number | null)
+time_set_invert?: (boolean | null)
 expose_to_customer?: (boolean | null)
 }
 
@@ -33,5 +37,7 @@ description?: (string | null)
 mode: ("whitelist" | "blacklist")
 local_ac?: (boolean | null)
 intra_pbx?: (boolean | null)
+time_set_id?: (number | null)
+time_set_invert?: (boolean | null)
 expose_to_customer?: (boolean | null)
 }

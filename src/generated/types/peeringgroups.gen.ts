@@ -10,6 +10,7 @@ id: number
 contract_id: number
 name: string
 priority?: (number | null)
+time_set_id?: (number | null)
 description?: (string | null)
 }
 
@@ -17,6 +18,7 @@ export interface PeeringGroupCreate {
 contract_id: number
 name: string
 priority?: (number | null)
+time_set_id?: (number | null)
 description?: (string | null)
 }
 
@@ -24,5 +26,6 @@ export interface PeeringGroupUpdate {
 contract_id: number
 name: string
 priority?: (number | null)
+time_set_id?: (number | null)
 description?: (string | null)
 }

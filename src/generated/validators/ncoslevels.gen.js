@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"level":{"type":"string","maxLength":31},"description":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["whitelist","blacklist"]},"local_ac":{"type":"boolean"},"intra_pbx":{"type":"boolean"},"expose_to_customer":{"type":"boolean"}},"required":["reseller_id","level","mode"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"level":{"type":"string","maxLength":31},"description":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["whitelist","blacklist"]},"local_ac":{"type":"boolean"},"intra_pbx":{"type":"boolean"},"time_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"time_set_invert":{"type":"boolean"},"expose_to_customer":{"type":"boolean"}},"required":["reseller_id","level","mode"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -180,9 +180,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.expose_to_customer !== undefined){
-if(typeof data.expose_to_customer !== "boolean"){
-const err14 = {instancePath:instancePath+"/expose_to_customer",schemaPath:"#/properties/expose_to_customer/type",keyword:"type",params:{type: "boolean"}};
+if(data.time_set_id !== undefined){
+let data6 = data.time_set_id;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err14 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -191,10 +192,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 2147483647 || isNaN(data6)){
+const err15 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -203,7 +203,54 @@ vErrors.push(err15);
 }
 errors++;
 }
+if(data6 < 1 || isNaN(data6)){
+const err16 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+if(data.time_set_invert !== undefined){
+if(typeof data.time_set_invert !== "boolean"){
+const err17 = {instancePath:instancePath+"/time_set_invert",schemaPath:"#/properties/time_set_invert/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.expose_to_customer !== undefined){
+if(typeof data.expose_to_customer !== "boolean"){
+const err18 = {instancePath:instancePath+"/expose_to_customer",schemaPath:"#/properties/expose_to_customer/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"level":true,"description":true,"mode":true,"local_ac":true,"intra_pbx":true,"expose_to_customer":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"reseller_id":true,"level":true,"description":true,"mode":true,"local_ac":true,"intra_pbx":true,"time_set_id":true,"time_set_invert":true,"expose_to_customer":true},"dynamicProps":false,"dynamicItems":false};

@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"contract_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":127},"priority":{"type":"integer","minimum":1,"maximum":9},"description":{"type":"string","maxLength":255}},"required":["contract_id","name"]};
+const schema0 = {"type":"object","properties":{"contract_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":127},"priority":{"type":"integer","minimum":1,"maximum":9},"time_set_id":{"type":"integer","minimum":1,"maximum":2147483647},"description":{"type":"string","maxLength":255}},"required":["contract_id","name"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -133,11 +133,10 @@ errors++;
 }
 }
 }
-if(data.description !== undefined){
-let data3 = data.description;
-if(typeof data3 === "string"){
-if(func0(data3) > 255){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(data.time_set_id !== undefined){
+let data3 = data.time_set_id;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err10 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -146,9 +145,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err11 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -157,10 +156,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-}
-else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data3 < 1 || isNaN(data3)){
+const err12 = {instancePath:instancePath+"/time_set_id",schemaPath:"#/properties/time_set_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -169,7 +166,45 @@ vErrors.push(err12);
 }
 errors++;
 }
+}
+}
+if(data.description !== undefined){
+let data4 = data.description;
+if(typeof data4 === "string"){
+if(func0(data4) > 255){
+const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"contract_id":true,"name":true,"priority":true,"description":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"contract_id":true,"name":true,"priority":true,"time_set_id":true,"description":true},"dynamicProps":false,"dynamicItems":false};

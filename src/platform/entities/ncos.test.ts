@@ -72,6 +72,31 @@ describe("an NCOS level", () => {
     expect((await api.read("ncossets", set)).status).toBe(200);
   });
 
+  it("takes its carriers and their patterns along, and lets go of time sets", async () => {
+    const level = await makeLevel();
+    const carrier_id = await api.create("lnpcarriers", { name: "Ported Ltd", prefix: "D99" });
+    const carrier = await api.create("ncoslnpcarriers", { ncos_level_id: level, carrier_id });
+    const pattern = await api.create("ncoslnppatterns", { ncos_lnp_list_id: carrier, pattern: "^447" });
+    const time_set_id = await api.create("timesets", { reseller_id: Number(resellers[1]), name: "nights" });
+    await api.patch("ncoslevels", level, [{ op: "replace", path: "/time_set_id", value: time_set_id }]);
+    expect((await api.read("ncoslevels", level)).body?.time_set_id).toBe(time_set_id);
+    await api.request("DELETE", `/api/timesets/${time_set_id}`);
+    expect((await api.read("ncoslevels", level)).body?.time_set_id).toBeNull();
+    expect((await api.request("DELETE", `/api/ncoslevels/${level}`)).status).toBe(204);
+    expect((await api.read("ncoslnpcarriers", carrier)).status).toBe(404);
+    expect((await api.read("ncoslnppatterns", pattern)).status).toBe(404);
+    expect((await api.read("lnpcarriers", carrier_id)).status).toBe(200);
+  });
+
+  it("takes time sets of its own reseller", async () => {
+    const time_set_id = await api.create("timesets", { reseller_id: Number(resellers[2]), name: "their nights" });
+    const level = { reseller_id: Number(resellers[1]), level: "timed", mode: "whitelist", time_set_id };
+    expect(errorsOf(await api.request("POST", "/api/ncoslevels/", level))).toEqual([
+      422,
+      "/time_set_id rules.business.otherReseller",
+    ]);
+  });
+
   it("takes regular expressions for patterns only", async () => {
     const broken = { ncos_level_id: await makeLevel(), pattern: "(" };
     expect(errorsOf(await api.request("POST", "/api/ncospatterns/", broken))).toEqual([
