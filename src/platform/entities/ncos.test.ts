@@ -77,7 +77,7 @@ describe("an NCOS level", () => {
     const carrier_id = await api.create("lnpcarriers", { name: "Ported Ltd", prefix: "D99" });
     const carrier = await api.create("ncoslnpcarriers", { ncos_level_id: level, carrier_id });
     const pattern = await api.create("ncoslnppatterns", { ncos_lnp_list_id: carrier, pattern: "^447" });
-    const time_set_id = await api.create("timesets", { reseller_id: Number(resellers[1]), name: "nights" });
+    const time_set_id = await api.create("timesets", { reseller_id: Number(resellers[1]), name: "late at night" });
     await api.patch("ncoslevels", level, [{ op: "replace", path: "/time_set_id", value: time_set_id }]);
     expect((await api.read("ncoslevels", level)).body?.time_set_id).toBe(time_set_id);
     await api.request("DELETE", `/api/timesets/${time_set_id}`);
