@@ -35,6 +35,8 @@ import { resource as mailtofaxsettings } from "./resources/mailtofaxsettings.gen
 import { resource as maliciouscalls } from "./resources/maliciouscalls.gen.ts";
 import { resource as managersecretary } from "./resources/managersecretary.gen.ts";
 import { resource as ncoslevels } from "./resources/ncoslevels.gen.ts";
+import { resource as ncoslnpcarriers } from "./resources/ncoslnpcarriers.gen.ts";
+import { resource as ncoslnppatterns } from "./resources/ncoslnppatterns.gen.ts";
 import { resource as ncospatterns } from "./resources/ncospatterns.gen.ts";
 import { resource as ncossetlevels } from "./resources/ncossetlevels.gen.ts";
 import { resource as ncossets } from "./resources/ncossets.gen.ts";
@@ -100,6 +102,8 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   maliciouscalls,
   managersecretary,
   ncoslevels,
+  ncoslnpcarriers,
+  ncoslnppatterns,
   ncospatterns,
   ncossetlevels,
   ncossets,

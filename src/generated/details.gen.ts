@@ -214,6 +214,11 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       older: "pattern",
     },
     {
+      path: "lnp",
+      content: { kind: "list", resource: "ncoslnpcarriers", by: "ncos_level_id", value: "id" },
+      isNamed: true,
+    },
+    {
       path: "sets",
       content: { kind: "list", resource: "ncossetlevels", by: "ncos_level_id", value: "id" },
       isNamed: true,
@@ -221,6 +226,14 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     {
       path: "reseller",
       content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
+  ncoslnpcarriers: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "patterns",
+      content: { kind: "list", resource: "ncoslnppatterns", by: "ncos_lnp_list_id", value: "id" },
       isNamed: true,
     },
   ],

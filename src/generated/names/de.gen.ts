@@ -36,6 +36,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   maliciouscalls: { name: "Böswilliger Anruf |||| Böswillige Anrufe" },
   managersecretary: { name: "Chef/Sekretariat |||| Chefs/Sekretariate" },
   ncoslevels: { name: "NCOS-Level |||| NCOS-Level" },
+  ncoslnpcarriers: { name: "Portierungs-Carrier |||| Portierungs-Carrier" },
+  ncoslnppatterns: { name: "Carrier-Muster |||| Carrier-Muster" },
   ncospatterns: { name: "Rufnummernmuster |||| Rufnummernmuster" },
   ncossetlevels: { name: "Level des Sets |||| Level des Sets" },
   ncossets: { name: "NCOS-Set |||| NCOS-Sets" },

@@ -36,6 +36,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   maliciouscalls: { name: "Malicious call |||| Malicious calls" },
   managersecretary: { name: "Manager and secretary |||| Managers and secretaries" },
   ncoslevels: { name: "NCOS level |||| NCOS levels" },
+  ncoslnpcarriers: { name: "Porting carrier |||| Porting carriers" },
+  ncoslnppatterns: { name: "Carrier pattern |||| Carrier patterns" },
   ncospatterns: { name: "Number pattern |||| Number patterns" },
   ncossetlevels: { name: "Level of the set |||| Levels of the set" },
   ncossets: { name: "NCOS set |||| NCOS sets" },

@@ -36,6 +36,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   maliciouscalls: { name: "Llamada maliciosa |||| Llamadas maliciosas" },
   managersecretary: { name: "Jefe y secretaría |||| Jefes y secretarías" },
   ncoslevels: { name: "Nivel NCOS |||| Niveles NCOS" },
+  ncoslnpcarriers: { name: "Operador de portabilidad |||| Operadores de portabilidad" },
+  ncoslnppatterns: { name: "Patrón del operador |||| Patrones del operador" },
   ncospatterns: { name: "Patrón de números |||| Patrones de números" },
   ncossetlevels: { name: "Nivel del conjunto |||| Niveles del conjunto" },
   ncossets: { name: "Conjunto NCOS |||| Conjuntos NCOS" },

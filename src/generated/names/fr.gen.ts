@@ -36,6 +36,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   maliciouscalls: { name: "Appel malveillant |||| Appels malveillants" },
   managersecretary: { name: "Manager/secrétaire |||| Managers/secrétaires" },
   ncoslevels: { name: "Niveau NCOS |||| Niveaux NCOS" },
+  ncoslnpcarriers: { name: "Opérateur de portabilité |||| Opérateurs de portabilité" },
+  ncoslnppatterns: { name: "Motif de l’opérateur |||| Motifs de l’opérateur" },
   ncospatterns: { name: "Motif de numéros |||| Motifs de numéros" },
   ncossetlevels: { name: "Niveau du jeu |||| Niveaux du jeu" },
   ncossets: { name: "Jeu NCOS |||| Jeux NCOS" },

@@ -36,6 +36,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   maliciouscalls: { name: "Chiamata molesta |||| Chiamate moleste" },
   managersecretary: { name: "Manager e segretaria |||| Manager e segretarie" },
   ncoslevels: { name: "Livello NCOS |||| Livelli NCOS" },
+  ncoslnpcarriers: { name: "Operatore di portabilità |||| Operatori di portabilità" },
+  ncoslnppatterns: { name: "Pattern dell'operatore |||| Pattern dell'operatore" },
   ncospatterns: { name: "Pattern di numeri |||| Pattern di numeri" },
   ncossetlevels: { name: "Livello del set |||| Livelli del set" },
   ncossets: { name: "Set NCOS |||| Set NCOS" },

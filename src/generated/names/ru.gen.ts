@@ -36,6 +36,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   maliciouscalls: { name: "Злонамеренный вызов |||| Злонамеренные вызовы" },
   managersecretary: { name: "Руководитель и секретарь |||| Руководители и секретари" },
   ncoslevels: { name: "Уровень NCOS |||| Уровни NCOS" },
+  ncoslnpcarriers: { name: "Оператор переноса |||| Операторы переноса" },
+  ncoslnppatterns: { name: "Шаблон оператора |||| Шаблоны оператора" },
   ncospatterns: { name: "Шаблон номеров |||| Шаблоны номеров" },
   ncossetlevels: { name: "Уровень набора |||| Уровни набора" },
   ncossets: { name: "Набор NCOS |||| Наборы NCOS" },
