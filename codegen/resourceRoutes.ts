@@ -47,6 +47,7 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
         ]
       : []),
     ...(operations.includes("update") && !isGuest ? [route("/:id/edit", "edit", "update")] : []),
+    ...(x.csv ? [{ path: uploadPath(x.csv.path, base), resource: name, view: "upload", right: "create" }] : []),
     ...(x.preferences ? [route("/:id/preferences", "preferences", "read")] : []),
     ...shortRoutes(resource, byName),
   ];
@@ -86,4 +87,9 @@ function routeBase({ x, owner }: ResourceModel, byName: ReadonlyMap<string, Reso
 function shortBase({ x }: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): string {
   const parent = x.parent && byName.get(x.parent.resource);
   return parent ? `${shortBase(parent, byName)}/${x.parent?.path}` : x.route;
+}
+
+/** Below the list, unless the older panel has it elsewhere; a parameter in there is the id of what owns the records. */
+function uploadPath(path: string | undefined, base: string): string {
+  return path?.replace(/\{\w+\}/, ":parentId") ?? `${base}/upload`;
 }

@@ -466,7 +466,7 @@ export interface IndexStorage {
 export interface RouteDescriptor {
   readonly path: string;
   readonly resource: string;
-  readonly view: "list" | "create" | "edit" | "details" | "preferences";
+  readonly view: "list" | "create" | "edit" | "details" | "preferences" | "upload";
   readonly right: Right;
   readonly variant?: string;
 }

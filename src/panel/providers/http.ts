@@ -49,7 +49,7 @@ export interface Refusal extends HttpError {
 const defaultTimeout = 10_000;
 
 /** Says that the panel asks: platforms open the older panel's session by it, and our gateway trusts its cookie. */
-const panelHeader = "X-NGCP-Admin-UI";
+export const panelHeader = "X-NGCP-Admin-UI";
 /** A new token in place of one that this very request has ended. */
 const renewedTokenHeader = "X-Renewed-Token";
 

@@ -38,7 +38,7 @@ function useCrumbs(resource: string, view: View): Crumb[] {
   // There is no record below the tab that has the settings: they are the record.
   if (summaryOf(resource).settingsOf) return [...trail, { label: translate(`app.view.${view}`) }];
   if (view === "list") return trail;
-  if (view === "create") return [...trail, { label: translate("app.view.create") }];
+  if (view === "create" || view === "upload") return [...trail, { label: translate(`app.view.${view}`) }];
   const record: Crumb = {
     label: title ?? `#${id}`,
     to: pathTo(resource, "details", { id, parentId }) ?? undefined,

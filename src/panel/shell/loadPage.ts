@@ -16,6 +16,7 @@ const views: Readonly<Record<View, () => Promise<ViewComponent>>> = {
   edit: async () => (await import("../views/EditView.tsx")).EditView,
   details: async () => (await import("../views/DetailsView.tsx")).DetailsView,
   preferences: async () => (await import("../views/PreferencesView.tsx")).PreferencesView,
+  upload: async () => (await import("../views/UploadView.tsx")).UploadView,
 };
 
 const textsOfView: Readonly<Record<View, readonly string[]>> = {
@@ -24,6 +25,7 @@ const textsOfView: Readonly<Record<View, readonly string[]>> = {
   edit: ["views", "forms", "rules"],
   details: ["views", "details"],
   preferences: ["views", "forms", "rules", "preferences"],
+  upload: ["views", "forms", "rules", "upload"],
 };
 
 /** Views whose page waits for what is hand-written of a form. */

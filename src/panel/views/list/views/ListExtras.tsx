@@ -1,4 +1,5 @@
 import { ExportButton } from "../export/ExportButton.tsx";
+import { FilesButton } from "../files/FilesButton.tsx";
 import { SavedViews } from "./SavedViews.tsx";
 import type { ListParts } from "./useViewState.ts";
 import "./views.css";
@@ -9,6 +10,7 @@ export function ListExtras(props: ListParts) {
     <>
       <SavedViews {...props} />
       <ExportButton {...props} />
+      {props.descriptor.csv && <FilesButton {...props} />}
     </>
   );
 }

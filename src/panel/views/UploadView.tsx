@@ -1,0 +1,121 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useTranslate } from "ra-core";
+import { useCallback, useState } from "react";
+import { useParams } from "react-router";
+import { useAccess } from "../providers/FactsContext.tsx";
+import type { Query } from "../providers/http.ts";
+import { summaryOf, useResource } from "../providers/resources.ts";
+import { nameKey } from "../resource/labels.ts";
+import { homeOf } from "./form/homeOf.ts";
+import { LeaveDialog } from "./form/LeaveDialog.tsx";
+import { useLeaveGuard } from "./form/useLeaveGuard.ts";
+import { refusalText } from "./record/refusalText.ts";
+import { UploadChecked } from "./upload/UploadChecked.tsx";
+import { UploadDone } from "./upload/UploadDone.tsx";
+import { UploadRunning } from "./upload/UploadRunning.tsx";
+import { type UploadChoice, UploadSetup } from "./upload/UploadSetup.tsx";
+import { useDownload } from "./upload/useDownload.ts";
+import { useOwner } from "./upload/useOwner.ts";
+import { useUpload } from "./upload/useUpload.ts";
+import "./upload/upload.css";
+
+/** Imports records of a resource from a file: it is checked first, and stored when the person has seen what it would do. */
+export function UploadView({ resource }: { resource: string }) {
+  const { descriptor } = useResource(resource);
+  const translate = useTranslate();
+  const access = useAccess();
+  const { parentId } = useParams();
+  const owner = useOwner(descriptor, parentId);
+  const [choice, setChoice] = useState<UploadChoice>({ isPurging: false });
+  const { phase, canCheck, check, store, cancel, reset } = useUpload();
+  const download = useDownload(descriptor);
+  const guard = useLeaveGuard(useCallback(() => phase.name === "running", [phase.name]));
+  const { csv, fields } = descriptor;
+  if (!csv) throw new Error(`${resource} knows no files`);
+
+  const ownerId = parentId ?? choice.ownerId;
+  const query: Query = {
+    ...(owner && ownerId !== undefined ? { [owner.parameter]: ownerId } : {}),
+    ...(choice.isPurging ? { purge_existing: true } : {}),
+  };
+  const purgedToo = csv.purge === "parents" ? csv.columns.flatMap(({ source }) => parentOf(source)) : [];
+  const purges = purgedToo.flatMap((name) => fields.find((field) => field.name === name)?.reference?.resource ?? []);
+  const canPurge =
+    csv.purge !== undefined &&
+    access.can(descriptor, "delete") &&
+    purges.every((name) => access.can(summaryOf(name), "delete"));
+  const wish = choice.file && { resource, file: choice.file, query };
+  const home = homeOf(descriptor, parentId);
+  return (
+    <>
+      <header className="list-title-bar">
+        <h1>{translate("upload.title", { name: translate(nameKey(resource), { smart_count: 2 }) })}</h1>
+        {phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
+          <Button startIcon={<DownloadIcon />} onClick={() => download(query)}>
+            {translate("upload.download")}
+          </Button>
+        )}
+      </header>
+      <div className="upload">
+        {phase.name === "choosing" && (
+          <UploadSetup
+            descriptor={descriptor}
+            choice={choice}
+            owner={owner}
+            canPurge={canPurge}
+            canCheck={canCheck}
+            isCancelled={phase.isCancelled ?? false}
+            onChange={setChoice}
+            onStart={(file) => (canCheck ? check : store)({ resource, file, query })}
+          />
+        )}
+        {phase.name === "running" && <UploadRunning phase={phase} onCancel={cancel} />}
+        {phase.name === "checked" && wish && (
+          <UploadChecked
+            descriptor={descriptor}
+            report={phase.report}
+            isPurging={choice.isPurging}
+            onStore={() => store(wish)}
+            onBack={reset}
+          />
+        )}
+        {phase.name === "done" && (
+          <UploadDone
+            descriptor={descriptor}
+            report={phase.report}
+            home={home}
+            onAgain={() => {
+              setChoice({ isPurging: false });
+              reset();
+            }}
+          />
+        )}
+        {phase.name === "failed" && wish && (
+          <>
+            <Alert severity="error" role="alert">
+              {translate(phase.isCheck ? "upload.failedCheck" : "upload.failed", {
+                reason: refusalText(translate, phase.error),
+              })}
+            </Alert>
+            <div className="upload-actions">
+              <Button variant="contained" onClick={() => (phase.isCheck ? check : store)(wish)}>
+                {translate("upload.retry")}
+              </Button>
+              <Button variant="outlined" onClick={reset}>
+                {translate("upload.back")}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+      <LeaveDialog guard={guard} text={translate("upload.leaveText")} onLeave={cancel} />
+    </>
+  );
+}
+
+function parentOf(source: string): string[] {
+  const [name = "", behind] = source.split(".");
+  return behind === undefined ? [] : [name];
+}

@@ -1,0 +1,54 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import UploadFileIcon from "@mui/icons-material/UploadFileOutlined";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListItemText from "@mui/material/ListItemText";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { useTranslate } from "ra-core";
+import { pathTo } from "../../../paths.ts";
+import { useAccess } from "../../../providers/FactsContext.tsx";
+import { toHref } from "../../../resource/addressOf.ts";
+import { useDownload } from "../../upload/useDownload.ts";
+import { useOwner } from "../../upload/useOwner.ts";
+import type { ListParts } from "../views/useViewState.ts";
+
+interface FilesMenuProps extends ListParts {
+  readonly anchor: HTMLElement;
+  readonly onClose: () => void;
+}
+
+/** Import and download; whose records, the record says below which the list stands, or the page of the import asks. */
+export function FilesMenu({ descriptor, list, owner: by, anchor, onClose }: FilesMenuProps) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const filter: Readonly<Record<string, unknown>> = list.filter ?? {};
+  const parentId = by === undefined || filter[by] === undefined ? undefined : String(filter[by]);
+  const owner = useOwner(descriptor, parentId);
+  const download = useDownload(descriptor);
+  const page = access.can(descriptor, "create") ? pathTo(descriptor.name, "upload", { parentId }) : null;
+  return (
+    <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ list: { "aria-label": translate("lists.csv.label") } }}>
+      {page && (
+        <MenuItem component="a" href={toHref(page)}>
+          <ListItemIcon>
+            <UploadFileIcon fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>{translate("lists.csv.upload")}</ListItemText>
+        </MenuItem>
+      )}
+      {!owner?.isAsked && (
+        <MenuItem
+          onClick={() => {
+            onClose();
+            download(owner && parentId !== undefined ? { [owner.parameter]: parentId } : {});
+          }}
+        >
+          <ListItemIcon>
+            <DownloadIcon fontSize="small" />
+          </ListItemIcon>
+          <ListItemText>{translate("lists.csv.download")}</ListItemText>
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

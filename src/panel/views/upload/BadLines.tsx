@@ -1,0 +1,72 @@
+import DownloadIcon from "@mui/icons-material/Download";
+import Button from "@mui/material/Button";
+import { useLocale, useTranslate } from "ra-core";
+import { useId, useMemo } from "react";
+import { byteOrderMark, toCsvLine } from "../../../core/csv.ts";
+import type { CsvReport } from "../../../core/csvReport.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { saveFile } from "../../providers/files.ts";
+import { problemLines } from "./problemLines.ts";
+
+interface BadLinesProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly report: CsvReport;
+}
+
+/** The lines of a file that are not stored, each with what is wrong with it; to take away for whoever mends the file. */
+export function BadLines({ descriptor, report }: BadLinesProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const titleId = useId();
+  const { name: resource, fields, csv } = descriptor;
+  const rows = useMemo(
+    () => (csv ? problemLines(report.badLines, csv, { translate, locale, resource, fields }) : []),
+    [report, csv, translate, locale, resource, fields],
+  );
+  if (rows.length === 0) return null;
+  const headings = ["line", "column", "value", "reason"].map((name) => translate(`upload.${name}`));
+  const save = () => {
+    const lines = [headings, ...rows.map((row) => [String(row.line), row.column, row.value, row.reason])].map(
+      toCsvLine,
+    );
+    saveFile(new File([byteOrderMark, ...lines], `${resource}-errors.csv`, { type: "text/csv;charset=utf-8" }));
+  };
+  const numbers = new Intl.NumberFormat(locale);
+  return (
+    <section aria-labelledby={titleId} className="upload-bad">
+      <header>
+        <h2 id={titleId}>{translate("upload.badLines")}</h2>
+        <Button size="small" startIcon={<DownloadIcon />} onClick={save}>
+          {translate("upload.saveBad")}
+        </Button>
+      </header>
+      {report.bad > report.badLines.length && (
+        <p>{translate("upload.listed", { count: numbers.format(report.badLines.length) })}</p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section className="upload-rows" tabIndex={0} aria-labelledby={titleId}>
+        <table aria-labelledby={titleId}>
+          <thead>
+            <tr>
+              {headings.map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.line} ${row.column} ${row.reason}`}>
+                <td>{numbers.format(row.line)}</td>
+                <td>{row.column}</td>
+                <td className="upload-value">{row.value}</td>
+                <td>{row.reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}

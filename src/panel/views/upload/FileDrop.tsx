@@ -1,0 +1,54 @@
+import UploadFileIcon from "@mui/icons-material/UploadFileOutlined";
+import Button from "@mui/material/Button";
+import { useLocale, useTranslate } from "ra-core";
+import { type DragEvent, useRef, useState } from "react";
+import { FilePicker } from "../../kinds/file/FilePicker.tsx";
+
+interface FileDropProps {
+  readonly file: File | undefined;
+  /** What is wrong with what was chosen. */
+  readonly problem: string | undefined;
+  readonly onFile: (file: File) => void;
+}
+
+/** A file to choose by a button, or to drop on it. */
+export function FileDrop({ file, problem, onFile }: FileDropProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const picker = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) onFile(dropped);
+  };
+  const size = new Intl.NumberFormat(locale).format(Math.max(1, Math.round((file?.size ?? 0) / 1024)));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
+    <div
+      className={`upload-drop${isOver ? " upload-over" : ""}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      <UploadFileIcon color="action" />
+      <p role="status">{file ? translate("upload.chosen", { name: file.name, size }) : ""}</p>
+      <span>
+        <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
+          {translate(file ? "upload.another" : "upload.choose")}
+        </Button>{" "}
+        <small>{translate("upload.drop")}</small>
+      </span>
+      {problem && (
+        <p role="alert" className="upload-problem">
+          {problem}
+        </p>
+      )}
+      <FilePicker ref={picker} accept={[".csv", "text/csv", "text/plain"]} onFile={onFile} />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useLocale, useTranslate } from "ra-core";
+import type { CsvReport } from "../../../core/csvReport.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { BadLines } from "./BadLines.tsx";
+
+interface UploadCheckedProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly report: CsvReport;
+  readonly isPurging: boolean;
+  readonly onStore: () => void;
+  readonly onBack: () => void;
+}
+
+/** What a file would do, before it does it. */
+export function UploadChecked({ descriptor, report, isPurging, onStore, onBack }: UploadCheckedProps) {
+  const translate = useTranslate();
+  const numbers = new Intl.NumberFormat(useLocale());
+  const { lines, good, bad, purged, created } = report;
+  const counted = (key: string, [resource, count]: [string, number]) =>
+    translate(key, { name: translate(nameKey(resource), { smart_count: 2 }), count: numbers.format(count) });
+  const severity = good === 0 ? "error" : bad > 0 ? "warning" : "success";
+  return (
+    <>
+      <Alert severity={severity} role="status" tabIndex={-1} ref={focusOnce}>
+        <p>
+          {lines === 0
+            ? translate("upload.noLines")
+            : good === 0
+              ? translate("upload.allBad")
+              : translate("upload.checked", { smart_count: good })}
+        </p>
+        {lines > 0 && <p>{bad > 0 ? translate("upload.bad", { smart_count: bad }) : translate("upload.allGood")}</p>}
+        {Object.entries(created).map((entry) => (
+          <p key={entry[0]}>{counted("upload.creates", entry)}</p>
+        ))}
+        <p>{translate("upload.nothingYet")}</p>
+      </Alert>
+      {isPurging && good > 0 && (
+        <Alert severity="warning">
+          <p>{translate("upload.purgeWarning")}</p>
+          {Object.entries(purged).map((entry) => (
+            <p key={entry[0]}>{counted("upload.purges", entry)}</p>
+          ))}
+        </Alert>
+      )}
+      <div className="upload-actions">
+        {good > 0 && (
+          <Button variant="contained" color={isPurging ? "error" : "primary"} onClick={onStore}>
+            {translate(isPurging ? "upload.storeAndPurge" : "upload.store", { smart_count: good })}
+          </Button>
+        )}
+        <Button variant="outlined" onClick={onBack}>
+          {translate("upload.back")}
+        </Button>
+      </div>
+      <BadLines descriptor={descriptor} report={report} />
+    </>
+  );
+}
+
+/** The button that led here has gone; what it led to is read out. */
+function focusOnce(element: HTMLElement | null): void {
+  element?.focus();
+}

@@ -1,0 +1,109 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
+import { useTranslate } from "ra-core";
+import { useId, useState } from "react";
+import { largestFile } from "../../../core/csvReport.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { noProblems } from "../../kinds/controls/InputProps.ts";
+import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
+import { FileDrop } from "./FileDrop.tsx";
+import type { FileOwner } from "./useOwner.ts";
+
+/** What has been chosen so far; it stays while a file is checked, and after. */
+export interface UploadChoice {
+  readonly file?: File;
+  readonly isPurging: boolean;
+  readonly ownerId?: string | number;
+}
+
+interface UploadSetupProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly choice: UploadChoice;
+  readonly owner: FileOwner | undefined;
+  readonly canPurge: boolean;
+  readonly canCheck: boolean;
+  readonly isCancelled: boolean;
+  readonly onChange: (choice: UploadChoice) => void;
+  readonly onStart: (file: File) => void;
+}
+
+const megabytes = largestFile / 1024 / 1024;
+
+/** Which file, whose records are in it, and what becomes of those that are there. */
+export function UploadSetup(props: UploadSetupProps) {
+  const { descriptor, choice, owner, canPurge, canCheck, onChange, onStart } = props;
+  const translate = useTranslate();
+  const id = useId();
+  const [problem, setProblem] = useState<string>();
+  const [isOwnerMissed, setIsOwnerMissed] = useState(false);
+  const { file, isPurging, ownerId } = choice;
+  const take = (next: File) => {
+    const wrong =
+      next.size > largestFile
+        ? translate("upload.tooLarge", { megabytes })
+        : /\.(?:csv|txt)$/i.test(next.name)
+          ? undefined
+          : translate("upload.notCsv", { name: next.name });
+    setProblem(wrong);
+    onChange(wrong ? { isPurging, ...(ownerId === undefined ? {} : { ownerId }) } : { ...choice, file: next });
+  };
+  const start = () => {
+    setIsOwnerMissed(owner?.isAsked === true && ownerId === undefined);
+    if (file && !(owner?.isAsked && ownerId === undefined)) onStart(file);
+  };
+  return (
+    <>
+      {props.isCancelled && (
+        <Alert severity="info" role="status">
+          {translate("upload.cancelled")}
+        </Alert>
+      )}
+      {!canCheck && <Alert severity="warning">{translate("upload.plain")}</Alert>}
+      <div>
+        <p>{translate("upload.about", { megabytes })}</p>
+        <code className="upload-columns">{descriptor.csv?.columns.map(({ name }) => name).join(", ")}</code>
+      </div>
+      {owner?.isAsked && owner.field.reference && (
+        <ReferencePicker
+          id={`${id}-owner`}
+          label={translate("upload.owner")}
+          source={owner.field.reference}
+          filter={owner.field.reference.filter ?? {}}
+          value={ownerId}
+          onChange={(next) => {
+            const { ownerId: _, ...rest } = choice;
+            onChange(typeof next === "number" || typeof next === "string" ? { ...rest, ownerId: next } : rest);
+          }}
+          required
+          readOnly={false}
+          problems={isOwnerMissed && ownerId === undefined ? { "": translate("upload.ownerNeeded") } : noProblems}
+        />
+      )}
+      <FileDrop file={file} problem={problem} onFile={take} />
+      {canPurge && (
+        <div>
+          <FormControlLabel
+            control={
+              <Checkbox
+                size="small"
+                checked={isPurging}
+                onChange={(_, next) => onChange({ ...choice, isPurging: next })}
+                slotProps={{ input: { "aria-describedby": `${id}-purge` } }}
+              />
+            }
+            label={translate("upload.purge")}
+          />
+          <FormHelperText id={`${id}-purge`}>{translate("upload.purgeHelp")}</FormHelperText>
+        </div>
+      )}
+      <div className="upload-actions">
+        <Button variant="contained" disabled={!file} onClick={start}>
+          {translate(canCheck ? "upload.check" : "upload.plainStore")}
+        </Button>
+      </div>
+    </>
+  );
+}

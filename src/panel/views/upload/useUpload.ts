@@ -1,0 +1,82 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { CsvReport } from "../../../core/csvReport.ts";
+import { uploadCsv } from "../../providers/csvUpload.ts";
+import { isOffered } from "../../providers/extensions.ts";
+import type { Query } from "../../providers/http.ts";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
+
+export interface UploadWish {
+  readonly resource: string;
+  readonly file: File;
+  /** Whose the records are, and whether what is there goes first. */
+  readonly query: Query;
+}
+
+export interface UploadProgress {
+  /** Of the file's bytes, 0 to 1. */
+  readonly sent: number;
+  readonly lines: number;
+  /** Of the file's lines, 0 to 1. */
+  readonly share: number;
+}
+
+export type UploadPhase =
+  | { readonly name: "choosing"; readonly isCancelled?: true }
+  | { readonly name: "running"; readonly isCheck: boolean; readonly progress: UploadProgress }
+  | { readonly name: "checked"; readonly report: CsvReport }
+  /** Null: the platform tells nothing of what it did. */
+  | { readonly name: "done"; readonly report: CsvReport | null }
+  | { readonly name: "failed"; readonly isCheck: boolean; readonly error: unknown };
+
+export interface Upload {
+  readonly phase: UploadPhase;
+  /** The platform can say beforehand what a file would do. */
+  readonly canCheck: boolean;
+  readonly check: (wish: UploadWish) => void;
+  readonly store: (wish: UploadWish) => void;
+  readonly cancel: () => void;
+  readonly reset: () => void;
+}
+
+/** An upload on its way; it is called off when its page goes. */
+export function useUpload(): Upload {
+  const queryClient = useQueryClient();
+  const [phase, setPhase] = useState<UploadPhase>({ name: "choosing" });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = async ({ resource, file, query }: UploadWish, isCheck: boolean) => {
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    let progress: UploadProgress = { sent: 0, lines: 0, share: 0 };
+    const show = (next: Partial<UploadProgress>) => {
+      progress = { ...progress, ...next };
+      if (!signal.aborted) setPhase({ name: "running", isCheck, progress });
+    };
+    show({});
+    try {
+      const report = await uploadCsv({
+        resource,
+        file,
+        query: isCheck ? { ...query, check: true } : query,
+        signal,
+        onSent: (sent) => show({ sent }),
+        onProgress: (lines) => show({ sent: 1, ...lines }),
+      });
+      if (!isCheck) refreshAfterWrite(queryClient);
+      setPhase(isCheck && report ? { name: "checked", report } : { name: "done", report });
+    } catch (error) {
+      setPhase(signal.aborted ? { name: "choosing", isCancelled: true } : { name: "failed", isCheck, error });
+    }
+  };
+  return {
+    phase,
+    canCheck: isOffered("csv_check"),
+    check: (wish) => void run(wish, true),
+    store: (wish) => void run(wish, false),
+    cancel: () => running.current?.abort(),
+    reset: () => setPhase({ name: "choosing" }),
+  };
+}
