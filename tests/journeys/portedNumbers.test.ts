@@ -14,10 +14,10 @@ const lineOf = (
 const mistakes: ReadonlyMap<number, readonly [text: string, column: string, reason: RegExp]> = new Map([
   [17, [lineOf(16, { number: "43720x16" }), "Number", /Digits only/]],
   [1204, [lineOf(1203, { number: "" }), "Number", /This field is required/]],
-  [2500, [lineOf(2499, { start: "2026-02-30" }), "Start", /form YYYY-MM-DD/]],
+  [2500, [lineOf(2499, { start: "2026-02-30" }), "Start", /Not a date of the form YYYY-MM-DD/]],
   [4711, [lineOf(4710, { end: "2025-12-31" }), "End", /must come after/]],
   [7000, [lineOf(0), "Number", /Line 1 says the same/]],
-  [8888, ["Ported Carrier 8,P8,437209999999", "Whole line", /Has 3 columns instead of 9/]],
+  [8888, ["Ported Carrier 8,P8,437209999999", "Whole line", /Columns: 3 instead of 9/]],
   [9999, [`,P8,437209999998,,,,0,0,fixed`, "Carrier", /This field is required/]],
 ]);
 const file = Array.from({ length: count }, (_, index) => mistakes.get(index + 1)?.[0] ?? lineOf(index)).join("\r\n");

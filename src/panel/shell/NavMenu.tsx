@@ -19,7 +19,7 @@ import { byMenu } from "../views/list/views/standardViews.ts";
 import { FavouriteLinks } from "./favourites/FavouriteLinks.tsx";
 import { iconOf } from "./icons.ts";
 import { MenuGroupList } from "./MenuGroupList.tsx";
-import { type MenuEntry, searchMenu } from "./menuTree.ts";
+import { entryAt, type MenuEntry, searchMenu } from "./menuTree.ts";
 import { useMenu } from "./useMenu.ts";
 
 export interface NavMenuProps {
@@ -34,6 +34,8 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
   const navigate = useNavigate();
   const menu = useMenu();
   const [text, setText] = useState("");
+  const { pathname } = useLocation();
+  const here = entryAt(menu, pathname);
   const shown = isMini ? menu : searchMenu(menu, text);
 
   const go = () => {
@@ -73,7 +75,7 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
       {shown.map(({ name, entries }) => (
         <MenuGroupList key={name} name={name} isMini={isMini}>
           {entries.map((entry) => (
-            <MenuLink key={entry.key} entry={entry} isMini={isMini} onNavigate={go} />
+            <MenuLink key={entry.key} entry={entry} isHere={entry.key === here} isMini={isMini} onNavigate={go} />
           ))}
         </MenuGroupList>
       ))}
@@ -86,12 +88,16 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
   );
 }
 
-function MenuLink({ entry, isMini, onNavigate }: { entry: MenuEntry; isMini: boolean; onNavigate: () => void }) {
-  const { pathname } = useLocation();
+interface MenuLinkProps {
+  readonly entry: MenuEntry;
+  readonly isHere: boolean;
+  readonly isMini: boolean;
+  readonly onNavigate: () => void;
+}
+
+function MenuLink({ entry, isHere, isMini, onNavigate }: MenuLinkProps) {
   const Icon = iconOf(entry.icon);
   const translate = useTranslate();
-  const [path = ""] = entry.address.split("?");
-  const isHere = pathname === path || pathname.startsWith(`${path}/`);
   const { opens } = entry;
   const hint = opens === undefined ? "" : ` (${translate("app.menu.newWindow")})`;
   const target =

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ResourceSummary } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { isIconKnown } from "./icons.ts";
-import { buildMenu, searchMenu } from "./menuTree.ts";
+import { buildMenu, entryAt, searchMenu } from "./menuTree.ts";
 
 const summary = (name: string, menu?: ResourceSummary["menu"]): ResourceSummary => ({
   name,
@@ -55,6 +55,21 @@ describe("searchMenu", () => {
   it("leaves out groups without a match", () => {
     expect(searchMenu(menu, "nothing")).toEqual([]);
   });
+});
+
+it("one entry is where one is: the nearest above the page", () => {
+  const entry = (key: string, address: string) => ({ key, address, label: key, icon: "list" });
+  const menu = [
+    { name: "settings", entries: [entry("carriers", "/lnp"), entry("numbers", "/lnp/numbers?resource=numbers")] },
+  ];
+  const at = (pathname: string) => entryAt(menu, pathname);
+  expect(["/lnp", "/lnp/4/details", "/lnp/numbers", "/lnp/numbers/create", "/lnpx"].map(at)).toEqual([
+    "carriers",
+    "carriers",
+    "numbers",
+    "numbers",
+    undefined,
+  ]);
 });
 
 it.each(Object.values(summaries).map(({ name, icon }) => [name, icon]))(

@@ -51,6 +51,15 @@ export function buildMenu(
     .filter(({ entries }) => entries.length > 0);
 }
 
+/** Key of the entry that leads to this page or to one above it, the nearest of several: `/lnp/numbers` is below `/lnp`. */
+export function entryAt(groups: readonly MenuGroup[], pathname: string): string | undefined {
+  const pathOf = ({ address }: MenuEntry) => address.split("?", 1)[0] ?? "";
+  return groups
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => `${pathname}/`.startsWith(`${pathOf(entry)}/`))
+    .sort((one, other) => pathOf(other).length - pathOf(one).length)[0]?.key;
+}
+
 /** Entries whose label has every typed word in it. */
 export function searchMenu(groups: readonly MenuGroup[], text: string): MenuGroup[] {
   return groups

@@ -50,7 +50,7 @@ export function UploadView({ resource }: { resource: string }) {
   const home = homeOf(descriptor, parentId);
   return (
     <>
-      <header className="list-title-bar">
+      <header className="list-title-bar upload-head">
         <h1>{translate("upload.title", { name: translate(nameKey(resource), { smart_count: 2 }) })}</h1>
         {phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
           <Button startIcon={<DownloadIcon />} onClick={() => download(query)}>
