@@ -41,6 +41,7 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/calllistsuppression/create", resource: "calllistsuppressions", view: "create", right: "create" },
   { path: "/calllistsuppression/:id/details", resource: "calllistsuppressions", view: "details", right: "read" },
   { path: "/calllistsuppression/:id/edit", resource: "calllistsuppressions", view: "edit", right: "update" },
+  { path: "/calllistsuppression/upload", resource: "calllistsuppressions", view: "upload", right: "create" },
   { path: "/callqueue", resource: "callqueues", view: "list", right: "read" },
   { path: "/callqueue/:id/details", resource: "callqueues", view: "details", right: "read" },
   {
@@ -217,6 +218,12 @@ export const routes: readonly RouteDescriptor[] = [
     view: "edit",
     right: "update",
   },
+  {
+    path: "/customer/:parentId/phonebook_upload_csv",
+    resource: "customerphonebookentries",
+    view: "upload",
+    right: "create",
+  },
   { path: "/customer", resource: "customers", view: "list", right: "read" },
   { path: "/customer/create", resource: "customers", view: "create", right: "create" },
   { path: "/customer/:id/details", resource: "customers", view: "details", right: "read" },
@@ -267,6 +274,7 @@ export const routes: readonly RouteDescriptor[] = [
     view: "edit",
     right: "update",
   },
+  { path: "/emergencymapping/upload", resource: "emergencymappings", view: "upload", right: "create" },
   { path: "/subscriber/:parentId/details/fax", resource: "faxserversettings", view: "list", right: "read" },
   {
     path: "/subscriber/:parentId/details/fax/edit",
@@ -349,6 +357,7 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/lnp/numbers/create", resource: "lnpnumbers", view: "create", right: "create" },
   { path: "/lnp/numbers/:id/details", resource: "lnpnumbers", view: "details", right: "read" },
   { path: "/lnp/numbers/:id/edit", resource: "lnpnumbers", view: "edit", right: "update" },
+  { path: "/lnp/upload", resource: "lnpnumbers", view: "upload", right: "create" },
   {
     path: "/subscriber/:parentId/details/mail-to-fax",
     resource: "mailtofaxsettings",
@@ -569,6 +578,7 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/phonebook/create", resource: "resellerphonebookentries", view: "create", right: "create" },
   { path: "/phonebook/:id/details", resource: "resellerphonebookentries", view: "details", right: "read" },
   { path: "/phonebook/:id/edit", resource: "resellerphonebookentries", view: "edit", right: "update" },
+  { path: "/phonebook/upload_csv", resource: "resellerphonebookentries", view: "upload", right: "create" },
   { path: "/reseller", resource: "resellers", view: "list", right: "read" },
   { path: "/reseller/create", resource: "resellers", view: "create", right: "create" },
   { path: "/reseller/:id/details", resource: "resellers", view: "details", right: "read" },
@@ -643,6 +653,12 @@ export const routes: readonly RouteDescriptor[] = [
     resource: "subscriberphonebookentries",
     view: "edit",
     right: "update",
+  },
+  {
+    path: "/subscriber/:parentId/details/phonebook_upload_csv",
+    resource: "subscriberphonebookentries",
+    view: "upload",
+    right: "create",
   },
   {
     path: "/subscriberprofile/:parentId/details/profile",
