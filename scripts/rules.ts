@@ -8,10 +8,11 @@ const HELP = `usage:
   npm run rules -- --all               those of all forms
       --json | --csv                   in another shape; both have the messages of all languages
       --language de                    labels, conditions and messages in this language
-  npm run rules -- verify              tries every example by validator, API and form
-      --only validator,api,form        some of the three
+  npm run rules -- verify              tries every example by validator, API and form, and made records by the API
+      --only validator,api,made,form   some of the four
       --resource customers,domains     some of the forms
       --sample 200 [--seed 1]          so many cases for each of the three, spread over forms and rules
+      --made 200                       so many made records for each form
       --language de                    the form in this language
       --out <folder>                   for report.html and junit.xml; test-results/rules if absent
   npm run rules -- verify --api URL    sends what must be refused to any platform; stores nothing that it does not
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
     only: { type: "string" },
     resource: { type: "string" },
     sample: { type: "string" },
+    made: { type: "string" },
     seed: { type: "string" },
     out: { type: "string" },
     api: { type: "string" },

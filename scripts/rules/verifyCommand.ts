@@ -12,6 +12,7 @@ export interface VerifyOptions {
   readonly only?: string;
   readonly resource?: string;
   readonly sample?: string;
+  readonly made?: string;
   readonly seed?: string;
   readonly language?: string;
   readonly out?: string;
@@ -47,7 +48,9 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   }
   for (const part of options.api ? [] : only) {
     if (stop.signal.aborted) break;
-    outcomes.push(...(await tryPart(part, plan, watch, options.language ?? "en")));
+    outcomes.push(
+      ...(await tryPart(part, { ...plan, names, made: Number(options.made ?? 200) }, watch, options.language ?? "en")),
+    );
     console.error("");
   }
   process.off("SIGINT", onInterrupt);
@@ -70,9 +73,15 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   return discrepanciesIn(outcomes).length > 0 || stop.signal.aborted ? 1 : 0;
 }
 
+interface WholePlan extends Plan {
+  readonly names: readonly string[];
+  /** Made records for each form. */
+  readonly made: number;
+}
+
 /** Each part is loaded when its turn comes: a validator needs neither a platform nor a browser. */
-async function tryPart(part: Part, plan: Plan, watch: Watch, language: string): Promise<Outcome[]> {
-  const { verifyByApi, verifyByValidator } = await import("./verify/verify.ts");
+async function tryPart(part: Part, plan: WholePlan, watch: Watch, language: string): Promise<Outcome[]> {
+  const { verifyByApi, verifyByMadeRecords, verifyByValidator } = await import("./verify/verify.ts");
   if (part === "validator") return verifyByValidator(plan, watch);
   if (part === "form") {
     const { verifyByForm } = await import("./verify/formRun.ts");
@@ -83,7 +92,9 @@ async function tryPart(part: Part, plan: Plan, watch: Watch, language: string): 
   const { openEmbedded } = await import("./verify/embedded.ts");
   const platform = await openEmbedded();
   try {
-    return await verifyByApi(plan, platform, watch);
+    return part === "made"
+      ? await verifyByMadeRecords(plan.names, plan.made, platform, watch)
+      : await verifyByApi(plan, platform, watch);
   } finally {
     await platform.close();
   }

@@ -66,13 +66,13 @@ export class FormPage {
       .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
   }
 
-  /** Chooses, tells what the list holds then, and chooses what was there before. */
+  /** Chooses, tells what the list holds then, and chooses what was there before if that can be chosen. */
   async choose(pointer: string, value: string): Promise<string> {
     const select = this.#page.locator(`#${fieldId(pointer)}`);
     const before = await select.inputValue();
     await select.selectOption({ value });
     const chosen = await select.inputValue();
-    await select.selectOption({ value: before });
+    if (before !== "") await select.selectOption({ value: before });
     return chosen;
   }
 

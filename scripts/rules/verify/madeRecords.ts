@@ -4,6 +4,7 @@ import type { FieldError } from "../../../src/core/errors.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
 import { propertySeed, recordsNear } from "./arbitrary.ts";
 import { moduleOf, rulesOf } from "./book.ts";
+import { gotOf, type Outcome } from "./outcome.ts";
 import { collection, fieldErrorsOf } from "./requests.ts";
 import type { ApiTarget } from "./target.ts";
 
@@ -11,10 +12,10 @@ import type { ApiTarget } from "./target.ts";
 const serverOnly = ["business", "unique", "reference", "future"];
 
 /**
- * Sends so many made records of a form and tells where the platform and the shared check disagree. What a condition
+ * Sends so many made records of a form: platform and shared check have to say the same of each. What a condition
  * hides or shows depends on records behind references, which only the platform has read: those fields are left out.
  */
-export async function disagreements({ requests, world }: ApiTarget, resource: string, runs: number): Promise<string[]> {
+export async function verifyMade({ requests, world }: ApiTarget, resource: string, runs: number): Promise<Outcome[]> {
   const module = moduleOf(resource);
   const { settingsOf, fields } = module.descriptor;
   // Settings have a secret already, which stays when none is sent.
@@ -25,33 +26,39 @@ export async function disagreements({ requests, world }: ApiTarget, resource: st
     !(rule === "required" && kept.has(pointer.slice(1))) &&
     key !== "rules.password.common" &&
     !conditional.has(pointer.split("/")[1] ?? "");
-  const valid = await world.valid(resource);
   const mode = settingsOf === undefined ? "create" : "update";
   const send = async (record: WireRecord) =>
     settingsOf === undefined
       ? requests.request("POST", collection(resource), record)
       : requests.request("PUT", `${collection(resource)}${await world.make(resource)}`, record);
-  const found: string[] = [];
-  for (const made of fc.sample(recordsNear(module, await rulesOf(resource), valid), {
-    numRuns: runs,
-    seed: propertySeed,
-  })) {
-    const record = JSON.parse(JSON.stringify(made)) as WireRecord;
-    const expected = placesOf(
-      validateRecord(module, record, { mode, related: () => undefined }).errors.filter(isJudged),
-    );
+  const made = recordsNear(module, await rulesOf(resource), await world.valid(resource));
+  const outcomes: Outcome[] = [];
+  for (const [index, one] of fc.sample(made, { numRuns: runs, seed: propertySeed }).entries()) {
+    const record = JSON.parse(JSON.stringify(one)) as WireRecord;
+    const { errors } = validateRecord(module, record, { mode, related: () => undefined });
+    const expected = errors.filter(isJudged);
     const reply = await send(record);
-    // Whose right it is to say so comes before what is said.
-    if (reply.status === 403) continue;
-    const errors = fieldErrorsOf(reply);
+    const told = fieldErrorsOf(reply);
     // A hook that has to look at the record first refuses it for a reason of its own, and the rest is not asked any more.
-    const isHooked = errors.length > 0 && errors.every(({ rule }) => serverOnly.includes(rule));
-    const told = placesOf(errors.filter(isJudged));
-    if ([201, 204, 422].includes(reply.status) && (told === expected || isHooked)) continue;
-    const sent = JSON.stringify(record).slice(0, 500);
-    found.push(`${resource} ${sent}: expected ${expected}, got ${reply.status} ${told}`);
+    const isHooked = told.length > 0 && told.every(({ rule }) => serverOnly.includes(rule));
+    // Whose right it is to say so comes before what is said.
+    const isOverruled = reply.status === 403 || isHooked;
+    const isAgreed = [201, 204, 422].includes(reply.status) && placesOf(told.filter(isJudged)) === placesOf(expected);
+    const verdict = expected.length === 0 ? "accepted" : "refused";
+    outcomes.push({
+      part: "made",
+      resource,
+      pointer: "",
+      rule: "made record",
+      name: `${resource} made record #${index + 1}, seed ${propertySeed}`,
+      verdict: isOverruled ? "overruled" : isAgreed ? verdict : "discrepancy",
+      value: JSON.stringify(record).slice(0, 500),
+      expected: gotOf(expected),
+      got: `${reply.status}, ${gotOf(told)}`,
+      where: collection(resource),
+    });
   }
-  return found;
+  return outcomes;
 }
 
 function placesOf(errors: readonly FieldError[]): string {

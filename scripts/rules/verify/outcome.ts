@@ -3,7 +3,8 @@ import type { FieldError } from "../../../src/core/errors.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { shortRule, tells } from "../../../src/core/rulebook/cases.ts";
 
-export const parts = ["validator", "api", "form"] as const;
+/** `made`: records made at random near a valid one, sent to the platform. The others try the book's own examples. */
+export const parts = ["validator", "api", "made", "form"] as const;
 export type Part = (typeof parts)[number];
 
 /**

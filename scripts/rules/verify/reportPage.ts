@@ -11,7 +11,12 @@ export interface ReportFacts {
   readonly isCancelled: boolean;
 }
 
-const partNames: Readonly<Record<Part, string>> = { validator: "Validator", api: "API", form: "Form" };
+const partNames: Readonly<Record<Part, string>> = {
+  validator: "Validator",
+  api: "API",
+  made: "made records",
+  form: "Form",
+};
 
 /** One HTML file without anything around it: totals by resource first, then what went wrong, then every case. */
 export function reportPage(outcomes: readonly Outcome[], facts: ReportFacts): string {

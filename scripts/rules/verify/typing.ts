@@ -1,5 +1,6 @@
 import { formatInput, parseInputInstant, parseWireInstant } from "../../../src/core/dateTime.ts";
 import type { FieldDescriptor, Json } from "../../../src/core/descriptor.ts";
+import { formats } from "../../../src/core/formats.ts";
 import { moneyToInput } from "../../../src/core/money.ts";
 
 /** How a value gets into a form: typed, chosen from a list, or not at all. */
@@ -41,13 +42,14 @@ function textWay(kind: string, value: string | number | boolean): Way {
 function numberWay(kind: string, value: string | number | boolean, locale: string): Way {
   if (typeof value !== "number") return { by: "typing", text: String(value) };
   if (!Number.isSafeInteger(value * 100) && kind !== "integer") return never("more digits than a form takes");
-  if (!Number.isSafeInteger(value)) return { by: "typing", text: String(value) };
+  if (kind === "duration" && value < 0) return never("no span of time is below nothing");
   return { by: "typing", text: kind === "money" ? moneyToInput(value, locale) : String(value) };
 }
 
 function dateWay(value: string | number | boolean): Way {
   if (typeof value !== "string") return never("whatever is typed here is a text");
-  const instant = parseWireInstant(value, ZONE);
+  const isWritten = formats["date-time"](value) || formats["local-date-time"](value);
+  const instant = isWritten && parseWireInstant(value, ZONE);
   if (instant) return { by: "typing", text: formatInput(instant, ZONE) };
   if (parseInputInstant(value, ZONE)) return never("the form understands more ways to write a date");
   return { by: "typing", text: value };

@@ -4,6 +4,7 @@ import { shortRule } from "../../../src/core/rulebook/cases.ts";
 import { ApiPart } from "./apiPart.ts";
 import { verifyBusiness } from "./businessPart.ts";
 import { ForeignPart } from "./foreignPart.ts";
+import { verifyMade } from "./madeRecords.ts";
 import { about, expectation, type Outcome, type Part } from "./outcome.ts";
 import type { Requests } from "./requests.ts";
 import { sample } from "./sample.ts";
@@ -44,6 +45,22 @@ export async function verifyByApi(plan: Plan, target: ApiTarget, watch: Watch = 
   for (const entry of states) {
     if (watch.signal?.aborted) break;
     outcomes.push(...(await verifyBusiness(target, entry)));
+  }
+  return outcomes;
+}
+
+/** So many records of each form, made at random. */
+export async function verifyByMadeRecords(
+  names: readonly string[],
+  runs: number,
+  target: ApiTarget,
+  { onProgress, signal }: Watch = {},
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [index, name] of names.entries()) {
+    if (signal?.aborted) break;
+    outcomes.push(...(await verifyMade(target, name, runs)));
+    onProgress?.("made", (index + 1) * runs, names.length * runs);
   }
   return outcomes;
 }
