@@ -52,7 +52,9 @@ const chunks = [
     name: "shell",
     test: new RegExp(
       [
-        packages("query-string", "ra-data-simple-rest", "ra-core/dist/(?:auth|dataProvider)").source,
+        packages("query-string", "ra-data-simple-rest", "ra-core/dist/(?:auth|core|dataProvider)").source,
+        packages("@mui/material/useMediaQuery").source,
+        `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|OpenInNew|Schedule|Star)\\.`,
         inSource(
           "core/(?:access\\w*|calendarText|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
         ),
@@ -69,7 +71,8 @@ const chunks = [
         inSource("panel/views/form/(?:endsRecord|refreshAfterWrite)"),
         // Small parts that further pages share with the first.
         inSource("panel/(?:explain/question|providers/(?:dataProvider|logout|useEarlyRequest)|resources/overrides)"),
-        inSource("panel/shell/(?:PageSkeleton|RecordTitle|Trail|unfinishedForms|wayBack|favourites/useFavourites)"),
+        inSource("panel/shell/(?:Header|PageSkeleton|RecordTitle|Trail|unfinishedForms|useMenu|wayBack)"),
+        inSource("panel/(?:explain/ExplanationText|shell/favourites/useFavourites)"),
         inSource("panel/(?:pages/(?:LicencePage|NotFoundPage)|theme/(?:brand|BrandMark))"),
         inSource("panel/views/(?:record/recordActions|list/(?:filters|views/(?:standardViews|useChosenColumns)))"),
         inSource("generated/nativePages\\.gen"),
@@ -77,6 +80,11 @@ const chunks = [
         inSource("panel/(?:kinds/\\w+/Cell|kinds/(?:cells|Value|Several)|views/(?:useCellContext|list/columns))"),
       ].join("|"),
     ),
+  },
+  {
+    // A list of its own and one on a record's page.
+    name: "list",
+    test: new RegExp(inSource("panel/views/(?:ListView|record/showValues|list/(?:ResourceList|Inline\\w+))")),
   },
 ];
 
