@@ -2,7 +2,7 @@ import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { type GetListResult, useGetOne } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { useEarlyRecord } from "../../providers/useEarlyRequest.ts";
+import { freshFor, useEarlyRecord } from "../../providers/useEarlyRequest.ts";
 
 /** A record with the records it refers to, as far as its page follows references. Until it has come, what a list already showed of it. */
 export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryResult<PanelRecord> {
@@ -15,6 +15,7 @@ export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryR
       .flatMap(([, list]) => list?.data ?? [])
       .find((record) => String(record.id) === id);
   const wanted = { id, meta: { expand } };
-  useEarlyRecord(descriptor.name, wanted);
-  return useGetOne<PanelRecord>(descriptor.name, wanted, { placeholderData: findListed });
+  const query = useGetOne<PanelRecord>(descriptor.name, wanted, { placeholderData: findListed, staleTime: freshFor });
+  useEarlyRecord(descriptor.name, wanted, query.isPending);
+  return query;
 }

@@ -1,7 +1,7 @@
 import { type ListControllerResult, useListController } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { useEarlyList } from "../../providers/useEarlyRequest.ts";
+import { freshFor, useEarlyList } from "../../providers/useEarlyRequest.ts";
 import { useListTaste } from "./useListTaste.ts";
 
 /** The record below which a list is shown. */
@@ -36,10 +36,10 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     filter,
     storeKey: parent ? `${name}.below.${keyOf(parent)}.listParams` : listParamsKey(name),
     // The list itself says what went wrong, in its own place.
-    queryOptions: { onError: () => {} },
+    queryOptions: { onError: () => {}, staleTime: freshFor },
   });
-  const { page, perPage, sort, filterValues } = state;
-  useEarlyList(name, { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter } });
+  const { page, perPage, sort, filterValues, isPending } = state;
+  useEarlyList(name, { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter } }, isPending);
   return state;
 }
 
