@@ -1,5 +1,6 @@
-import { useStore } from "ra-core";
-import { useSearchParams } from "react-router";
+import { useStoreContext } from "ra-core";
+import { useMemo } from "react";
+import { useLocation, useSearchParams } from "react-router";
 import { listParamsKey } from "./useListState.ts";
 import { isBare, toSearch } from "./views/arrangement.ts";
 import { useIsByMenu, useStandardViews } from "./views/standardViews.ts";
@@ -11,12 +12,18 @@ import { useIsByMenu, useStandardViews } from "./views/standardViews.ts";
  */
 export function useRestoredSearch(resource: string): string | null {
   const [search] = useSearchParams();
-  const [left] = useStore<Readonly<Record<string, unknown>>>(listParamsKey(resource), {});
+  const { key } = useLocation();
+  const store = useStoreContext();
+  // As it was when one came: what the list itself puts there later leads nowhere.
+  const left = useMemo(
+    () => (key ? store.getItem<Readonly<Record<string, unknown>>>(listParamsKey(resource)) : undefined),
+    [store, resource, key],
+  );
   const [standard] = useStandardViews();
   const isByMenu = useIsByMenu();
   const query = standard[resource];
   if (isByMenu && query !== undefined && isBare(search)) return toSearch(query, search);
-  const entries = Object.entries(left).filter(([name]) => !search.has(name));
+  const entries = Object.entries(left ?? {}).filter(([name]) => !search.has(name));
   if (search.size !== 1 || !search.has("resource") || entries.length === 0) return null;
   const restored = new URLSearchParams(search);
   for (const [name, value] of entries) {
