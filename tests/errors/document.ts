@@ -2,7 +2,7 @@ import { code, looseTable } from "../../codegen/emit/markdown.ts";
 import { errorCodes, errorEntry } from "../../src/core/errorCatalogue.ts";
 import type { TextsByKey } from "../messages/texts.ts";
 import { elsewhere } from "./elsewhere.ts";
-import { specBehaviours, specMessages } from "./specification.ts";
+import { type SpecMessage, specBehaviours, specMessages, specRules } from "./specification.ts";
 
 const own = "tests/errors/provocations.ts";
 
@@ -14,10 +14,6 @@ export function buildDocument(english: TextsByKey): string {
     const text = english.get(key) ?? "";
     return [code(name), status === 0 ? "none" : String(status), text, code(places[name]?.[0] ?? own)];
   });
-  const withText = specMessages.flatMap(([message, ours]) =>
-    "keys" in ours ? [[message, ours.keys.map(code).join(", ")]] : [],
-  );
-  const without = specMessages.flatMap(([message, ours]) => ("reason" in ours ? [[message, ours.reason]] : []));
   const behaviours = specBehaviours.map(([behaviour, file, title]) => [behaviour, `${code(file)}: “${title}”`]);
   return [
     "# Errors",
@@ -36,15 +32,31 @@ export function buildDocument(english: TextsByKey): string {
     "",
     "## Messages of the specification and ours",
     "",
-    looseTable(["Specification", "Keys of our texts"], withText),
+    looseTable(["Specification", "Keys of our texts"], withText(specMessages)),
     "",
     "## Messages without a cause here",
     "",
-    looseTable(["Specification", "Why"], without),
+    looseTable(["Specification", "Why"], without(specMessages)),
+    "",
+    "## Rules of the specification and ours",
+    "",
+    "Each rule with its fields, bounds and examples is in [rules.md](rules.md).",
+    "",
+    looseTable(["Specification", "Keys of our texts"], withText(specRules)),
+    "",
+    looseTable(["Specification", "Why there is none"], without(specRules)),
     "",
     "## Behaviour",
     "",
     looseTable(["Specification", "Test"], behaviours),
     "",
   ].join("\n");
+}
+
+function withText(messages: readonly SpecMessage[]): string[][] {
+  return messages.flatMap(([message, ours]) => ("keys" in ours ? [[message, ours.keys.map(code).join(", ")]] : []));
+}
+
+function without(messages: readonly SpecMessage[]): string[][] {
+  return messages.flatMap(([message, ours]) => ("reason" in ours ? [[message, ours.reason]] : []));
 }

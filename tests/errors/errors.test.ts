@@ -17,7 +17,7 @@ import { startPostgres } from "../support/postgres.ts";
 import { buildDocument } from "./document.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { provocations } from "./provocations.ts";
-import { specBehaviours, specMessages } from "./specification.ts";
+import { specBehaviours, specMessages, specRules } from "./specification.ts";
 
 const english = await textsOf(sourceLanguage);
 let platform: AccessPlatform;
@@ -25,7 +25,9 @@ beforeAll(async () => {
   platform = await openAccessPlatform();
 }, 60_000);
 afterAll(async () => {
-  console.log(`errors: ${errorCodes.length} codes, ${specMessages.length} messages of the specification`);
+  console.log(
+    `errors: ${errorCodes.length} codes, ${specMessages.length} messages and ${specRules.length} rules of the specification`,
+  );
   await platform.close();
 });
 
@@ -73,9 +75,10 @@ it("a platform that does not answer in time is a 504 of the proxy", async () => 
 }, 30_000);
 
 describe("the specification", () => {
-  it("finds a text of ours for each message, or the reason why there is none", () => {
+  it("finds a text of ours for each message and rule, or the reason why there is none", () => {
     expect(specMessages.length).toBeGreaterThan(60);
-    const keys = specMessages.flatMap(([, ours]) => ("keys" in ours ? ours.keys : []));
+    expect(specRules.length).toBeGreaterThan(30);
+    const keys = [...specMessages, ...specRules].flatMap(([, ours]) => ("keys" in ours ? ours.keys : []));
     expect(keys.filter((key) => !english.get(key))).toEqual([]);
   });
 

@@ -42,6 +42,7 @@ export const specMessages: readonly SpecMessage[] = [
   ["Provisioning template does not exist", comesWith("batch provisioning")],
   ["Web password is too weak", text("rules.password.weak", "rules.password.common")],
   ["Sorry, nothing here", text("views.list.empty", "views.list.noMatch")],
+  ["No data available, for countries and time zones", text("forms.picker.nothing")],
   ["Maintenance mode is enabled", text("app.maintenance")],
   ["Failed to create, update, delete, upload or terminate {resource}", none(wireOnly)],
   ["{resource} does not exist", text("errors.not_found")],
@@ -99,6 +100,54 @@ export const specMessages: readonly SpecMessage[] = [
   ["Error while sending fax", comesWith("the fax server")],
   ["Peer registration error", none("The embedded platform registers nowhere.")],
   ["Details logged on server", text("errors.internal")],
+];
+
+/** A rule of the specification (its section 5) and the keys of our texts for it; typed by hand, in its order. */
+export const specRules: readonly SpecMessage[] = [
+  ["Field or input is required, must not be empty", text("rules.required")],
+  ["Alphanumeric field; unique identifiers of letters, digits and underscore", text("rules.format.handle")],
+  ["Minimum length 8; at least {min} characters", text("rules.minLength", "rules.password.minLength")],
+  ["Maximum or between {min} and {max} characters", text("rules.maxLength", "rules.password.maxLength")],
+  ["Only values higher than {min}", text("rules.minimum", "rules.maximum")],
+  ["Only non-decimal numbers; valid number", text("rules.type.integer", "rules.type.number")],
+  ["BIC or SWIFT: 8 to 11 characters", text("rules.format.bic")],
+  ["Valid IBAN", text("rules.format.iban")],
+  ["Valid email; comma-separated emails only", text("rules.format.email", "rules.format.email-list-comma")],
+  ["Valid IPv4 or IPv6", text("rules.format.ip", "rules.format.ip-or-cidr")],
+  ["Valid domain or ip", text("rules.format.domain-or-ip")],
+  ["Number or user@domain", text("rules.format.sip-uri", "rules.format.e164")],
+  [
+    "Password: digits, lower-case, upper-case and special characters",
+    text("rules.password.digits", "rules.password.lowercase", "rules.password.uppercase", "rules.password.special"),
+  ],
+  ["Password not too weak", text("rules.password.weak", "rules.password.common")],
+  ["Password must not contain the username", text("rules.password.username")],
+  ["Passwords must be equal", text("login.newPassword.differs", "views.password.differs")],
+  ["Dates: YYYY-MM-DD HH:mm", text("rules.format.date-time", "rules.format.local-date-time")],
+  ["Not prior to today", text("rules.future")],
+  ["End date after start date", text("rules.before", "rules.business.intervalOrder")],
+  ["Reject code and reason together", text("rules.together")],
+  ["Template and customer of the same reseller", text("rules.business.otherReseller")],
+  ["A name must be unique", text("rules.unique")],
+  ["A colour must be hex, hexa, rgb or rgba", text("rules.format.hex-colour")],
+  ["AMR mode set: comma-separated integers without spaces", text("preferences.rules.integerList")],
+  ["AMR encoder change period 1 or 2; G.723.1 bit rate 5.3 or 6.3 kbit/s", text("rules.enum")],
+  ["Session timer must exceed min_timer", text("preferences.rules.greater")],
+  ["A SIP URI for location lookup must begin with sip:", text("rules.format.sip-uri")],
+  ["CloudPBX subscriber must have a primary number", text("rules.business.pilotNumberNeeded")],
+  ["Cannot create a PBX group without a pilot subscriber", text("rules.business.groupPilotNeeded")],
+  ["Cannot terminate own subscriber", none("Administrators have no subscriber of their own.")],
+  ["Cannot terminate a pilot subscriber while others exist", text("errors.pilot_needed")],
+  ["Cannot delete oneself", text("errors.own_account_delete")],
+  [
+    "Cannot terminate reseller, contract or default billing profile with id 1",
+    text("errors.reseller_protected", "errors.contract_protected", "errors.billing_profile_protected"),
+  ],
+  ["Maximum subscribers per customer", text("errors.customer_full")],
+  [
+    "Missing reseller when NCOS levels are fetched",
+    none("The platform shows a reseller's people their own levels and a superuser all: nothing has to be named."),
+  ],
 ];
 
 /** What the specification says about failures, and the test that proves it: file and a part of its title. */
