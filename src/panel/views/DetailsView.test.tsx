@@ -180,16 +180,16 @@ describe("the parts of a record's page", () => {
   });
 
   it("say honestly what is not there yet", async () => {
-    await panel.open("/reseller/4/details/time-sets");
-    expect(await screen.findByRole("heading", { level: 2, name: "Time sets: not here yet" })).toBeTruthy();
-    expect(screen.getByText(/Days and hours/)).toBeTruthy();
-    expect(await openTab()).toBe("Time sets");
+    await panel.open("/reseller/4/details/invoice-templates");
+    expect(await screen.findByRole("heading", { level: 2, name: "Invoice templates: not here yet" })).toBeTruthy();
+    expect(screen.getByText(/How invoices look/)).toBeTruthy();
+    expect(await openTab()).toBe("Invoice templates");
   });
 
   it("go by older names too", async () => {
-    await panel.open("/reseller/4/details/timesets");
-    await screen.findByRole("heading", { level: 2, name: "Time sets: not here yet" });
-    expect(window.location.hash).toBe("#/reseller/4/details/time-sets");
+    await panel.open("/reseller/4/details/invoicetemplates");
+    await screen.findByRole("heading", { level: 2, name: "Invoice templates: not here yet" });
+    expect(window.location.hash).toBe("#/reseller/4/details/invoice-templates");
   });
 
   it("are only those of the record", async () => {
