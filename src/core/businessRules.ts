@@ -7,6 +7,7 @@ export const businessRules = [
   "fixed",
   "otherReseller",
   "otherCustomer",
+  "otherSubscriber",
   "terminated",
   // Time sets
   "calendarUnreadable",

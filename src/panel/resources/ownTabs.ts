@@ -1,6 +1,7 @@
 import type { OwnTab } from "../views/details/override.ts";
 import { adminTabs } from "./admins/tabs.ts";
 import { billingTabs } from "./billing/tabs.ts";
+import { subscriberTabs } from "./cfmappings/tabs.ts";
 import { resellerTabs } from "./resellerbrandings/tabs.ts";
 
 const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
@@ -8,6 +9,7 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   contracts: billingTabs,
   customers: billingTabs,
   resellers: resellerTabs,
+  subscribers: subscriberTabs,
 };
 
 const none: readonly OwnTab[] = [];

@@ -2,7 +2,8 @@ import { type DestinationService, serviceOf, toStoredDestination } from "../../c
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { isValid as isRegex } from "../../core/formats/regex.ts";
 import { fieldError } from "../../core/validate.ts";
-import type { EntityHooks, Work, WriteEvent } from "../entityHooks.ts";
+import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { type SetName, usesOf } from "./callForwards.ts";
 import { isChanged, listOf, nextValue, refuse } from "./checks.ts";
 
 type Entry = Record<string, Json>;
@@ -20,9 +21,9 @@ export const cfdestinationsets: EntityHooks = {
     });
   },
 
-  async present(_reading, _rows, records) {
+  async present(reading, rows, records) {
+    await tellUse(reading, "destinationset", rows, records);
     for (const record of records) {
-      markOwn(record);
       record.destinations = listOf<Entry>(record.destinations).map((entry) => ({
         ...entry,
         simple_destination: simpleOf(String(entry.destination)),
@@ -32,18 +33,17 @@ export const cfdestinationsets: EntityHooks = {
 };
 
 export const cftimesets: EntityHooks = {
-  async present(_reading, _rows, records) {
-    for (const record of records) markOwn(record);
-  },
+  present: (reading, rows, records) => tellUse(reading, "timeset", rows, records),
 };
 
-export const cfsourcesets = numberSet("sources", "source");
-export const cfbnumbersets = numberSet("bnumbers", "bnumber");
+export const cfsourcesets = numberSet("sourceset", "sources", "source");
+export const cfbnumbersets = numberSet("bnumberset", "bnumbers", "bnumber");
 
 /** A list of numbers and patterns, or of regular expressions: then each has to be one. */
-function numberSet(list: string, member: string): EntityHooks {
+function numberSet(set: SetName, list: string, member: string): EntityHooks {
   return {
-    ...cftimesets,
+    present: (reading, rows, records) => tellUse(reading, set, rows, records),
+
     async beforeWrite(event: WriteEvent) {
       if (nextValue(event, "is_regex") !== true) return;
       refuse(
@@ -57,9 +57,15 @@ function numberSet(list: string, member: string): EntityHooks {
   };
 }
 
-/** Only subscribers have sets, so whoever reads one reads the subscriber's own; nothing uses them yet. */
-function markOwn(record: WireRecord): void {
-  Object.assign(record, { own: 1, usage_count: 0 });
+/** Only subscribers have sets, so whoever reads one reads the subscriber's own. */
+async function tellUse(
+  reading: Reading,
+  set: SetName,
+  rows: readonly Row[],
+  records: readonly WireRecord[],
+): Promise<void> {
+  const uses = await usesOf(reading, set, rows);
+  for (const [index, record] of records.entries()) Object.assign(record, { own: 1, usage_count: uses[index] ?? 0 });
 }
 
 /** The number in a destination that is one, as older clients show it. */

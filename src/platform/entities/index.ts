@@ -3,6 +3,7 @@ import { admins, adminsessions } from "./admins.ts";
 import { bannedips, bannedusers } from "./bans.ts";
 import { billingprofiles } from "./billingprofiles.ts";
 import { cfbnumbersets, cfdestinationsets, cfsourcesets, cftimesets } from "./callForwardSets.ts";
+import { cfmappings } from "./callForwards.ts";
 import { calllists } from "./calllists.ts";
 import { callqueues } from "./callqueues.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
@@ -39,6 +40,7 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   ccmapentries,
   cfbnumbersets,
   cfdestinationsets,
+  cfmappings,
   cfsourcesets,
   cftimesets,
   callqueues,

@@ -27,20 +27,24 @@ function addSets(draft: Draft, { id, reseller_id, domain_id }: Line): void {
     priority,
   });
   const own = { reseller_id, subscriber_id: id };
-  draft.add("cfdestinationsets", { ...own, name: "Voicebox", destinations: [to("voicebox", 300)] });
+  const voicebox = draft.add("cfdestinationsets", {
+    ...own,
+    name: "Voicebox",
+    destinations: [to("voicebox", 300)],
+  });
   const mobile = `${number.slice(0, 2)}7700900${String(id).padStart(3, "0")}`;
-  draft.add("cfdestinationsets", {
+  const mobileFirst = draft.add("cfdestinationsets", {
     ...own,
     name: "Mobile, then voicebox",
     destinations: [to(mobile, 20), to("voicebox", 300, 2)],
   });
-  draft.add("cftimesets", { ...own, name: "Weekdays", times: [{ wday: "2-6", hour: "8-17" }] });
+  const weekdays = draft.add("cftimesets", { ...own, name: "Weekdays", times: [{ wday: "2-6", hour: "8-17" }] });
   draft.add("cftimesets", {
     ...own,
     name: "Nights and Sundays",
     times: [{ hour: "20-6" }, { wday: "1" }],
   });
-  draft.add("cfsourcesets", {
+  const family = draft.add("cfsourcesets", {
     ...own,
     name: "Family",
     mode: "whitelist",
@@ -53,5 +57,23 @@ function addSets(draft: Draft, { id, reseller_id, domain_id }: Line): void {
     mode: "whitelist",
     is_regex: false,
     bnumbers: [{ bnumber: number }],
+  });
+  const forward = (cfm_id: number, destinationset_id: number, more: object = {}) => ({
+    enabled: true,
+    use_redirection: false,
+    cfm_id,
+    destinationset_id,
+    ...more,
+  });
+  draft.add("cfmappings", {
+    id,
+    cfu: null,
+    cfb: [forward(1, voicebox, { timeset_id: weekdays })],
+    cft_ringtimeout: 25,
+    cft: [forward(2, mobileFirst), forward(3, voicebox, { sourceset_id: family, enabled: false })],
+    cfna: [forward(4, voicebox)],
+    cfo: null,
+    cfr: null,
+    cfs: null,
   });
 }

@@ -27,8 +27,9 @@ export async function eraseRow(
   const event: RemoveEvent = { work, descriptor: plan.descriptor, row };
   if (!isPrepared) await plan.hooks.beforeRemove?.(event);
   const before = plan.descriptor.journal ? await snapshot(work, plan, row) : undefined;
-  for (const reference of lettingGoFirst(plan.incoming)) await release(work, plan, reference, row.id);
+  // First of all: they refer to what else is the record's own.
   await forgetSettings(work, plan, row.id);
+  for (const reference of lettingGoFirst(plan.incoming)) await release(work, plan, reference, row.id);
   await forgetPreferences(work.db, plan.name, row.id);
   await forgetReferences(work.db, plan.name, row.id);
   await deleteRow(work.db, plan, row.id);

@@ -23,11 +23,13 @@ export function CreateRelated({ reference, filter, fieldId }: CreateRelatedProps
   const access = useAccess();
   const translate = useTranslate();
   const summary = summaryOf(reference.resource);
+  const owner = summary.parent && filter[summary.parent.by];
+  const parentId = typeof owner === "number" || typeof owner === "string" ? owner : undefined;
   const mayCreate =
     leave !== null &&
     summary.operations.includes("create") &&
     // Records that live below another one need that first.
-    summary.parent === undefined &&
+    (summary.parent === undefined || parentId !== undefined) &&
     access.can(summary, "create") &&
     access.findLack(summary) === null;
   const { data: descriptor } = useQuery({
@@ -40,7 +42,7 @@ export function CreateRelated({ reference, filter, fieldId }: CreateRelatedProps
   return (
     <Stack direction="row" spacing={1}>
       {waysToCreate(descriptor, filter).map(({ variant, label }) => {
-        const address = pathTo(reference.resource, "create", { variant });
+        const address = pathTo(reference.resource, "create", { variant, parentId });
         return (
           address && (
             <Button key={address} size="small" startIcon={<Add />} onClick={() => leave(address, fieldId)}>

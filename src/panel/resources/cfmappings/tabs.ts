@@ -1,0 +1,17 @@
+import { addTexts } from "../../providers/i18nProvider.ts";
+import type { OwnTab } from "../../views/details/override.ts";
+
+/** Forwards as sentences: what a call meets depends on sets of other resources, which no list of fields can say. */
+export const subscriberTabs: readonly OwnTab[] = [
+  {
+    path: "call-forwarding/summary",
+    load: async () => {
+      const [{ SummaryTab }] = await Promise.all([
+        import("./SummaryTab.tsx"),
+        addTexts("forwards"),
+        addTexts("destinations"),
+      ]);
+      return SummaryTab;
+    },
+  },
+];

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { Json } from "../../core/descriptor.ts";
+
+let platform: Demonstration;
+let api: Api;
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+}, 60_000);
+afterAll(() => platform.close());
+
+const errorsOf = ({ status, body }: Answer) => [
+  status,
+  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
+    ({ pointer, key }) => `${pointer} ${key}`,
+  ),
+];
+const put = (id: number, body: object) => api.request("PUT", `/api/cfmappings/${id}`, body);
+const read = async (id: number) => (await api.read("cfmappings", id)).body ?? {};
+const forwards = async (id: number, type: string) => (await read(id))[type] as unknown as Record<string, Json>[];
+const setsOf = (subscriber_id: number, names: readonly string[]) =>
+  Promise.all(names.map((name) => api.create("cfdestinationsets", { subscriber_id, name, destinations: [] })));
+
+it("is there for every subscriber, without a forward", async () => {
+  expect(await read(2)).toMatchObject({ id: 2, cfu: [], cfb: [], cft: [], cfna: [], cfo: [], cfr: [], cfs: [] });
+});
+
+it("takes sets by id and by name, and tells both", async () => {
+  const [first] = await setsOf(3, ["Reception", "Second"]);
+  const sent = { cfb: [{ destinationset_id: first }], cfu: [{ destinationset: "Second", enabled: false }] };
+  expect((await put(3, sent)).status).toBe(204);
+  expect(await forwards(3, "cfb")).toEqual([
+    expect.objectContaining({
+      destinationset_id: first,
+      destinationset: "Reception",
+      timeset: null,
+      timeset_id: null,
+      enabled: true,
+      use_redirection: false,
+    }),
+  ]);
+  expect(await forwards(3, "cfu")).toEqual([expect.objectContaining({ destinationset: "Second", enabled: false })]);
+  const unknown = await put(3, { cfb: [{ destinationset: "Nobody's" }] });
+  expect(errorsOf(unknown)).toEqual([422, "/cfb/0/destinationset_id rules.reference"]);
+});
+
+it("refuses sets of another subscriber", async () => {
+  const [strange] = await setsOf(4, ["Strange"]);
+  const times = await api.create("cftimesets", { subscriber_id: 4, name: "Strange", times: [] });
+  const [own] = await setsOf(5, ["Own"]);
+  const answer = await put(5, {
+    cfna: [{ destinationset_id: own, timeset_id: times }, { destinationset_id: strange }],
+  });
+  expect(errorsOf(answer)).toEqual([
+    422,
+    "/cfna/1/destinationset_id rules.business.otherSubscriber",
+    "/cfna/0/timeset_id rules.business.otherSubscriber",
+  ]);
+});
+
+it("rings for 15 seconds where nobody says how long", async () => {
+  const [set] = await setsOf(6, ["Later"]);
+  await put(6, { cft: [{ destinationset_id: set }] });
+  expect((await read(6)).cft_ringtimeout).toBe(15);
+  await put(6, { cft: [{ destinationset_id: set }], cft_ringtimeout: 40 });
+  expect((await read(6)).cft_ringtimeout).toBe(40);
+});
+
+it("keeps the number of a forward that is switched off or moved", async () => {
+  const [one, two] = await setsOf(7, ["One", "Two"]);
+  await put(7, { cfu: [{ destinationset_id: one }, { destinationset_id: two }] });
+  const before = await forwards(7, "cfu");
+  await put(7, { cfu: [{ destinationset_id: two, enabled: false }, { destinationset_id: one }] });
+  const numbers = (await forwards(7, "cfu")).map(({ cfm_id }) => cfm_id);
+  expect(numbers).toEqual([before[1]?.cfm_id, before[0]?.cfm_id]);
+  expect(new Set(numbers).size).toBe(2);
+});
+
+it("holds a set that it uses, and counts how often", async () => {
+  const [set] = await setsOf(8, ["Used"]);
+  await put(8, { cfu: [{ destinationset_id: set }], cfb: [{ destinationset_id: set }] });
+  expect((await api.read("cfdestinationsets", Number(set))).body?.usage_count).toBe(2);
+  expect((await api.request("DELETE", `/api/cfdestinationsets/${set}`)).status).toBe(423);
+  await put(8, { cfu: [], cfb: [] });
+  expect((await api.request("DELETE", `/api/cfdestinationsets/${set}`)).status).toBe(204);
+});
+
+it("goes with a subscriber that is erased, and its sets with it", async () => {
+  const domain = await api.create("domains", { reseller_id: 2, domain: "gone.example" });
+  const [customer] = embedded(
+    await api.list("customers", { reseller_id: 2, type: "sipaccount", rows: 1 }),
+    "customers",
+  );
+  const subscriber = await api.create("subscribers", {
+    customer_id: Number(customer?.id),
+    domain_id: domain,
+    username: "gone",
+    password: "Abcd1234!xyz",
+    primary_number: { cc: "44", ac: "1632", sn: "960999" },
+  });
+  const [set] = await setsOf(subscriber, ["Gone"]);
+  await put(subscriber, { cfu: [{ destinationset_id: set }] });
+  expect((await api.request("DELETE", `/api/domains/${domain}`)).status).toBe(204);
+  expect((await api.read("cfdestinationsets", Number(set))).status).toBe(404);
+  expect((await api.read("cfmappings", subscriber)).status).toBe(404);
+});
