@@ -55,7 +55,12 @@ export function toStoredDestination(text: string, line: { readonly number: strin
   return text.includes("@") ? `sip:${text}` : `sip:${text}@${line.domain}`;
 }
 
-/** What a person reads of a destination that is no service: `sip:` says nothing. */
+/** A destination that is no service without what says nothing: `sip:`. */
 export function readableDestination(destination: string): string {
   return destination.replace(/^sip:/, "");
+}
+
+/** The same for who only reads it: of a number it does not matter through whose domain it is called. */
+export function spokenDestination(destination: string): string {
+  return /^(?:sips?|tel):(\+?\d+)(?:@|$)/.exec(destination)?.[1] ?? readableDestination(destination);
 }

@@ -87,7 +87,7 @@ export const descriptor: ResourceDescriptor = {
     searchIn: ["name"],
     search: "name",
   },
-  groups: [{ name: "base", fields: ["subscriber_id", "name"] }, { name: "destinations", fields: ["destinations"] }],
+  groups: [{ name: "base", fields: ["subscriber_id", "name", "destinations"] }],
   variants: [],
   children: [],
   dependents: [],

@@ -76,10 +76,7 @@ export const descriptor: ResourceDescriptor = {
     searchIn: ["name"],
     search: "name",
   },
-  groups: [
-    { name: "base", fields: ["subscriber_id", "name"] },
-    { name: "numbers", fields: ["mode", "is_regex", "sources"] },
-  ],
+  groups: [{ name: "base", fields: ["subscriber_id", "name", "mode", "is_regex", "sources"] }],
   variants: [],
   children: [],
   dependents: [],

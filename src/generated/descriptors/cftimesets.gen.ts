@@ -80,7 +80,7 @@ export const descriptor: ResourceDescriptor = {
     searchIn: ["name"],
     search: "name",
   },
-  groups: [{ name: "base", fields: ["subscriber_id", "name"] }, { name: "times", fields: ["times"] }],
+  groups: [{ name: "base", fields: ["subscriber_id", "name", "times"] }],
   variants: [],
   children: [],
   dependents: [],

@@ -13,6 +13,7 @@ it.each<[string, string | undefined, readonly string[], string | null]>([
   ["a tab of the record, on the way to its form", `${record}/subscribers`, [list, record], null],
   ["its preferences, on the way to its form", "/customer/12/preferences", [list, record], list],
   ["a page elsewhere", "/subscriber/7/details", [list], null],
+  ["a form in which something was created on the way", "/subscriber/create", [list, record], list],
   ["a list whose name begins alike", "/customerservice", [list], null],
   ["nothing, on a record's page", undefined, [list], list],
   ["nothing, in a record's form", undefined, [list, record], record],

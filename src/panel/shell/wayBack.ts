@@ -11,10 +11,15 @@ export function wayBack(previous: string | undefined, list: string, above: reado
   // Whoever opened this address first of all goes up one step.
   if (previous === undefined) return above.at(-1) ?? list;
   const path = pathOf(previous);
-  if (roots.includes(path)) return list;
+  if (roots.includes(path) || isCreation(path)) return list;
   if (path === pathOf(list)) return null;
   const isAbove = above.some((address) => address !== list && isWithin(path, pathOf(address)));
   return isWithin(path, pathOf(list)) && !isAbove ? list : null;
+}
+
+/** What was created on the way is there: nobody goes back to its empty form. */
+function isCreation(path: string): boolean {
+  return path.split("/").includes("create");
 }
 
 /** State of a step that leads back to a list: it is scrolled to where it was left. */

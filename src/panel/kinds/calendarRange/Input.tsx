@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import FormHelperText from "@mui/material/FormHelperText";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
@@ -35,7 +36,7 @@ export function CalendarRangeInput(props: InputProps): ReactNode {
   const inputLabel = { shrink: true } as const;
   const until = translate("forms.range.until", { field: label });
   return (
-    <div style={{ minWidth: "15rem" }}>
+    <Box sx={{ minWidth: { sm: "15rem" } }}>
       <Stack direction="row" spacing={1}>
         <TextField
           {...common}
@@ -79,7 +80,7 @@ export function CalendarRangeInput(props: InputProps): ReactNode {
           {notes}
         </FormHelperText>
       )}
-    </div>
+    </Box>
   );
 }
 

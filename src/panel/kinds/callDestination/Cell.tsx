@@ -1,9 +1,9 @@
-import { readableDestination, serviceOf } from "../../../core/callDestination.ts";
+import { serviceOf, spokenDestination } from "../../../core/callDestination.ts";
 import type { CellProps } from "../cell.ts";
 
 /** The service by its name, else the number or address. */
 export function CallDestinationCell({ value, context }: CellProps) {
   const text = String(value);
   const service = serviceOf(text);
-  return service ? context.translate(`destinations.${service}`) : readableDestination(text);
+  return service ? context.translate(`destinations.${service}`) : spokenDestination(text);
 }

@@ -26,7 +26,7 @@ export function CallDestinationInput(props: InputProps): ReactNode {
     onChange(choice === service ? text : typeof choice === "string" && choice !== address ? choice : null);
   };
   return (
-    <Stack spacing={1.5} sx={{ minWidth: "13rem" }}>
+    <Stack spacing={1.5} sx={{ minWidth: { sm: "16rem" } }}>
       <ChoiceInput
         {...props}
         help={isAddress ? undefined : help}

@@ -29,23 +29,25 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
   if (context.place === "list" && line.length > 0) {
     return (
       <Several context={context}>
-        {items.map((item) =>
-          line
-            .filter(({ name }) => hasValue(item[name]))
-            .map((part, index) => (
-              <Fragment key={part.name}>
-                {index > 0 && " "}
-                <Part
-                  kind={part.kind}
-                  value={item[part.name]}
-                  source={`${source}.${part.name}`}
-                  record={item}
-                  field={part}
-                  context={context}
-                />
-              </Fragment>
-            )),
-        )}
+        {items.map((item) => (
+          <span key={JSON.stringify(item)}>
+            {line
+              .filter(({ name }) => hasValue(item[name]))
+              .map((part, index) => (
+                <Fragment key={part.name}>
+                  {index > 0 && " "}
+                  <Part
+                    kind={part.kind}
+                    value={item[part.name]}
+                    source={`${source}.${part.name}`}
+                    record={item}
+                    field={part}
+                    context={context}
+                  />
+                </Fragment>
+              ))}
+          </span>
+        ))}
       </Several>
     );
   }

@@ -11,7 +11,7 @@ export function ReferenceInput(props: InputProps): ReactNode {
   const filter = useReferenceFilter(reference ?? {});
   if (!reference) throw new Error(`${props.resource}.${props.path} is a reference to nothing`);
   return (
-    <Box>
+    <Box sx={{ minWidth: { sm: "12rem" } }}>
       <ReferencePicker {...props} source={reference} filter={filter} />
       {!props.readOnly && <CreateRelated reference={reference} filter={filter} fieldId={props.id} />}
     </Box>

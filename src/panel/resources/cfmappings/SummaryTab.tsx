@@ -27,7 +27,7 @@ const mostSets = 200;
 export function SummaryTab({ record: subscriber }: OwnTabProps) {
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(subscriber.id));
-  const types = descriptor.groups.map(({ fields }) => fields.at(-1) ?? "");
+  const types = descriptor.fields.filter(({ kind }) => kind === "list").map(({ name }) => name);
   const forwards = types.flatMap((type) => entriesOf(data?.[type]));
   const sets: KnownSets = {
     destinations: useSets("cfdestinationsets", subscriber.id, forwards.length > 0),

@@ -1,5 +1,5 @@
 import type { CalendarFormat } from "../../../core/calendarRange.ts";
-import { readableDestination, serviceOf } from "../../../core/callDestination.ts";
+import { serviceOf, spokenDestination } from "../../../core/callDestination.ts";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import { calendarWords } from "../../kinds/calendarRange/words.ts";
@@ -58,7 +58,7 @@ function destinationsOf(forward: Forward, { destinations }: KnownSets, { transla
 function destinationOf({ destination, timeout }: Forward, { translate, locale }: Words): string {
   const text = String(destination);
   const service = serviceOf(text);
-  const name = service ? translate(`destinations.${service}`) : readableDestination(text);
+  const name = service ? translate(`destinations.${service}`) : spokenDestination(text);
   return typeof timeout === "number"
     ? translate("forwards.for", { destination: name, time: formatDuration(timeout, locale) })
     : name;
