@@ -58,13 +58,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
     needs: { licence: "call_recording" },
   },
-  cfmappings: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-      ccare: { read: true, create: true, update: true, delete: true },
-    },
-  },
   customerbalances: {
     access: { superuser: { read: true, update: true }, reseller: { read: true, update: true }, ccare: { read: true } },
     needs: { licence: "billing" },
