@@ -14,6 +14,7 @@ import { resource as callqueues } from "./resources/callqueues.gen.ts";
 import { resource as ccmapentries } from "./resources/ccmapentries.gen.ts";
 import { resource as cfbnumbersets } from "./resources/cfbnumbersets.gen.ts";
 import { resource as cfdestinationsets } from "./resources/cfdestinationsets.gen.ts";
+import { resource as cfmappings } from "./resources/cfmappings.gen.ts";
 import { resource as cfsourcesets } from "./resources/cfsourcesets.gen.ts";
 import { resource as cftimesets } from "./resources/cftimesets.gen.ts";
 import { resource as contracts } from "./resources/contracts.gen.ts";
@@ -81,6 +82,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   ccmapentries,
   cfbnumbersets,
   cfdestinationsets,
+  cfmappings,
   cfsourcesets,
   cftimesets,
   contracts,

@@ -418,12 +418,6 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       older: "details#collapse_regdev",
     },
     {
-      path: "call-forwarding",
-      content: { kind: "pending", resource: "cfmappings" },
-      isNamed: true,
-      older: "details#collapse_cf",
-    },
-    {
       path: "voicemail",
       content: { kind: "same", resource: "voicemailsettings" },
       isNamed: true,
@@ -443,7 +437,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "call-forwarding/summary",
-      content: { kind: "pending", resource: "cfmappings" },
+      content: { kind: "same", resource: "cfmappings" },
       isNamed: true,
       older: "details#collapse_cf",
     },

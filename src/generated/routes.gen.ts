@@ -105,6 +105,18 @@ export const routes: readonly RouteDescriptor[] = [
     right: "update",
   },
   {
+    path: "/subscriber/:parentId/details/call-forwarding/summary",
+    resource: "cfmappings",
+    view: "list",
+    right: "read",
+  },
+  {
+    path: "/subscriber/:parentId/details/call-forwarding/summary/edit",
+    resource: "cfmappings",
+    view: "edit",
+    right: "update",
+  },
+  {
     path: "/subscriber/:parentId/details/call-forwarding/source-set",
     resource: "cfsourcesets",
     view: "list",

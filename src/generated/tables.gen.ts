@@ -216,6 +216,29 @@ export const tables: readonly TableDescriptor[] = [
     ],
   },
   {
+    name: "cfmappings",
+    columns: [
+      { name: "id", type: "integer", notNull: true },
+      { name: "cfu", type: "jsonb", notNull: false },
+      { name: "cfb", type: "jsonb", notNull: false },
+      { name: "cft_ringtimeout", type: "integer", notNull: false },
+      { name: "cft", type: "jsonb", notNull: false },
+      { name: "cfna", type: "jsonb", notNull: false },
+      { name: "cfo", type: "jsonb", notNull: false },
+      { name: "cfr", type: "jsonb", notNull: false },
+      { name: "cfs", type: "jsonb", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_cfmappings_cfu", columns: ["cfu"], unique: false, method: "gin" },
+      { name: "pb_cfmappings_cfb", columns: ["cfb"], unique: false, method: "gin" },
+      { name: "pb_cfmappings_cft", columns: ["cft"], unique: false, method: "gin" },
+      { name: "pb_cfmappings_cfna", columns: ["cfna"], unique: false, method: "gin" },
+      { name: "pb_cfmappings_cfo", columns: ["cfo"], unique: false, method: "gin" },
+      { name: "pb_cfmappings_cfr", columns: ["cfr"], unique: false, method: "gin" },
+      { name: "pb_cfmappings_cfs", columns: ["cfs"], unique: false, method: "gin" },
+    ],
+  },
+  {
     name: "cfsourcesets",
     columns: [
       { name: "reseller_id", type: "integer", notNull: false },
@@ -1277,6 +1300,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   ccmapentries: { name: "ccmapentries" },
   cfbnumbersets: { name: "cfbnumbersets" },
   cfdestinationsets: { name: "cfdestinationsets" },
+  cfmappings: { name: "cfmappings" },
   cfsourcesets: { name: "cfsourcesets" },
   cftimesets: { name: "cftimesets" },
   contracts: { name: "contracts" },

@@ -15,6 +15,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   ccmapentries: { name: "Callthrough-CLIs |||| Callthrough-CLIs" },
   cfbnumbersets: { name: "B-Nummernset |||| B-Nummernsets" },
   cfdestinationsets: { name: "Zielset |||| Zielsets" },
+  cfmappings: { name: "Rufumleitung |||| Rufumleitungen" },
   cfsourcesets: { name: "Anruferset |||| Anrufersets" },
   cftimesets: { name: "Zeitplan |||| Zeitpläne" },
   contracts: { name: "Vertrag |||| Verträge" },

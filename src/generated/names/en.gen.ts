@@ -15,6 +15,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   ccmapentries: { name: "Callthrough CLIs |||| Callthrough CLIs" },
   cfbnumbersets: { name: "B-number set |||| B-number sets" },
   cfdestinationsets: { name: "Destination set |||| Destination sets" },
+  cfmappings: { name: "Call forward |||| Call forwards" },
   cfsourcesets: { name: "Source set |||| Source sets" },
   cftimesets: { name: "Time set |||| Time sets" },
   contracts: { name: "Contract |||| Contracts" },

@@ -15,6 +15,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   ccmapentries: { name: "CLI de callthrough |||| CLI de callthrough" },
   cfbnumbersets: { name: "Conjunto de números B |||| Conjuntos de números B" },
   cfdestinationsets: { name: "Conjunto de destinos |||| Conjuntos de destinos" },
+  cfmappings: { name: "Desvío de llamadas |||| Desvíos de llamadas" },
   cfsourcesets: { name: "Conjunto de llamantes |||| Conjuntos de llamantes" },
   cftimesets: { name: "Horario |||| Horarios" },
   contracts: { name: "Contrato |||| Contratos" },

@@ -15,6 +15,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   ccmapentries: { name: "CLI callthrough |||| CLI callthrough" },
   cfbnumbersets: { name: "Jeu de numéros B |||| Jeux de numéros B" },
   cfdestinationsets: { name: "Jeu de destinations |||| Jeux de destinations" },
+  cfmappings: { name: "Renvoi d’appel |||| Renvois d’appel" },
   cfsourcesets: { name: "Jeu d’appelants |||| Jeux d’appelants" },
   cftimesets: { name: "Plage horaire |||| Plages horaires" },
   contracts: { name: "Contrat |||| Contrats" },

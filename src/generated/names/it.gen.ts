@@ -15,6 +15,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   ccmapentries: { name: "CLI callthrough |||| CLI callthrough" },
   cfbnumbersets: { name: "Set di numeri B |||| Set di numeri B" },
   cfdestinationsets: { name: "Set di destinazioni |||| Set di destinazioni" },
+  cfmappings: { name: "Inoltro di chiamata |||| Inoltri di chiamata" },
   cfsourcesets: { name: "Set di chiamanti |||| Set di chiamanti" },
   cftimesets: { name: "Fascia oraria |||| Fasce orarie" },
   contracts: { name: "Contratto |||| Contratti" },

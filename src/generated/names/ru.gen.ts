@@ -15,6 +15,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   ccmapentries: { name: "Номера Callthrough |||| Номера Callthrough" },
   cfbnumbersets: { name: "Набор номеров B |||| Наборы номеров B" },
   cfdestinationsets: { name: "Набор направлений |||| Наборы направлений" },
+  cfmappings: { name: "Переадресация |||| Переадресации" },
   cfsourcesets: { name: "Набор вызывающих |||| Наборы вызывающих" },
   cftimesets: { name: "Расписание |||| Расписания" },
   contracts: { name: "Договор |||| Договоры" },
