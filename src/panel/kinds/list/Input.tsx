@@ -32,7 +32,7 @@ function ObjectsInput(props: InputProps): ReactNode {
       direction={{ xs: "column", sm: "row" }}
       spacing={1.5}
       useFlexGap
-      sx={{ flexWrap: "wrap", "& > *": { flex: "1 1 8.5rem" } }}
+      sx={{ flexWrap: "wrap", "& > *": { flex: { xs: "none", sm: "1 1 8.5rem" } } }}
     >
       {editableParts(field).map((part) => {
         const partPath = `${path}.${part.name}`;

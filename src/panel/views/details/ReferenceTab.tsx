@@ -6,6 +6,7 @@ import { Problem } from "../Problem.tsx";
 import { Facts } from "./Facts.tsx";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { RelatedHead } from "./RelatedHead.tsx";
+import { SettingsJournal } from "./SettingsJournal.tsx";
 import { useRecord } from "./useRecord.ts";
 
 interface ReferenceTabProps {
@@ -44,14 +45,12 @@ export function RelatedRecord({ resource, id }: { readonly resource: string; rea
   const { data, error, refetch } = useRecord(descriptor, String(id));
   if (error) return <RelatedProblem error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
   if (!data) return <FactsSkeleton />;
+  const { settingsOf } = descriptor;
   return (
     <>
       <RelatedHead descriptor={descriptor} record={data} />
-      <Facts
-        descriptor={descriptor}
-        record={data}
-        {...(descriptor.settingsOf ? { showsEmpty: true } : { isNested: true })}
-      />
+      <Facts descriptor={descriptor} record={data} {...(settingsOf ? { showsEmpty: true } : { isNested: true })} />
+      {settingsOf && <SettingsJournal descriptor={descriptor} id={String(id)} />}
     </>
   );
 }

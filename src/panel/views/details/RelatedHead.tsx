@@ -37,7 +37,10 @@ export function RelatedHead({ descriptor, record }: RelatedHeadProps) {
             href={toHref(address)}
             aria-label={translate(`details.related.${name}`, { title })}
           >
-            {translate(name === "details" ? "details.related.open" : "views.record.menu.edit")}
+            {settingsOf
+              ? // The head of the page has an "Edit" as well, which is the owner's.
+                translate("details.related.edit", { title })
+              : translate(name === "details" ? "details.related.open" : "views.record.menu.edit")}
           </Button>
         ))}
       </div>

@@ -26,7 +26,8 @@ export function factGroups(
   only?: readonly string[],
 ): FactGroup[] {
   const grouped = new Set(["id", ...descriptor.groups.flatMap((group) => group.fields)]);
-  const others = descriptor.fields.filter(({ name }) => !grouped.has(name));
+  // Whose settings they are says the page that they are on.
+  const others = descriptor.fields.filter(({ name, derive }) => !grouped.has(name) && derive !== "id");
   const toFacts = (fields: readonly FieldDescriptor[]) =>
     fields
       .filter((field) => isShown(descriptor, access, record, field))

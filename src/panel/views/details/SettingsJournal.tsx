@@ -1,0 +1,37 @@
+import Button from "@mui/material/Button";
+import { useTranslate } from "ra-core";
+import { lazy, Suspense, useId, useState } from "react";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { rightsOn } from "../../providers/pending.ts";
+import { FactsSkeleton } from "./FactsSkeleton.tsx";
+
+const JournalTab = lazy(async () => ({ default: (await import("./JournalTab.tsx")).JournalTab }));
+
+interface SettingsJournalProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly id: string;
+}
+
+/** The changes of settings, which have no page with tabs of their own: asked for on request. */
+export function SettingsJournal({ descriptor, id }: SettingsJournalProps) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const [isOpen, setOpen] = useState(false);
+  const place = useId();
+  if (!descriptor.journal || !access.can(rightsOn("journals"), "read")) return null;
+  return (
+    <>
+      <Button size="small" aria-expanded={isOpen} aria-controls={place} onClick={() => setOpen(!isOpen)}>
+        {translate("views.details.journal")}
+      </Button>
+      <div id={place}>
+        {isOpen && (
+          <Suspense fallback={<FactsSkeleton />}>
+            <JournalTab descriptor={descriptor} id={id} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}
