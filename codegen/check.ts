@@ -247,6 +247,12 @@ function checkNeighbours(resource: ResourceModel, byName: ReadonlyMap<string, Re
   expectField(x.clone?.field, ["clone"]);
   for (const name of x.clone?.without ?? []) expectField(name, ["clone"]);
   for (const name of x.inheritsPreferences ?? []) checkInheritance(name);
+  expectResource(x.preferencesBy?.resource, ["preferencesBy"]);
+  const place = byName.get(x.preferencesBy?.resource ?? "");
+  if (place && !place.fields.some(({ name, reference }) => name === x.preferencesBy?.by && reference)) {
+    const hint = `name the field of ${place.name} that refers to ${resource.name}`;
+    report(["x-resource", "preferencesBy", "by"], `"${x.preferencesBy?.by}" is no reference of ${place.name}`, hint);
+  }
   expectField(x.status?.field, ["status"]);
   for (const name of x.status?.sets ?? []) expectField(name, ["status", "sets"]);
   for (const name of x.status?.reaches ?? []) expectResource(name, ["status", "reaches"]);

@@ -129,6 +129,11 @@ const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[]
     (s) => Object.assign(s["x-resource"], { inheritsPreferences: ["name"] }),
     /"name" refers to nothing that has preferences/,
   ],
+  [
+    "preferences by what does not refer to the record",
+    (s) => Object.assign(s["x-resource"], { preferencesBy: { resource: "rooms", by: "name", parameter: "room" } }),
+    /"name" is no reference of rooms/,
+  ],
   ["a text without a bound", (s) => Reflect.deleteProperty(s.properties.name, "maxLength"), /name has no maxLength/],
   [
     "an indexed text without a bound, though nobody types it",

@@ -139,6 +139,7 @@ export interface ResourceKeyword {
   };
   readonly preferences?: string;
   readonly inheritsPreferences?: readonly string[];
+  readonly preferencesBy?: { readonly resource: string; readonly by: string; readonly parameter: string };
   readonly sharesRouteWith?: string;
   readonly csv?: CsvKeyword;
   readonly rules?: readonly { readonly rule: string; readonly fields: readonly string[]; readonly orEqual?: boolean }[];

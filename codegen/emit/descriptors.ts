@@ -54,6 +54,7 @@ function toDescriptor(resource: ResourceModel): object {
     ...compact({
       order: x.order,
       inheritsPreferences: x.inheritsPreferences,
+      preferencesBy: x.preferencesBy,
       csv: x.csv && toCsv(x.csv),
       clone: x.clone
         ? {

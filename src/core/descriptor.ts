@@ -403,6 +403,8 @@ export interface ResourceDescriptor extends ResourceSummary {
   };
   /** References to records whose preferences hold where there is no own one, the nearest first. */
   readonly inheritsPreferences?: readonly string[];
+  /** Records below that may have preferences of their own: `parameter` of a request names one of them. */
+  readonly preferencesBy?: { readonly resource: string; readonly by: string; readonly parameter: string };
   /** Records come and go as CSV. */
   readonly csv?: CsvDescriptor;
   readonly legacyTables: readonly LegacyTableDescriptor[];

@@ -211,6 +211,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "subscribers", by: "customer_id", value: "id" },
     { resource: "vouchers", by: "customer_id", value: "id" },
   ],
+  preferencesBy: { resource: "customerlocations", by: "contract_id", parameter: "location_id" },
   legacyTables: [
     {
       path: "/customer/ajax",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
@@ -48,5 +49,42 @@ describe("a customer's location", () => {
     expect(await found("2001:db8:5:1::9")).toEqual(["Shop"]);
     expect(await found("203.0.113.63")).toEqual([]);
     expect(await found("nowhere")).toEqual([]);
+  });
+});
+
+describe("preferences of a customer by location", () => {
+  const of = (query = "") => `/api/customerpreferences/2${query}`;
+  const read = async (query?: string) => (await api.request("GET", of(query))).body;
+  const set = (query: string, value: number) =>
+    api.request("PATCH", of(query), [{ op: "add", path: "/concurrent_max", value }]);
+
+  it("are kept apart from its own and those of other locations, and go with the location", async () => {
+    const [office, shop] = await Promise.all(
+      ["North", "South"].map((name) => api.create("customerlocations", location(name, []))),
+    );
+    const before = (await read())?.concurrent_max;
+    expect((await set(`?location_id=${office}`, 7)).status).toBe(204);
+    expect(await read(`?location_id=${office}`)).toMatchObject({
+      customer_id: 2,
+      location_id: office,
+      concurrent_max: 7,
+    });
+    expect((await read(`?location_id=${shop}`))?.concurrent_max).toBeUndefined();
+    expect((await read())?.concurrent_max).toBe(before);
+    await api.request("DELETE", `/api/customerlocations/${office}`);
+    const { rows } = await sql`
+      select 1 from preferences where owner_kind = 'customerlocations' and owner_id = ${office}`.execute(
+      platform.database.kysely,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("are those of its own locations only", async () => {
+    const other = await api.create("customerlocations", { ...location("Elsewhere", []), contract_id: 3 });
+    for (const id of [other, 999_999]) {
+      const answer = await api.request("GET", of(`?location_id=${id}`));
+      expect(errorsOf(answer)).toEqual([422, "/location_id rules.reference"]);
+      expect(errorsOf(await set(`?location_id=${id}`, 3))).toEqual([422, "/location_id rules.reference"]);
+    }
   });
 });

@@ -5,6 +5,7 @@ import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Row, Work } from "../entityHooks.ts";
 import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "./preferenceKind.ts";
+import type { PreferencePlace } from "./preferencePlace.ts";
 import { findTarget, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
 import { namesOf, type Stored, savePreferences } from "./preferenceStore.ts";
 import { isUnset, KEPT_BLOB, ownRule, readValue } from "./readValue.ts";
@@ -12,7 +13,7 @@ import { isUnset, KEPT_BLOB, ownRule, readValue } from "./readValue.ts";
 /**
  * Makes an owner's preferences what `wanted` says and writes one journal entry: what is missing or empty is
  * removed, what no preference is called is ignored. All refusals come at once, each naming its preference.
- * Values that stay as they are not judged again.
+ * Values that stay as they are not judged again. With `place` the values are those of a record below the owner.
  */
 export async function changePreferences(
   work: Work,
@@ -20,6 +21,7 @@ export async function changePreferences(
   owner: Row,
   current: PreferenceValues,
   wanted: WireRecord,
+  place?: PreferencePlace,
 ): Promise<void> {
   const changes = new Map<string, Stored | undefined>();
   const ownFields: Record<string, Json> = {};
@@ -41,7 +43,7 @@ export async function changePreferences(
   if (errors.length > 0) throw validationFailed(errors);
   if (Object.keys(ownFields).length > 0) await work.change(kind.owner.resource, [owner.id], ownFields);
   if (changes.size === 0) return;
-  await savePreferences(work.db, kind, owner.id, changes);
+  await savePreferences(work.db, place?.kind ?? kind, place?.id ?? owner.id, changes);
   await work.journal({
     resource: valuesResource(kind),
     id: owner.id,

@@ -23,6 +23,7 @@ import { effectiveValues } from "./effectiveValues.ts";
 import { preferenceFields } from "./preferenceFields.ts";
 import { type PreferenceKind, preferenceKinds, valuesResource } from "./preferenceKind.ts";
 import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "./preferenceOwner.ts";
+import { type PreferencePlace, placeOf } from "./preferencePlace.ts";
 import { loadValues, type PreferenceValues, toWireRecord } from "./preferenceRecord.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -68,12 +69,13 @@ function registerKind(app: FastifyInstance, context: PlatformContext, kind: Pref
   app.get(`${path}:id`, async (request: ItemRequest, reply) => {
     const reading = context.readAs(await readerOf(context, kind, request));
     const owner = await ownerOf(context, reading, kind, request.params.id);
-    const values = await valuesOfOne(reading, kind, owner);
     const query = queryOf(request);
+    const place = await placeOf(context, reading, kind, owner, query);
+    const values = await valuesOfOne(reading, kind, owner, place);
     const file = query.get("preference");
     if (file !== undefined) return sendFile(reply, resource, owner.id, file, values);
     reply.header("ETag", versionOf(values));
-    const item = toItem(resource, toWireRecord(kind, owner.id, values), ownerLink(kind, owner.id));
+    const item = toItem(resource, recordOf(kind, owner.id, values, place), ownerLink(kind, owner.id));
     if (!isOn(query, "effective")) return item;
     return { ...item, effective: await effectiveValues(context, reading, kind, owner, values) };
   });
@@ -104,10 +106,13 @@ async function change(
     const { id } = await ownerOf(context, work, kind, request.params.id);
     await lockOwner(work, context, kind, id);
     const owner = await ownerOf(context, work, kind, request.params.id);
-    const before = await valuesOfOne(work, kind, owner);
+    const place = await placeOf(context, work, kind, owner, queryOf(request));
+    const before = await valuesOfOne(work, kind, owner, place);
     assertMatches(request.headers["if-match"], versionTag(before));
-    await changePreferences(work, kind, owner, before, toWanted(toWireRecord(kind, id, before)));
-    return { id, values: await valuesOfOne(work, kind, (await work.load(kind.owner.resource, id)) ?? owner) };
+    await changePreferences(work, kind, owner, before, toWanted(toWireRecord(kind, id, before)), place);
+    const after = (await work.load(kind.owner.resource, id)) ?? owner;
+    const values = await valuesOfOne(work, kind, after, place);
+    return { id, values, record: recordOf(kind, id, values, place) };
   });
   reply.header("ETag", versionOf(result.values));
   if (!wantsRepresentation(request)) {
@@ -115,7 +120,7 @@ async function change(
     return reply.code(204).send();
   }
   setPreferenceApplied(reply, "representation");
-  return toItem(valuesResource(kind), toWireRecord(kind, result.id, result.values), ownerLink(kind, result.id));
+  return toItem(valuesResource(kind), result.record, ownerLink(kind, result.id));
 }
 
 /** On this wire a null in a patch leaves a preference as it is, unless it is a field of the owner. */
@@ -133,9 +138,18 @@ async function readerOf(context: PlatformContext, kind: PreferenceKind, request:
   return actor;
 }
 
-async function valuesOfOne({ db }: Pick<Reading, "db">, kind: PreferenceKind, owner: Row): Promise<PreferenceValues> {
-  const [values] = await loadValues(db, kind, [owner]);
+async function valuesOfOne(
+  { db }: Pick<Reading, "db">,
+  kind: PreferenceKind,
+  owner: Row,
+  place?: PreferencePlace,
+): Promise<PreferenceValues> {
+  const [values] = await loadValues(db, place?.kind ?? kind, [place ? { id: place.id } : owner]);
   return values ?? {};
+}
+
+function recordOf(kind: PreferenceKind, id: number, values: PreferenceValues, place?: PreferencePlace): WireRecord {
+  return { ...toWireRecord(kind, id, values), ...(place ? { [place.parameter]: place.id } : {}) };
 }
 
 function ownerLink({ owner }: PreferenceKind, id: number) {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import { storage } from "../../generated/tables.gen.ts";
 import type { AnyTables } from "../db/tables.ts";
+import { placeResources } from "./placeResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
 type Db = Kysely<AnyTables>;
@@ -71,7 +72,7 @@ export async function savePreferences(
 
 /** Removes all preferences of an owner that goes away. */
 export async function forgetPreferences(db: Db, resource: string, ownerId: number): Promise<void> {
-  const kind = preferenceKindOf(resource)?.kind;
+  const kind = preferenceKindOf(resource)?.kind ?? (placeResources.has(resource) ? resource : undefined);
   if (kind) await sql`delete from preferences where owner_kind = ${kind} and owner_id = ${ownerId}`.execute(db);
 }
 
