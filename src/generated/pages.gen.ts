@@ -320,7 +320,7 @@ export const pages: readonly PageDescriptor[] = [
   {
     name: "maliciousCalls",
     path: "/maliciouscall/*",
-    right: "update",
+    right: "read",
     trail: [{ path: "/maliciouscall", resource: "maliciouscalls" }],
     kind: "framed",
     guard: { resource: "maliciouscalls" },
