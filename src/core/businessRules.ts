@@ -40,6 +40,7 @@ export const businessRules = [
   "numbersTaken",
   "numberTooLong",
   "primaryNumberMove",
+  "numberUnknown",
   "shorterThanPrefix",
   "profileNotInSet",
   // Cloud PBX

@@ -5,6 +5,9 @@ import type { WireRecord } from "./descriptor.ts";
 /** Server roles whose people see the rows of their own reseller only. */
 export const boundRoles: ReadonlySet<string> = new Set(["reseller", "ccare"]);
 
+/** What these see nobody else does, not even who makes their accounts. */
+const SECLUDED: ReadonlySet<string> = new Set(["lintercept"]);
+
 /** What of an administrator's record makes the role, for a role that is only looked through. */
 export interface ViewedFlags {
   /** Role of the wire: admin, reseller, ccare. */
@@ -25,7 +28,7 @@ export function viewableRoles(admin: WireRecord): ReadonlyMap<string, ViewedFlag
   const managed = rolesData.manages[serverRole] ?? [];
   // From the role that reaches least: two that end in one panel role are looked at through the narrower.
   for (const role of [...managed].reverse()) {
-    if (boundRoles.has(serverRole) && !boundRoles.has(role)) continue;
+    if (SECLUDED.has(role) || (boundRoles.has(serverRole) && !boundRoles.has(role))) continue;
     for (const is_master of [false, true]) {
       for (const read_only of [false, true]) {
         const flags = { role, is_master, read_only };

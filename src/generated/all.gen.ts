@@ -30,6 +30,7 @@ import { resource as headerruleactions } from "./resources/headerruleactions.gen
 import { resource as headerruleconditions } from "./resources/headerruleconditions.gen.ts";
 import { resource as headerrules } from "./resources/headerrules.gen.ts";
 import { resource as headerrulesets } from "./resources/headerrulesets.gen.ts";
+import { resource as interceptions } from "./resources/interceptions.gen.ts";
 import { resource as lnpcarriers } from "./resources/lnpcarriers.gen.ts";
 import { resource as lnpnumbers } from "./resources/lnpnumbers.gen.ts";
 import { resource as mailtofaxsettings } from "./resources/mailtofaxsettings.gen.ts";
@@ -98,6 +99,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   headerruleconditions,
   headerrules,
   headerrulesets,
+  interceptions,
   lnpcarriers,
   lnpnumbers,
   mailtofaxsettings,

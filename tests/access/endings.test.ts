@@ -11,6 +11,7 @@ let world: World;
 beforeAll(async () => {
   platform = await startDemonstration();
   const api = await platform.as("administrator");
+  api.lend("interceptions", await platform.as("intercept"));
   // A reseller of its own, which nothing else needs afterwards.
   const reseller = await new World(api, 2, { mark: "maker" }).make("resellers");
   world = new World(api, reseller, { mark: "end", firstDigits: 930_000 });

@@ -8,6 +8,7 @@ import type { Database } from "../../src/platform/db/engine.ts";
 import { ACCOUNTS, accountOf } from "../support/accounts.ts";
 import { Api, embedded, hasTextIds, idFromLocation, withoutLinks } from "../support/api.ts";
 import { addBans } from "../support/bans.ts";
+import { logInAsOwner, ownerOf } from "../support/owner.ts";
 import { preparePlatform, TEST_RESELLER } from "../support/platform.ts";
 import { isMade } from "../support/targets.ts";
 import { World } from "../support/world.ts";
@@ -28,7 +29,7 @@ export function contractSuite(engine: string, open: () => Promise<Database>): vo
       await preparePlatform(database);
       await addBans(database);
       app = await buildPlatform({ database });
-      api = await Api.login(app, accountOf("superuserMaster").login, accountOf("superuserMaster").password);
+      api = await logInAsOwner(app);
       world = new World(api, TEST_RESELLER);
     }, 120_000);
 
@@ -186,7 +187,7 @@ export function contractSuite(engine: string, open: () => Promise<Database>): vo
           operation: "create",
           resource_name: name,
           resource_id: id,
-          username: accountOf("superuserMaster").login,
+          username: accountOf(ownerOf(descriptor)).login,
         });
         for (const field of descriptor.fields.filter(({ secret }) => secret)) {
           expect(journal.text).not.toContain(String(record[field.name]));

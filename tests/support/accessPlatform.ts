@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "../../src/platform/db/engine.ts";
 import { defaultSettings } from "../../src/platform/settings.ts";
 import { ACCOUNTS, accountOf } from "./accounts.ts";
 import { Api } from "./api.ts";
+import { logInAsOwner } from "./owner.ts";
 import { preparePlatform } from "./platform.ts";
 
 /** An administrator of one of the thirteen roles, logged in. */
@@ -52,7 +53,7 @@ export async function openAccessPlatform(): Promise<AccessPlatform> {
     app,
     database,
     members,
-    owner: memberOf("superuserMaster").api,
+    owner: await logInAsOwner(app),
     routes,
     memberOf,
     close: async () => {

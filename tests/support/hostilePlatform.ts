@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { buildPlatform } from "../../src/platform/app.ts";
 import { type Database, openDatabase } from "../../src/platform/db/engine.ts";
-import { accountOf } from "./accounts.ts";
-import { type Answer, Api } from "./api.ts";
+import type { Answer, Api } from "./api.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { logInAsOwner } from "./owner.ts";
 import { preparePlatform, TEST_RESELLER } from "./platform.ts";
 import { World } from "./world.ts";
 
@@ -26,8 +26,7 @@ export class HostilePlatform {
     const database = await openDatabase({});
     await preparePlatform(database);
     const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
-    const { login, password } = accountOf("superuserMaster");
-    return new HostilePlatform(database, app, await Api.login(app, login, password));
+    return new HostilePlatform(database, app, await logInAsOwner(app));
   }
 
   async stop(): Promise<void> {

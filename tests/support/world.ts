@@ -33,6 +33,8 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   ccmapentries: (_, world) => ({ mappings: [{ auth_key: world.text() }] }),
   mailtofaxsettings: (record, world) => ({ ...record, acl: [{ from_email: world.text(), use_regex: false }] }),
   speeddials: (_, world) => ({ speeddials: [{ slot: "*1", destination: world.text() }] }),
+  // Whose number is listened to has to be a subscriber's.
+  interceptions: async (record, world) => ({ ...record, number: await world.numberInUse() }),
   // It has to be registered for a while, and a block of numbers has none but its own.
   subscriberregistrations: (record) => ({ ...record, expires: "2999-01-02T03:04:05Z" }),
   numberblocks: (record, world) => ({ ...record, sn_prefix: world.digits(), sn_length: 9 }),
@@ -75,6 +77,14 @@ export class World {
   /** Six digits that no other number of this world has. */
   digits(): string {
     return String(this.#firstDigits + this.next());
+  }
+
+  /** The number of a subscriber made for it. */
+  async numberInUse(): Promise<string> {
+    const sn = this.digits();
+    const customer_id = await this.shared("customers");
+    await this.make("subscribers", { customer_id, primary_number: { cc: "44", ac: "1632", sn } });
+    return `441632${sn}`;
   }
 
   /** A text that no other record of this world has. */

@@ -81,6 +81,7 @@ export const businessStates: Readonly<Record<string, State>> = {
     "caller_pattern",
   ]),
   "preferenceUnknown subscriberprofiles /attributes/0": post("subscriberprofiles", () => ({ attributes: ["no_such"] })),
+  "numberUnknown interceptions /number": post("interceptions", () => ({ number: "99999999" })),
   "shorterThanPrefix numberblocks /sn_length": post("numberblocks", () => ({ sn_prefix: "12345", sn_length: 4 })),
   "numberTooLong numberblocks /sn_length": post("numberblocks", () => ({ cc: "44", ac: "1632", sn_length: 15 })),
   "otherReseller subscribers /domain_id": post("subscribers", async (world) => ({

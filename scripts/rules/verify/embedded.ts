@@ -1,7 +1,7 @@
 import { buildPlatform } from "../../../src/platform/app.ts";
 import { openDatabase } from "../../../src/platform/db/engine.ts";
-import { accountOf } from "../../../tests/support/accounts.ts";
-import { type Answer, Api } from "../../../tests/support/api.ts";
+import type { Answer } from "../../../tests/support/api.ts";
+import { logInAsOwner } from "../../../tests/support/owner.ts";
 import { preparePlatform, TEST_RESELLER } from "../../../tests/support/platform.ts";
 import { World } from "../../../tests/support/world.ts";
 import { collection } from "./requests.ts";
@@ -20,8 +20,7 @@ export async function openEmbedded(): Promise<Embedded> {
   const database = await openDatabase({});
   await preparePlatform(database);
   const app = await buildPlatform({ database });
-  const { login, password } = accountOf("superuserMaster");
-  const api = await Api.login(app, login, password);
+  const api = await logInAsOwner(app);
   const created = new Map<string, number>();
   api.onAnswer = ({ status }: Answer, url) => {
     if (status === 201) created.set(url, (created.get(url) ?? 0) + 1);

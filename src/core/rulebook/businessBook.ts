@@ -59,6 +59,7 @@ export const businessBook: readonly BusinessEntry[] = [
     pointer: "/secretary_numbers/0/number",
     test: "src/platform/entities/subscriberServices.test.ts",
   },
+  { rule: "numberUnknown", resource: "interceptions", pointer: "/number" },
   { rule: "shorterThanPrefix", resource: "numberblocks", pointer: "/sn_length" },
   { rule: "numberTooLong", resource: "numberblocks", pointer: "/sn_length" },
   {

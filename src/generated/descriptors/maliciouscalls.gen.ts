@@ -9,7 +9,10 @@ export const descriptor: ResourceDescriptor = {
   icon: "phone_in_talk",
   record: "{caller}",
   operations: ["list", "read", "delete"],
-  access: { superuser: { read: true, delete: true }, reseller: { read: true, delete: true } },
+  access: {
+    superuser: { read: true, create: true, update: true, delete: true },
+    reseller: { read: true, create: true, update: true, delete: true },
+  },
   createPath: "create",
   menu: { group: "settings", order: 230 },
   needs: { flag: "malicious_call" },

@@ -31,6 +31,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerruleconditions: { name: "Bedingung |||| Bedingungen" },
   headerrules: { name: "Header-Regel |||| Header-Regeln" },
   headerrulesets: { name: "Header-Regelsatz |||| Header-Regelsätze" },
+  interceptions: { name: "TKÜ-Maßnahme |||| TKÜ-Maßnahmen" },
   lnpcarriers: { name: "Portierungs-Carrier |||| Portierungs-Carrier" },
   lnpnumbers: { name: "Portierte Rufnummer |||| Portierte Rufnummern" },
   mailtofaxsettings: { name: "Mail-to-Fax-Einstellungen |||| Mail-to-Fax-Einstellungen" },

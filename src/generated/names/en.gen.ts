@@ -31,6 +31,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerruleconditions: { name: "Condition |||| Conditions" },
   headerrules: { name: "Header rule |||| Header rules" },
   headerrulesets: { name: "Header rule set |||| Header rule sets" },
+  interceptions: { name: "Lawful interception |||| Lawful intercept" },
   lnpcarriers: { name: "Porting carrier |||| Porting carriers" },
   lnpnumbers: { name: "Ported number |||| Ported numbers" },
   mailtofaxsettings: { name: "Mail-to-fax settings |||| Mail-to-fax settings" },

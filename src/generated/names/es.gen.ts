@@ -31,6 +31,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerruleconditions: { name: "Condición |||| Condiciones" },
   headerrules: { name: "Regla de cabeceras |||| Reglas de cabeceras" },
   headerrulesets: { name: "Conjunto de reglas de cabeceras |||| Conjuntos de reglas de cabeceras" },
+  interceptions: { name: "Interceptación legal |||| Interceptaciones legales" },
   lnpcarriers: { name: "Operador de portabilidad |||| Operadores de portabilidad" },
   lnpnumbers: { name: "Número portado |||| Números portados" },
   mailtofaxsettings: { name: "Ajustes de correo a fax |||| Ajustes de correo a fax" },

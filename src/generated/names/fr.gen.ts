@@ -31,6 +31,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerruleconditions: { name: "Condition |||| Conditions" },
   headerrules: { name: "Règle d’en-tête |||| Règles d’en-tête" },
   headerrulesets: { name: "Jeu de règles d’en-tête |||| Jeux de règles d’en-tête" },
+  interceptions: { name: "Interception légale |||| Interceptions légales" },
   lnpcarriers: { name: "Opérateur de portabilité |||| Opérateurs de portabilité" },
   lnpnumbers: { name: "Numéro porté |||| Numéros portés" },
   mailtofaxsettings: { name: "Réglages d’e-mail vers fax |||| Réglages d’e-mail vers fax" },

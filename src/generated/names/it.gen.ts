@@ -31,6 +31,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerruleconditions: { name: "Condizione |||| Condizioni" },
   headerrules: { name: "Regola header |||| Regole header" },
   headerrulesets: { name: "Set di regole header |||| Set di regole header" },
+  interceptions: { name: "Intercettazione legale |||| Intercettazioni legali" },
   lnpcarriers: { name: "Operatore di portabilità |||| Operatori di portabilità" },
   lnpnumbers: { name: "Numero portato |||| Numeri portati" },
   mailtofaxsettings: { name: "Impostazioni mail-to-fax |||| Impostazioni mail-to-fax" },

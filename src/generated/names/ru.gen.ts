@@ -31,6 +31,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerruleconditions: { name: "Условие |||| Условия" },
   headerrules: { name: "Правило заголовков |||| Правила заголовков" },
   headerrulesets: { name: "Набор правил заголовков |||| Наборы правил заголовков" },
+  interceptions: { name: "Законный перехват |||| Законные перехваты" },
   lnpcarriers: { name: "Оператор переноса |||| Операторы переноса" },
   lnpnumbers: { name: "Перенесённый номер |||| Перенесённые номера" },
   mailtofaxsettings: { name: "Настройки почты на факс |||| Настройки почты на факс" },

@@ -12,6 +12,7 @@ import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
 import { domains } from "./domains.ts";
 import { headerruleconditions, headerrules, headerrulesets } from "./headerrules.ts";
+import { interceptions } from "./interceptions.ts";
 import { lnpnumbers } from "./lnpnumbers.ts";
 import { managersecretary } from "./managersecretary.ts";
 import { numberblocks } from "./numberblocks.ts";
@@ -54,6 +55,7 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   headerrules,
   headerrulesets,
   lnpnumbers,
+  interceptions,
   managersecretary,
   numberblocks,
   numbers,

@@ -196,3 +196,34 @@ describe("a cloud PBX", () => {
     expect(found).toMatchObject({ id: queues[0]?.id, queue: [] });
   });
 });
+
+describe("interceptions", () => {
+  const order = { liid: 77, x2_host: "x2.mediation.example", x2_port: 18090, x2_password: "Quiet7Otter!x" };
+  const own = async () => ({
+    ...order,
+    number: String((await list("subscribers", { username: "441134960023" }))[0]?.username),
+  });
+
+  it("are there for those who run them alone, secrets starred in the journal", async () => {
+    const officer = await platform.as("intercept");
+    const id = await officer.create("interceptions", await own());
+    expect((await api.list("interceptions")).status).toBe(403);
+    expect((await api.read("interceptions", id)).status).toBe(403);
+    expect((await api.request("GET", `/api/interceptions/${id}/journal/`)).status).toBe(403);
+    const journal = await officer.request("GET", `/api/interceptions/${id}/journal/`);
+    expect(journal.body?.total_count).toBe(1);
+    expect(journal.text).not.toContain(order.x2_password);
+    expect((await officer.read("interceptions", id)).text).not.toContain(order.x2_password);
+  });
+
+  it("are of numbers that a subscriber has, and say where speech goes if they want it", async () => {
+    const officer = await platform.as("intercept");
+    const send = (record: WireRecord) => officer.request("POST", "/api/interceptions/", record);
+    const unknown = await send({ ...order, number: "44999" });
+    expect(unknown.body?.errors).toMatchObject([{ pointer: "/number", key: "rules.business.numberUnknown" }]);
+    const speechless = await send({ ...(await own()), liid: 78, x3_required: true });
+    expect(speechless.body?.errors).toMatchObject([{ pointer: "/x3_host" }, { pointer: "/x3_port" }]);
+    const twice = await send(await own());
+    expect(twice.body?.errors).toMatchObject([{ pointer: "/number", rule: "unique" }]);
+  });
+});

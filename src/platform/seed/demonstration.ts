@@ -7,6 +7,7 @@ import { addCallForwards } from "./callForwardSeed.ts";
 import { addCustomers } from "./customerSeed.ts";
 import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
+import { addInterceptions } from "./interceptionSeed.ts";
 import { addLocations } from "./locationSeed.ts";
 import { addNumberBlocks } from "./numberBlockSeed.ts";
 import { addPeering } from "./peeringSeed.ts";
@@ -50,6 +51,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addAdmins(draft, tenants, passwordHashes);
   addVouchers(draft, tenants, customers);
   addPhonebooks(draft, tenants, customers);
+  addInterceptions(draft);
   addNumberBlocks(draft, tenants);
   addLocations(draft, customers);
   addPlainRecords(draft);

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import { can } from "../../src/core/access.ts";
+import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
+import { resources } from "../../src/generated/all.gen.ts";
+import { ACCOUNTS, accountOf } from "./accounts.ts";
+import { Api } from "./api.ts";
+
+const OWNER = "superuserMaster";
+const DATA = { call_data: true, billing_data: true };
+
+/** The superuser master, and behind it whoever has what is not even the master's to see: it makes records of everything. */
+export async function logInAsOwner(app: FastifyInstance): Promise<Api> {
+  const logIn = (role: string) => {
+    const { login, password } = accountOf(role);
+    return Api.login(app, login, password);
+  };
+  const owner = await logIn(OWNER);
+  for (const { descriptor } of Object.values(resources)) {
+    const role = ownerOf(descriptor);
+    if (role !== OWNER) owner.lend(descriptor.name, await logIn(role));
+  }
+  return owner;
+}
+
+/** The role that makes records of a resource for the tests. */
+export function ownerOf(descriptor: ResourceDescriptor): string {
+  const reaches = (role: string) => can({ role, adminId: 1, admin: DATA }, descriptor, "lookup");
+  return [OWNER, ...Object.keys(ACCOUNTS)].find(reaches) ?? OWNER;
+}
