@@ -103,7 +103,8 @@ it("goes with a subscriber that is erased, and its sets with it", async () => {
   });
   const [set] = await setsOf(subscriber, ["Gone"]);
   await put(subscriber, { cfu: [{ destinationset_id: set }] });
-  expect((await api.request("DELETE", `/api/domains/${domain}`)).status).toBe(204);
+  const gone = await api.request("DELETE", `/api/domains/${domain}`);
+  expect(gone.status, gone.text).toBe(204);
   expect((await api.read("cfdestinationsets", Number(set))).status).toBe(404);
   expect((await api.read("cfmappings", subscriber)).status).toBe(404);
 });

@@ -161,7 +161,10 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
 
 function link(draft: Draft, drafts: ReadonlyMap<string, Draft>): void {
   for (const outgoing of draft.outgoing) {
-    if (!outgoing.field.computed) drafts.get(outgoing.reference.resource)?.incoming.push({ ...outgoing, from: draft });
+    const { computed, derive } = outgoing.field;
+    // Settings name their owner, and go with it: they never hold it.
+    if (computed || derive === "id") continue;
+    drafts.get(outgoing.reference.resource)?.incoming.push({ ...outgoing, from: draft });
   }
   if (draft.owner) drafts.get(draft.owner.name)?.settings.push(draft);
   for (const derivation of draft.derivations) {
