@@ -128,8 +128,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // Databases and seeds take their time on a busy machine.
     hookTimeout: 60_000,
-    // One core less, the default, would leave half of a small machine idle.
-    maxWorkers: 2,
+    // One more than the two cores of a small machine: somebody always waits for a browser or a database.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
