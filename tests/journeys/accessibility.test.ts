@@ -135,3 +135,20 @@ test("German fits on every kind of page at every width", { timeout: 180_000 }, a
   const onLogin = await misfits(login.page);
   expect({ ...found, ...(onLogin.length > 0 ? { login: onLogin } : {}) }).toEqual({});
 });
+
+test("nothing moves for who asked their system for less movement, and something does for others", async () => {
+  const panel = await journey.openAs("administrator", { address: "/reseller" });
+  const moving = async (reducedMotion: "reduce" | "no-preference") => {
+    await panel.page.emulateMedia({ reducedMotion });
+    await panel.openRowMenu("Spreeklang");
+    const seconds = await panel.page
+      .getByRole("menu")
+      .locator("xpath=ancestor-or-self::*[contains(@class, 'MuiPaper-root')]")
+      .evaluate((paper) => Number.parseFloat(getComputedStyle(paper).transitionDuration));
+    await panel.page.keyboard.press("Escape");
+    await panel.page.getByRole("menu").waitFor({ state: "detached" });
+    return seconds;
+  };
+  expect(await moving("reduce")).toBe(0);
+  expect(await moving("no-preference")).toBeGreaterThan(0);
+});

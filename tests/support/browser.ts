@@ -11,13 +11,18 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A page that fails its test on any script error or refused content policy. */
+/** A page that fails its test on any script error or refused content policy; without movement, which takes time to look at. */
 export async function openPage(
   browser: Browser,
   problems: string[],
   options: PageOptions = {},
 ): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: "en-US",
+    reducedMotion: "reduce",
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   page.on("pageerror", (error) => problems.push(error.message));

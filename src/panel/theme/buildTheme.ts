@@ -35,6 +35,8 @@ export function buildTheme(mode: Mode, density: Density, accent?: Accent): Theme
       divider: colours.line,
     },
     shape: { borderRadius: 8 },
+    // Who asked their system for less movement gets none of it here either.
+    motion: { reducedMotion: "system" },
     typography: {
       fontFamily,
       fontSize: fontSizes.text,
