@@ -242,6 +242,7 @@ function checkNeighbours(resource: ResourceModel, byName: ReadonlyMap<string, Re
   expectField(x.parent?.by, ["parent"]);
   expectField(x.scope, ["scope"]);
   expectField(x.order?.by, ["order"]);
+  for (const name of x.upsert ?? []) expectField(name, ["upsert"]);
   expectField(x.calendar?.events, ["calendar", "events"]);
   expectField(x.calendar?.name, ["calendar", "name"]);
   expectField(x.clone?.field, ["clone"]);

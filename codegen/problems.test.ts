@@ -75,6 +75,11 @@ const BROKEN: readonly (readonly [what: string, change: Change, want: RegExp])[]
   ],
   ["a missing x-resource.record", (s) => Reflect.deleteProperty(s["x-resource"], "record"), /lacks "record"/],
   [
+    "records told apart by what is no field",
+    (s) => Object.assign(s["x-resource"], { upsert: ["seat"] }),
+    /"seat" is not a field\n.*did you mean "seats"\?/,
+  ],
+  [
     "a calendar of events that are no field",
     (s) => Object.assign(s["x-resource"], { calendar: { events: "seat", name: "name", file: "file" } }),
     /"seat" is not a field\n.*did you mean "seats"\?/,

@@ -21,6 +21,7 @@ export interface FileKeyword {
   readonly maxBytes: number;
   readonly typeField?: string;
   readonly download?: string;
+  readonly raw?: boolean;
 }
 
 export interface FieldKeyword {
@@ -146,6 +147,7 @@ export interface ResourceKeyword {
   readonly legacyTables?: Readonly<Record<string, { readonly columns: readonly string[]; readonly narrow?: string }>>;
   readonly settingsOf?: string;
   readonly calendar?: { readonly events: string; readonly name: string; readonly file: string };
+  readonly upsert?: readonly string[];
   readonly storage?: "computed";
   readonly table?: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
   readonly indexes?: readonly (readonly string[])[];

@@ -30,6 +30,7 @@ function toDescriptor(resource: ResourceModel): object {
       scope: resource.scope,
       storage: x.storage,
       calendar: x.calendar,
+      upsert: x.upsert,
     }),
     fields: resource.fields.map(toFieldDescriptor),
     rules: x.rules ?? [],

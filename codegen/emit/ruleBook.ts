@@ -82,7 +82,7 @@ function fieldRules(field: FieldModel, prefix: string, model: Model, shownWhen?:
     }
   }
   if (field.file) {
-    for (const [name, examples] of Object.entries(fileRules(field.file.maxBytes))) {
+    for (const [name, examples] of Object.entries(fileRules(field.file))) {
       add("format", { format: "file" }, examples, { key: `rules.file.${name}` });
     }
   }

@@ -9,6 +9,8 @@ export const businessRules = [
   "otherCustomer",
   "otherSubscriber",
   "terminated",
+  // Sounds
+  "soundHandleUnknown",
   // Time sets
   "calendarUnreadable",
   "calendarLine",

@@ -98,6 +98,8 @@ export interface FileDescriptor {
   readonly typeField?: string;
   /** Name below `/api/` where the file is read: by the record's id, or by what the resource is scoped by. */
   readonly download?: string;
+  /** Taken as a whole body as well. */
+  readonly raw?: boolean;
 }
 
 export interface FieldDescriptor {
@@ -379,6 +381,8 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly scope?: string;
   /** No table: the resource's hook works the records out for each request, and their ids may be texts. */
   readonly storage?: "computed";
+  /** POST replaces the record that has these fields alike. */
+  readonly upsert?: readonly string[];
   /** The record is also an iCalendar file: the field of its events, the one that names it, and the part it comes in. */
   readonly calendar?: CalendarDescriptor;
   readonly fields: readonly FieldDescriptor[];

@@ -29,6 +29,7 @@ const kindNames: Readonly<Record<string, string>> = {
   "image/jpeg": "JPEG",
   "image/webp": "WebP",
   "image/svg+xml": "SVG",
+  "audio/x-wav": "WAV",
 };
 
 const head = /^data:([\w.+-]+\/[\w.+-]+)(?:;name=([^;,]*))?;base64,/;
@@ -78,6 +79,7 @@ export function sniffType(base64: string): string | undefined {
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (start.startsWith("RIFF") && start.slice(8, 12) === "WEBP") return "image/webp";
+  if (start.startsWith("RIFF") && start.slice(8, 12) === "WAVE") return "audio/x-wav";
   return isSvg(start) ? "image/svg+xml" : undefined;
 }
 

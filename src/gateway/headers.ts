@@ -12,6 +12,8 @@ export const securityHeaders: FastifyHelmetOptions = {
       scriptSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", "data:", "blob:"],
+      // Sounds come with the token of a request, and are played from what came.
+      mediaSrc: ["blob:"],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       frameSrc: ["'self'"],

@@ -55,6 +55,10 @@ import { resource as resellerphonebookentries } from "./resources/resellerphoneb
 import { resource as resellers } from "./resources/resellers.gen.ts";
 import { resource as rewriterules } from "./resources/rewriterules.gen.ts";
 import { resource as rewriterulesets } from "./resources/rewriterulesets.gen.ts";
+import { resource as soundfiles } from "./resources/soundfiles.gen.ts";
+import { resource as soundgroups } from "./resources/soundgroups.gen.ts";
+import { resource as soundhandles } from "./resources/soundhandles.gen.ts";
+import { resource as soundsets } from "./resources/soundsets.gen.ts";
 import { resource as speeddials } from "./resources/speeddials.gen.ts";
 import { resource as subscriberlocationmappings } from "./resources/subscriberlocationmappings.gen.ts";
 import { resource as subscriberphonebookentries } from "./resources/subscriberphonebookentries.gen.ts";
@@ -124,6 +128,10 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   resellers,
   rewriterules,
   rewriterulesets,
+  soundfiles,
+  soundgroups,
+  soundhandles,
+  soundsets,
   speeddials,
   subscriberlocationmappings,
   subscriberphonebookentries,

@@ -88,7 +88,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "sound-sets",
-      content: { kind: "pending", resource: "soundsets" },
+      content: { kind: "list", resource: "soundsets", by: "customer_id", value: "id" },
       isNamed: true,
       when: { type: "pbxaccount" },
       needs: { capability: "cloudpbx" },
@@ -379,6 +379,24 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  soundsets: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "handles",
+      content: { kind: "list", resource: "soundfiles", by: "set_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+    {
+      path: "customer",
+      content: { kind: "reference", reference: "customer_id", resources: ["customers"] },
+      isNamed: true,
+    },
+  ],
   subscriberprofilesets: [
     {
       path: "profile",
@@ -573,6 +591,11 @@ export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
     { source: "external_id" },
     { source: "type" },
     { source: "billing_profile_id", resource: "billingprofiles" },
+  ],
+  soundsets: [
+    { source: "reseller_id", resource: "resellers" },
+    { source: "customer_id", resource: "customers" },
+    { source: "parent_id", resource: "soundsets" },
   ],
   subscribers: [
     { source: "primary_number" },

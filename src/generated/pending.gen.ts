@@ -146,12 +146,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
     needs: { flag: "callflow" },
   },
-  soundsets: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
   topupcash: {
     access: { superuser: { create: true }, reseller: { create: true } },
     requires: { create: "billing_data" },

@@ -66,7 +66,7 @@ export async function openTestPlatform(
         method,
         url,
         headers: {
-          accept: "application/json",
+          accept: "application/hal+json, application/json",
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(body === undefined ? {} : { "content-type": type }),
           ...headers,

@@ -33,7 +33,7 @@ export class HttpClient {
     const response = await fetch(new URL(path, this.#url), {
       method,
       headers: {
-        accept: "application/json",
+        accept: "application/hal+json, application/json",
         ...(this.#token === "" ? {} : { authorization: this.authorization }),
         ...(payload === undefined ? {} : { "content-type": type }),
       },

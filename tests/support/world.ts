@@ -38,6 +38,9 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   // It has to be registered for a while, and a block of numbers has none but its own.
   subscriberregistrations: (record) => ({ ...record, expires: "2999-01-02T03:04:05Z" }),
   numberblocks: (record, world) => ({ ...record, sn_prefix: world.digits(), sn_length: 9 }),
+  // A set is no parent of its own.
+  soundsets: (record) => ({ ...record, parent_id: undefined }),
+  soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),
   peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
 };
 

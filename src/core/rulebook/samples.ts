@@ -32,6 +32,10 @@ const PASSWORD = "Pl3nty-strong";
 export const PICTURE =
   "data:image/png;name=dot.png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
+/** Half a millisecond of silence. */
+const SOUND =
+  "data:audio/x-wav;name=silence.wav;base64,UklGRigAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQQAAACAgICA";
+
 /** A record that obeys every rule of the schema, made from nothing but its descriptor. */
 export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOptions): Sample {
   const wanted = options.satisfy ? valuesFor(options.satisfy) : new Map<string, Json>();
@@ -69,7 +73,7 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
     case "password":
       return PASSWORD;
     case "file":
-      return PICTURE;
+      return field.file?.types.includes("audio/x-wav") ? SOUND : PICTURE;
     case "integer":
     case "duration":
     case "money":

@@ -208,6 +208,7 @@ export const descriptor: ResourceDescriptor = {
   dependents: [
     { resource: "customerlocations", by: "contract_id", value: "id" },
     { resource: "customerphonebookentries", by: "customer_id", value: "id" },
+    { resource: "soundsets", by: "customer_id", value: "id" },
     { resource: "subscribers", by: "customer_id", value: "id" },
     { resource: "vouchers", by: "customer_id", value: "id" },
   ],

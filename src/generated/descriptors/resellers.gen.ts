@@ -83,6 +83,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
     { resource: "resellerphonebookentries", by: "reseller_id", value: "id" },
     { resource: "rewriterulesets", by: "reseller_id", value: "id" },
+    { resource: "soundsets", by: "reseller_id", value: "id" },
     { resource: "subscriberprofilesets", by: "reseller_id", value: "id" },
     { resource: "subscribers", by: "reseller_id", value: "id" },
     { resource: "timesets", by: "reseller_id", value: "id" },

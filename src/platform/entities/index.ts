@@ -22,6 +22,7 @@ import { peeringinboundrules, peeringrules } from "./peering.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
+import { soundfiles, soundgroups, soundhandles, soundsets } from "./sounds.ts";
 import { subscriberprofiles, subscriberprofilesets } from "./subscriberprofiles.ts";
 import { subscriberregistrations } from "./subscriberregistrations.ts";
 import { autoattendants, ccmapentries, mailtofaxsettings, speeddials } from "./subscriberSettings.ts";
@@ -67,6 +68,10 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   rewriterulesets,
   subscriberphonebookentries,
   speeddials,
+  soundfiles,
+  soundgroups,
+  soundhandles,
+  soundsets,
   subscriberprofiles,
   subscriberprofilesets,
   subscriberregistrations,

@@ -4,6 +4,8 @@ import type { CalendarDescriptor } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { parseJson } from "./jsonText.ts";
 import { type RecordParts, readMultipart } from "./multipart.ts";
+import { queryOf } from "./query.ts";
+import { rawField, readRaw } from "./rawFile.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -42,6 +44,8 @@ export function readBodies(app: FastifyInstance, limit: number): void {
     if (request.method === "DELETE") return undefined;
     const expected = contentTypes ?? expectedBy(request.method, parts);
     const contentType = contentTypeOf(request);
+    const raw = contentTypes ? undefined : rawField(contentType, parts);
+    if (raw && request.method !== "PATCH") return readRaw(bytes, raw, parts, queryOf(request));
     if (contentType !== multipart || !expected.includes(multipart)) {
       return parse(bytes.toString("utf8"), contentType, expected);
     }

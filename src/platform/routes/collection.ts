@@ -6,10 +6,10 @@ import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { queryOf } from "../http/query.ts";
-import { createRecord } from "../operations/create.ts";
 import { listRecords } from "../operations/list.ts";
 import { presentOne } from "../operations/read.ts";
 import { removeFound } from "../operations/remove.ts";
+import { upsertRecord } from "../operations/upsert.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { sendFile } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
@@ -48,7 +48,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       if (body instanceof CsvUpload) return receiveCsv(context, { request, actor, plan, upload: body }, reply);
       const wantsBody = wantsRepresentation(request) && descriptor.wire.representation;
       const { row, record } = await context.inTransaction(actor, async (work) => {
-        const created = await createRecord(work, { plan, body, policy });
+        const created = await upsertRecord(work, { plan, body, policy });
         return { row: created, record: wantsBody ? await presentOne(work, plan, created) : undefined };
       });
       reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.version));

@@ -16,6 +16,7 @@ import { addPlainRecords } from "./plainSeed.ts";
 import { addPreferences } from "./preferenceSeed.ts";
 import { addRecent } from "./recentSeed.ts";
 import { addSettings } from "./settingsSeed.ts";
+import { addSounds, addTones } from "./soundSeed.ts";
 import { addSubscribers } from "./subscriberSeed.ts";
 import { addPlatform, addTenants } from "./tenants.ts";
 import { addVouchers } from "./voucherSeed.ts";
@@ -32,6 +33,7 @@ export async function seedDemonstration({ kysely }: Pick<Database, "kysely">): P
     await sql`lock table resellers in exclusive mode`.execute(trx);
     if (!(await isEmpty(trx))) return;
     await insertRows(trx, tables);
+    await addTones(trx);
     await addRecent(trx, tables, new Date());
   });
 }
@@ -54,6 +56,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addInterceptions(draft);
   addNumberBlocks(draft, tenants);
   addLocations(draft, customers);
+  addSounds(draft, tenants);
   addPlainRecords(draft);
   // Last, as all draw from one row of random numbers.
   addSettings(draft);

@@ -7,6 +7,7 @@ import { byteLength, fileProblem, kindsOf, parseFileValue, removedFile } from ".
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { useFormValue } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
+import { AudioPreview } from "./AudioPreview.tsx";
 import { FilePicker } from "./FilePicker.tsx";
 import { FilePreview } from "./FilePreview.tsx";
 import { readFileValue } from "./readFileValue.ts";
@@ -43,6 +44,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
     setIsTooLarge(false);
     onChange(next);
   };
+  const Preview = limits.types.some((type) => type.startsWith("audio/")) ? AudioPreview : FilePreview;
   const has = chosen !== undefined || (stored !== null && !isRemoved);
   return (
     <Fieldset
@@ -53,7 +55,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
       help={[help, readOnly ? "" : limitText].filter(Boolean).join(" ")}
     >
       <Box sx={{ display: "flex", gap: 2, alignItems: "center", flexWrap: "wrap" }}>
-        <FilePreview file={chosen ? text : isRemoved ? null : stored} label={label} />
+        <Preview file={chosen ? text : isRemoved ? null : stored} label={label} />
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="body2" sx={{ mb: 0.75, overflowWrap: "anywhere" }} role="status">
             {chosen

@@ -1,0 +1,30 @@
+import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { toFileValue } from "../../core/fileValue.ts";
+import type { RecordParts } from "./multipart.ts";
+import type { Query } from "./query.ts";
+
+/** Other names of a type that programs send. */
+const synonyms: Readonly<Record<string, string>> = { "audio/wav": "audio/x-wav", "audio/wave": "audio/x-wav" };
+
+/** The field whose file may be a whole body of this type. */
+export function rawField(contentType: string, { fields = [] }: RecordParts): FieldDescriptor | undefined {
+  const type = synonyms[contentType] ?? contentType;
+  return fields.find(({ file }) => file?.raw && file.types.includes(type));
+}
+
+/** A record that was sent as nothing but its file, with the other fields in the query. */
+export function readRaw(bytes: Buffer, field: FieldDescriptor, { fields = [] }: RecordParts, query: Query): WireRecord {
+  if (bytes.length === 0) throw new PlatformError("missing_upload");
+  const given = fields.flatMap(({ name, kind }): [string, Json][] => {
+    const text = query.get(name);
+    if (text === undefined || name === field.name) return [];
+    return [[name, kind === "reference" && /^\d{1,9}$/.test(text) ? Number(text) : text]];
+  });
+  const value = toFileValue({
+    type: field.file?.types[0] ?? "",
+    name: query.get("filename"),
+    base64: bytes.toString("base64"),
+  });
+  return { ...Object.fromEntries(given), [field.name]: value };
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { can } from "../../core/access.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { removedFile } from "../../core/fileValue.ts";
+import type { PasswordPolicy } from "../../core/password.ts";
+import type { Row } from "../entityHooks.ts";
+import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { visibleTo } from "../query/visible.ts";
+import type { OpenWork } from "../work/openWork.ts";
+import { selectRows } from "../work/store.ts";
+import { createRecord } from "./create.ts";
+import { replaceRecord } from "./replace.ts";
+import { asRecord } from "./writeInput.ts";
+
+interface NewRecord {
+  readonly plan: ResourcePlan;
+  readonly body: unknown;
+  readonly policy: PasswordPolicy;
+}
+
+/** A new record; where its resource says what tells records apart, it takes the place of the one that is alike. */
+export async function upsertRecord(work: OpenWork, { plan, body, policy }: NewRecord): Promise<Row> {
+  const record = asRecord(body);
+  const existing = await findAlike(work, plan, record);
+  if (!existing) return createRecord(work, { plan, body: record, policy });
+  if (!can(work.actor, plan.descriptor, "update", { record: { id: existing.id } }))
+    throw new PlatformError("forbidden");
+  const cleared = plan.descriptor.fields.filter(({ file }) => file).map(({ name }) => [name, removedFile] as const);
+  const request = { plan, id: existing.id, ifMatch: undefined, policy };
+  return replaceRecord(work, request, { ...Object.fromEntries(cleared), ...record });
+}
+
+async function findAlike(work: OpenWork, plan: ResourcePlan, record: WireRecord): Promise<Row | undefined> {
+  const { upsert } = plan.descriptor;
+  const key = upsert?.map((name) => record[name]) ?? [];
+  if (!upsert || !key.every((value) => typeof value === "string" || Number.isSafeInteger(value))) return undefined;
+  if (key.some((value) => typeof value === "string" && (value.includes("\0") || !value.isWellFormed())))
+    return undefined;
+  // Two requests at once would make two.
+  await sql`select pg_advisory_xact_lock(hashtext(${`${plan.name} ${key.join(" ")}`}))`.execute(work.db);
+  const alike = upsert.map(
+    (name, index) => sql<boolean>`${sql.ref(`${rootAlias}.${name}`)}::text = ${String(key[index])}`,
+  );
+  const [row] = await selectRows(work.db, plan, [...visibleTo(plan, work.actor), ...alike]);
+  return row;
+}
