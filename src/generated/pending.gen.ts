@@ -95,7 +95,7 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { licence: "invoice" },
   },
-  journals: { access: { superuser: { read: true }, reseller: { read: true } } },
+  journals: { access: { superuser: { read: true }, reseller: { read: true }, lintercept: { read: true } } },
   pbxdeviceconfigs: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
