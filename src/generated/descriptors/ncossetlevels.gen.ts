@@ -64,7 +64,6 @@ export const descriptor: ResourceDescriptor = {
   list: {
     columns: [
       { source: "ncos_set_id.name", kind: "text", sortable: false, inline: false },
-      { source: "ncos_level_id.mode", kind: "enum", sortable: false, inline: true },
       { source: "ncos_level_id.description", kind: "text", sortable: false, inline: true },
       { source: "id", kind: "integer", sortable: true, inline: false },
     ],
