@@ -28,6 +28,11 @@ async function foreign(world: World, resource: string): Promise<number> {
   return world.make(resource, { reseller_id: await world.make("resellers") });
 }
 
+/** Rewrite rules of another reseller. */
+async function rewritten(world: World): Promise<WireRecord> {
+  return { rwr_set_id: await foreign(world, "rewriterulesets"), rwr_dp: "caller_in" };
+}
+
 async function pbxCustomer(world: World): Promise<number> {
   return world.make("customers", { type: "pbxaccount" });
 }
@@ -69,6 +74,11 @@ export const businessStates: Readonly<Record<string, State>> = {
   "intervalStopAlone contracts /billing_profiles/0/start": schedule({ stop: "2999-01-01T00:00:00Z" }),
   "otherReseller customers /billing_profile_id": post("customers", async (world) => ({
     billing_profile_id: await foreign(world, "billingprofiles"),
+  })),
+  "otherReseller headerruleactions /rwr_set_id": post("headerruleactions", rewritten),
+  "otherReseller headerruleconditions /rwr_set_id": post("headerruleconditions", rewritten),
+  "otherReseller ncoslevels /time_set_id": post("ncoslevels", async (world) => ({
+    time_set_id: await foreign(world, "timesets"),
   })),
   "otherReseller ncossetlevels /ncos_level_id": post("ncossetlevels", async (world) => ({
     ncos_level_id: await foreign(world, "ncoslevels"),
