@@ -1025,7 +1025,6 @@ export const messageKeys: Readonly<Record<string, readonly string[]>> = {
     "resources.ncossetlevels.fields.ncos_set_id",
     "resources.ncossetlevels.fields.ncos_level_id",
     "resources.ncossetlevels.fields.ncos_set_name",
-    "resources.ncossetlevels.fields.ncos_level_mode",
     "resources.ncossetlevels.fields.ncos_level_description",
     "resources.ncossetlevels.groups.base",
   ],
