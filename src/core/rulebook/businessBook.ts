@@ -10,6 +10,7 @@ export interface BusinessEntry {
 }
 
 const preferences = "src/platform/preferences/preferenceRoutes.test.ts";
+const timesets = "src/platform/entities/timesets.test.ts";
 const values = "src/platform/preferences/readValue.test.ts";
 
 /**
@@ -97,6 +98,14 @@ export const businessBook: readonly BusinessEntry[] = [
     resource: "subscribers",
     pointer: "/alias_numbers",
     test: "src/platform/entities/subscribers.test.ts",
+  },
+  { rule: "calendarUnreadable", resource: "timesets", pointer: "/calendarfile", test: timesets },
+  { rule: "calendarLine", resource: "timesets", pointer: "/calendarfile", test: timesets },
+  {
+    rule: "otherSubscriber",
+    resource: "cfmappings",
+    pointer: "/cfu/0/destinationset_id",
+    test: "src/platform/entities/callForwards.test.ts",
   },
   { rule: "otherReseller", resource: "vouchers", pointer: "/customer_id" },
   {
