@@ -586,6 +586,10 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
 
 /** Resource -> what the head of a record's page says first; absent: the first columns of its list. */
 export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
+  cfbnumbersets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],
+  cfdestinationsets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],
+  cfsourcesets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],
+  cftimesets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],
   customers: [
     { source: "contact_id.reseller_id", resource: "resellers" },
     { source: "external_id" },
