@@ -2,7 +2,7 @@ import { type DataProvider, type GetListParams, HttpError, type Identifier, type
 import type { Json, ResourceDescriptor } from "../../core/descriptor.ts";
 import { cloneRecord } from "./clone.ts";
 import type { Extension } from "./extensions.ts";
-import type { HttpAnswer, HttpRequest } from "./http.ts";
+import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 import { fromLegacyTable, type LegacyTableParams, toLegacyTableRequest } from "./legacyTable.ts";
 import { getManyRecords } from "./many.ts";
 import { planMove } from "./ordering.ts";
@@ -53,9 +53,10 @@ export interface PanelDataProvider extends DataProvider {
   search(text: string, params: SearchParams): Promise<FoundRecord[]>;
   getPreferenceDefs(resource: string, lang: string): Promise<PreferenceDef[]>;
   /** `id` is the owner's: the domain's, the subscriber's. */
-  getPreferences(resource: string, id: Identifier): Promise<PreferenceValues>;
+  /** `query` may name a record below the owner that has values of its own. */
+  getPreferences(resource: string, id: Identifier, query?: Query): Promise<PreferenceValues>;
   /** Null, "", false and [] unset it. Resolves to all values after the change. */
-  setPreference(resource: string, id: Identifier, name: string, value: Json): Promise<PreferenceValues>;
+  setPreference(resource: string, id: Identifier, name: string, value: Json, query?: Query): Promise<PreferenceValues>;
 }
 
 export interface DataProviderParts {
@@ -129,7 +130,8 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     await send(toRemoveRequest(await describe(resource), id));
   };
 
-  const getPreferences = async (resource: string, id: Identifier): Promise<PreferenceValues> => read(resource, id);
+  const getPreferences = async (resource: string, id: Identifier, query: Query = {}): Promise<PreferenceValues> =>
+    fromItem(resource, await send({ ...toItemRequest(resource, id), query }));
 
   // react-admin lets the caller name the record type and trusts the provider; so the result is cast once, here.
   const provider = {
@@ -207,13 +209,14 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     getPreferenceDefs: async (resource: string, lang: string) =>
       fromPreferenceDefs(resource, await send(toPreferenceDefsRequest(resource, lang))),
     getPreferences,
-    setPreference: async (resource: string, id: Identifier, name: string, value: Json) => {
+    setPreference: async (resource: string, id: Identifier, name: string, value: Json, query: Query = {}) => {
       const operation = toPreferenceOperation(name, value);
       try {
-        return (await patch(resource, id, [operation])) as PreferenceValues;
+        const answer = await send({ ...toPatchRequest(resource, id, [operation]), query });
+        return answer.body === undefined ? getPreferences(resource, id, query) : fromItem(resource, answer);
       } catch (refusal) {
         // Removing what is not there is what was wanted.
-        if (operation.op === "remove" && isStatus(refusal, 422)) return getPreferences(resource, id);
+        if (operation.op === "remove" && isStatus(refusal, 422)) return getPreferences(resource, id, query);
         throw refusal;
       }
     },

@@ -240,6 +240,24 @@ describe("preferences of others than domains", () => {
     await waitFor(async () => expect(await now()).not.toHaveProperty("emergency_location_object"));
   });
 
+  it("are kept apart for each location of a customer", async () => {
+    const locations = await panel.read("/api/customerlocations/?name=Head+office&rows=1");
+    const [office] = (locations._embedded as unknown as Record<string, { id: number; contract_id: number }[]>)[
+      "ngcp:customerlocations"
+    ] as [{ id: number; contract_id: number }];
+    const address = `/api/customerpreferences/${office.contract_id}`;
+    const user = await panel.open(`/customer/${office.contract_id}/preferences?search=concurrent_max_total`);
+    await user.click(await screen.findByRole("combobox", { name: /^Location/ }));
+    await user.click(await screen.findByRole("option", { name: /Head office/ }));
+    await waitFor(() => expect(window.location.hash).toContain(`location_id=${office.id}`));
+    await waitFor(() => expect(panel.requests.some(({ url }) => url.includes(`location_id=${office.id}`))).toBe(true));
+    await user.type(await within(await row("Concurrent calls, all")).findByRole("textbox"), "6{Enter}");
+    await waitFor(async () =>
+      expect(await panel.read(`${address}?location_id=${office.id}`)).toMatchObject({ concurrent_max_total: 6 }),
+    );
+    expect(await panel.read(address)).not.toMatchObject({ concurrent_max_total: 6 });
+  });
+
   it.each([
     ["/reseller/2/preferences", "cdr_export_field_separator", "Field separator"],
     ["/customer/2/preferences", "ext_range_min", "Lowest extension"],

@@ -18,10 +18,12 @@ import { useLeaveGuard } from "./form/useLeaveGuard.ts";
 import { Problem } from "./Problem.tsx";
 import { arrange, groupsToOpen, wordsOf } from "./preferences/arrange.ts";
 import { PreferenceGroup } from "./preferences/PreferenceGroup.tsx";
+import { PreferencePlace } from "./preferences/PreferencePlace.tsx";
 import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
 import { PreferenceSearch } from "./preferences/PreferenceSearch.tsx";
 import { resellerOf } from "./preferences/resellerOf.ts";
 import { useInherited } from "./preferences/useInherited.ts";
+import { type Place, usePlace } from "./preferences/usePlace.ts";
 import type { TypedValues } from "./preferences/usePreferenceEdit.ts";
 import { usePreferences } from "./preferences/usePreferences.ts";
 import { useSearchParameter } from "./preferences/useSearchParameter.ts";
@@ -31,9 +33,23 @@ export function PreferencesView({ resource }: { readonly resource: string }): Re
   const { id = "" } = useParams();
   const { descriptor } = useResource(resource);
   const owner = useGetOne<PanelRecord>(resource, { id, meta: { expand: descriptor.list.expand } });
+  const place = usePlace(descriptor);
+  // What is typed and not saved outlives the way to another place.
+  const [typedBy] = useState(() => new Map<Place["id"], TypedValues>());
   useRecordTitle(owner.data ? recordTitle(descriptor.record, owner.data) : undefined);
   if (!descriptor.preferences) throw new Error(`${resource} has no preferences`);
-  if (owner.data) return <Preferences descriptor={descriptor} values={descriptor.preferences} owner={owner.data} />;
+  if (owner.data) {
+    return (
+      <Preferences
+        key={JSON.stringify(place.query)}
+        descriptor={descriptor}
+        values={descriptor.preferences}
+        owner={owner.data}
+        place={place}
+        typedBy={typedBy}
+      />
+    );
+  }
   if (owner.error) {
     const question = { resource, right: "read", record: { id } } as const;
     return <Problem error={owner.error} question={question} onRetry={() => void owner.refetch()} />;
@@ -46,20 +62,23 @@ interface PreferencesProps {
   /** Resource that holds the values. */
   readonly values: string;
   readonly owner: PanelRecord;
+  readonly place: Place;
+  readonly typedBy: Map<Place["id"], TypedValues>;
 }
 
-function Preferences({ descriptor, values: resource, owner }: PreferencesProps): ReactNode {
+function Preferences({ descriptor, values: resource, owner, place, typedBy }: PreferencesProps): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
-  const { defs, values, error, retry, save } = usePreferences(resource, owner.id);
+  const { defs, values, error, retry, save } = usePreferences(resource, owner.id, place.query);
   const inherited = useInherited({ descriptor, resource, owner, defs, values });
   const [text, setText] = useSearchParameter("search");
   const [onlySet, setOnlySet] = useState(false);
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [typed] = useState<TypedValues>(() => new Map());
+  const [typed] = useState((): TypedValues => typedBy.get(place.id) ?? new Map());
+  typedBy.set(place.id, typed);
   const guard = useLeaveGuard(
-    useCallback(() => typed.size > 0, [typed]),
+    useCallback(() => [...typedBy.values()].some(({ size }) => size > 0), [typedBy]),
     // Another search is the same page.
     ({ pathname }) => pathname,
   );
@@ -94,6 +113,7 @@ function Preferences({ descriptor, values: resource, owner }: PreferencesProps):
       <Typography variant="h1">
         {translate("forms.preferences.title", { title: recordTitle(descriptor.record, owner) })}
       </Typography>
+      <PreferencePlace descriptor={descriptor} owner={owner} place={place} />
       {defs.length === 0 ? (
         <Alert severity="info">{translate("forms.preferences.empty")}</Alert>
       ) : (

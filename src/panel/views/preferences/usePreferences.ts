@@ -3,6 +3,7 @@ import { type Identifier, useDataProvider, useLocale } from "ra-core";
 import { useCallback, useRef } from "react";
 import type { Json } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { Query } from "../../providers/http.ts";
 import type { PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";
 
 /** Changes one preference; null unsets it. Rejects with the platform's refusal. */
@@ -16,12 +17,15 @@ interface Preferences {
   readonly save: SavePreference;
 }
 
-/** Definitions and values of an owner's preferences. `resource` is that of the values, `domainpreferences`. */
-export function usePreferences(resource: string, id: Identifier): Preferences {
+/**
+ * Definitions and values of an owner's preferences. `resource` is that of the values, `domainpreferences`; `query` may
+ * name a record below the owner that has values of its own.
+ */
+export function usePreferences(resource: string, id: Identifier, query: Query): Preferences {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   const locale = useLocale();
-  const valuesKey = [resource, "getOne", String(id)];
+  const valuesKey = [resource, "getOne", String(id), query];
   const defs = useQuery({
     queryKey: [resource, "definitions", locale],
     queryFn: () => dataProvider.getPreferenceDefs(resource, locale),
@@ -29,7 +33,7 @@ export function usePreferences(resource: string, id: Identifier): Preferences {
   });
   const values = useQuery({
     queryKey: valuesKey,
-    queryFn: () => dataProvider.getPreferences(resource, id),
+    queryFn: () => dataProvider.getPreferences(resource, id, query),
     refetchOnWindowFocus: false,
   });
 
@@ -39,13 +43,13 @@ export function usePreferences(resource: string, id: Identifier): Preferences {
     (name: string, value: Json) => {
       // One after the other: each answer holds all values, and the last one must be the latest.
       const saving = queue.current.then(async () => {
-        const all = await dataProvider.setPreference(resource, id, name, value);
+        const all = await dataProvider.setPreference(resource, id, name, value, query);
         queryClient.setQueryData(JSON.parse(key), all);
       });
       queue.current = saving.catch(() => undefined);
       return saving;
     },
-    [dataProvider, queryClient, resource, id, key],
+    [dataProvider, queryClient, resource, id, query, key],
   );
   const retry = () => {
     void defs.refetch();
