@@ -16,6 +16,9 @@ interface PreferencePlaceProps {
   readonly place: Place;
 }
 
+/** What the records are told apart by. */
+const nameField = "name";
+
 /** Chooses one of the records below the owner that may have preferences of their own; none: the owner's. */
 export function PreferencePlace({ descriptor, owner, place }: PreferencePlaceProps): ReactNode {
   const translate = useTranslate();
@@ -34,7 +37,7 @@ export function PreferencePlace({ descriptor, owner, place }: PreferencePlacePro
         required={false}
         readOnly={false}
         problems={noProblems}
-        source={{ resource, search: "name", label: "name", keep: "id" }}
+        source={{ resource, search: nameField, label: nameField, keep: "id" }}
         filter={filter}
       />
     </Box>
