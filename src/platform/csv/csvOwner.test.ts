@@ -98,7 +98,7 @@ it("a reseller's file is the reseller's own, whatever it says", async () => {
 it("a purge takes the owner's records alone", async () => {
   await upload(admin, "rewriterulesets", "a,one", "?reseller_id=2");
   await upload(admin, "rewriterulesets", "b,two", "?reseller_id=3");
-  expect((await upload(three, "rewriterulesets", "c,three", "?reseller_id=2&purge_existing=1")).status).toBe(201);
+  expect((await upload(admin, "rewriterulesets", "c,three", "?reseller_id=3&purge_existing=1")).status).toBe(201);
   expect(await setsOf(admin)).toEqual([
     ["a", 2],
     ["c", 3],
