@@ -64,7 +64,7 @@ export function EventInput(props: EventInputProps): ReactNode {
 
 function Row({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "flex-start", "& > *": { flex: "1 1 9rem" } }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "flex-start", "& > *": { flex: "1 1 13rem" } }}>
       {children}
     </Box>
   );
