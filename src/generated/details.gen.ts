@@ -607,4 +607,5 @@ export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
     { source: "customer_id", resource: "customers" },
     { source: "lock" },
   ],
+  timesets: [{ source: "reseller_id", resource: "resellers" }],
 };
