@@ -122,7 +122,7 @@ export const specRoutes: readonly SpecRoute[] = [
   framed("/phonebook/some/page", /phonebook/i),
   page("/reseller/{resellers}/phonebook/create", /phonebook/i),
   page("/reseller/{resellers}/phonebook/{resellerphonebookentries}/edit"),
-  framed("/reseller/{resellers}/phonebook_upload_csv", /phonebook/i),
+  page("/reseller/{resellers}/phonebook_upload_csv", /phonebook/i),
   page("/timeset", /time sets/i),
   framed("/timeset/some/page", /time sets/i),
   page("/reseller/{resellers}/timeset/create", /time set/i),

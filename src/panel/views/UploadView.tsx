@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useTranslate } from "ra-core";
 import { useCallback, useState } from "react";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { useAccess } from "../providers/FactsContext.tsx";
 import type { Query } from "../providers/http.ts";
 import { summaryOf, useResource } from "../providers/resources.ts";
@@ -28,7 +28,13 @@ export function UploadView({ resource }: { resource: string }) {
   const access = useAccess();
   const { parentId } = useParams();
   const owner = useOwner(descriptor, parentId);
-  const [choice, setChoice] = useState<UploadChoice>({ isPurging: false });
+  const [search] = useSearchParams();
+  // An older address of an owner leads here with the owner in the query.
+  const named = search.get(owner?.parameter ?? "") ?? "";
+  const [choice, setChoice] = useState<UploadChoice>({
+    isPurging: false,
+    ...(/^\d{1,9}$/.test(named) ? { ownerId: Number(named) } : {}),
+  });
   const { phase, canCheck, check, store, cancel, reset } = useUpload();
   const download = useDownload(descriptor);
   const guard = useLeaveGuard(useCallback(() => phase.name === "running", [phase.name]));
