@@ -15,17 +15,6 @@ export const pages: readonly PageDescriptor[] = [
     isRest: true,
   },
   {
-    name: "phonebookUpload",
-    path: "/reseller/:id/phonebook_upload_csv",
-    right: "create",
-    trail: [
-      { path: "/reseller", resource: "resellers" },
-      { path: "/reseller/:id/details", resource: "resellers", isRecord: true },
-    ],
-    kind: "framed",
-    guard: { resource: "resellerphonebookentries" },
-  },
-  {
     name: "customers",
     path: "/customer/*",
     right: "update",
@@ -666,6 +655,8 @@ export const redirects: readonly { readonly from: string; readonly to: string }[
     from: "/emergencymappingcontainer/:id/emergencymappings/:mappingId/edit",
     to: "/emergencymapping/:id/details/mappings/:mappingId/edit",
   },
+  { from: "/reseller/:id/phonebook_upload_csv", to: "/phonebook/upload_csv?reseller_id=:id" },
+  { from: "/reseller/:id/details/phonebook_upload_csv", to: "/phonebook/upload_csv?reseller_id=:id" },
   { from: "/reseller/:id/phonebook/create", to: "/phonebook/create?reseller_id=:id" },
   { from: "/reseller/:id/phonebook/:phonebookId/edit", to: "/phonebook/:phonebookId/edit" },
   { from: "/reseller/:id/details/phonebook/:phonebookId/edit", to: "/phonebook/:phonebookId/edit" },
