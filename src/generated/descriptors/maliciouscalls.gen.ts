@@ -55,8 +55,8 @@ export const descriptor: ResourceDescriptor = {
       { source: "source", kind: "text", sortable: true, inline: false },
       { source: "reported_at", kind: "dateTime", sortable: true, inline: false },
       { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "call_id", kind: "text", sortable: true, inline: false },
       { source: "id", kind: "integer", sortable: true, inline: false },
+      { source: "call_id", kind: "text", sortable: true, inline: false, optional: true },
       { source: "callee_uuid", kind: "text", sortable: true, inline: false, optional: true },
     ],
     filters: [
@@ -70,7 +70,7 @@ export const descriptor: ResourceDescriptor = {
     sort: { field: "reported_at", order: "DESC" },
     perPage: 10,
     expand: ["reseller_id"],
-    searchIn: ["caller", "callee", "source", "call_id"],
+    searchIn: ["caller", "callee", "source"],
     search: "caller",
   },
   groups: [{ name: "base", fields: [] }],
