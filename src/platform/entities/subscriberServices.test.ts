@@ -187,7 +187,7 @@ describe("a cloud PBX", () => {
     const reseller = await platform.as("albion-voice");
     const [queues, own] = [
       await list("callqueues", { rows: 100 }),
-      embedded(await reseller.list("callqueues"), "callqueues"),
+      embedded(await reseller.list("callqueues", { rows: 100 }), "callqueues"),
     ];
     expect(queues.every(({ username, queue_length }) => username === "support" && queue_length === 0)).toBe(true);
     expect(own.length).toBeGreaterThan(0);
