@@ -114,7 +114,7 @@ describe("a sound file", () => {
 
   it.each([
     ["what is no WAV", "music_on_hold", Buffer.from("ID3 some mp3"), "/soundfile", "rules.file.type"],
-    ["a picture in a RIFF file", "music_on_hold", Buffer.from("RIFF....WEBPVP8 "), "/soundfile", "rules.file.type"],
+    ["a film in a RIFF file", "music_on_hold", Buffer.from("RIFF....AVI LIST"), "/soundfile", "rules.file.type"],
     ["an unknown handle", "elevator", tone, "/handle", "rules.business.soundHandleUnknown"],
   ])("is refused: %s", async (_, handle, file, pointer, key) => {
     const set = await newSet();

@@ -34,7 +34,9 @@ export function addSounds(draft: Draft, tenants: readonly Tenant[]): void {
 }
 
 function addSet(draft: Draft, values: Readonly<Record<string, string | number | boolean>>): number {
-  return draft.add("soundsets", { expose_to_customer: false, contract_default: false, ...values });
+  // Every row names every column: the first says which are stored.
+  const none = { customer_id: null, description: null, parent_id: null };
+  return draft.add("soundsets", { ...none, expose_to_customer: false, contract_default: false, ...values });
 }
 
 function addFile(draft: Draft, values: Readonly<Record<string, string | number | boolean>>): void {

@@ -38,7 +38,7 @@ export function EventInput(props: EventInputProps): ReactNode {
   const sentence = describeEvent(event, { locale, text });
   const isOpen = rest.some((name) => (event[name] ?? null) !== null || props.problems[`/${name}`]);
   return (
-    <Box sx={{ display: "grid", gap: 1.5, containerType: "inline-size" }}>
+    <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
       <Row>{shown(always)}</Row>
       {isRepeated && <Row>{shown(repeated)}</Row>}
       {isRepeated && (

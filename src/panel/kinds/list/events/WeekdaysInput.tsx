@@ -17,7 +17,7 @@ export function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
   const change = (days: readonly string[]) =>
     onChange(weekdayCodes.filter((day) => days.includes(day)).join(",") || null);
   return (
-    <Box sx={{ flex: "2 1 19rem !important" }}>
+    <Box sx={{ flex: "2 1 19rem !important", minWidth: 0, maxWidth: "100%" }}>
       <Fieldset id={id} label={label} problem={problems[""]}>
         <ToggleButtonGroup
           size="small"
@@ -26,6 +26,7 @@ export function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
           onChange={(_, days: string[]) => change(days)}
           onBlur={onBlur}
           aria-label={label}
+          sx={{ flexWrap: "wrap" }}
         >
           {weekdayCodes.map((day, index) => (
             <ToggleButton key={day} value={day} aria-label={nameOf(index, "long")} sx={{ minWidth: 38, px: 0.75 }}>
