@@ -5,18 +5,7 @@ import type { Problem } from "./problems.ts";
 type Report = (path: readonly string[], message: string, hint: string) => void;
 
 /** What settings take from their owner, and what only records with a life of their own have. */
-const OWNERS = [
-  "scope",
-  "status",
-  "menu",
-  "parent",
-  "table",
-  "storage",
-  "order",
-  "clone",
-  "variants",
-  "createPath",
-] as const;
+const OWNERS = ["scope", "status", "menu", "parent", "storage", "order", "clone", "variants", "createPath"] as const;
 
 /** What is wrong with settings: an owner that is none, and what could not be stored or found again. */
 export function checkSettings({ resources }: Model): Problem[] {
@@ -45,6 +34,7 @@ function checkOne(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
   if (!resource.owner?.path) {
     report(at, `no tab of ${owner.name} shows ${name}`, `give ${owner.name} a tab with { "has": "${name}" }`);
   }
+  if (x.table) checkForm(resource, byName, report);
   const route = `${owner.x.route}/{id}/details/${resource.owner?.path}`;
   if (resource.owner?.path && x.route !== route) report(["x-resource", "route"], `${name} are at "${route}"`, "say so");
   for (const keyword of OWNERS) {
@@ -65,6 +55,20 @@ function checkOne(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
   for (const field of fields.filter(({ derive }) => derive !== undefined)) {
     if (field.derive === "id" && field.readOnly && field.reference?.resource === owner.name) continue;
     report(["properties", field.name], `${field.name} is not whose settings they are`, OWNER_FIELD);
+  }
+}
+
+/** Another form of settings: they are stored once, so what it shows of them a hook works out. */
+function checkForm({ x, fields }: ResourceModel, byName: ReadonlyMap<string, ResourceModel>, report: Report): void {
+  const other = byName.get(x.table?.name ?? "");
+  if (!other?.x.settingsOf || other.x.settingsOf !== x.settingsOf || other.x.table || x.table?.where) {
+    const message = `"${x.table?.name}" are no settings of ${x.settingsOf} with a table of their own`;
+    report(["x-resource", "table"], message, "name those that this is another form of, without where");
+  }
+  for (const { name } of fields.filter(
+    (field) => field.name !== "id" && !field.computed && field.derive === undefined,
+  )) {
+    report(["properties", name], `${name} would be stored in a table of other settings`, 'say "computed": true');
   }
 }
 

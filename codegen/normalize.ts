@@ -236,7 +236,7 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
     ...draft,
     scope: (owner ?? draft).x.scope,
     hidden: hiddenOf((owner ?? draft).x),
-    owner: owner && { resource: owner.name, route: owner.x.route, path: tabOf(owner.x.tabs, name) ?? "" },
+    owner: owner && { resource: owner.name, route: owner.x.route, path: tabOf(owner.x.tabs, draft.table.name) ?? "" },
     fields,
     filters,
     listFilters: (x.list.filters ?? []).flatMap((filter) => byName.get(filter) ?? []),

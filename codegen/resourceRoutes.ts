@@ -29,6 +29,8 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
   // Two resources on one address: the one that has the menu entry owns the common pages.
   const isGuest = x.sharesRouteWith !== undefined && x.menu === undefined;
   if (resource.owner) {
+    // Another form of settings is the API's alone; the panel has them where the others are.
+    if (resource.table.name !== name) return [];
     return [route("", "list", "read"), ...(operations.includes("update") ? [route("/edit", "edit", "update")] : [])];
   }
   const variants = Object.entries(x.variants ?? {});

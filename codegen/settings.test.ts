@@ -70,3 +70,27 @@ it("takes from the owner what decides who sees them", () => {
   const elsewhere = { type: "integer", readOnly: true, "x-field": { reference: "rooms", derive: "id" } };
   expect(problem({}, { properties: { room_id: elsewhere } })).toMatch(/room_id is not whose settings they are/);
 });
+
+it("may have another form over the same row, for the API alone", () => {
+  const degrees = { type: "integer", "x-field": { computed: true } };
+  const form = (table: object, properties: object = { degrees }) => ({
+    ...heatings,
+    $id: "warmths",
+    properties: { id: heatings.properties.id, ...properties },
+    "x-resource": { ...heatings["x-resource"], table },
+  });
+  const withForm = (warmths: { readonly $id: string }) => {
+    const owner = { ...buildings, "x-resource": { ...buildings["x-resource"], tabs: inTab } };
+    return toModel(sourcesOf([owner, rooms, heatings, warmths], house));
+  };
+  const model = withForm(form({ name: "heatings" }));
+  expect(resourceRoutes(model.resources).filter(({ resource }) => resource === "warmths")).toEqual([]);
+  const [text = ""] = emitTables(model).values();
+  expect(text).not.toMatch(/name: "warmths"/);
+  expect(text).toMatch(/warmths: \{ name: "heatings" \}/);
+  expect(text.slice(text.indexOf('name: "heatings"'))).toMatch(/name: "degrees"/);
+  expect(messageOf(() => withForm(form({ name: "rooms" })))).toMatch(/"rooms" are no settings of buildings/);
+  expect(messageOf(() => withForm(form({ name: "heatings" }, { degrees: { type: "integer" } })))).toMatch(
+    /degrees would be stored in a table of other settings/,
+  );
+});

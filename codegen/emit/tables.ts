@@ -29,7 +29,9 @@ export function emitTables({ resources }: Model): Map<string, string> {
   const stored = resources.filter(({ x }) => x.storage !== "computed");
   // Those that make rows come first: who only reads the rows of others does not say what these must have.
   const makesRows = ({ operations }: ResourceModel) => operations.includes("create");
-  for (const resource of [...stored].sort((a, b) => Number(makesRows(b)) - Number(makesRows(a)))) {
+  // Of settings nobody makes: the form that the table is called after says what it has.
+  const rank = (resource: ResourceModel) => (makesRows(resource) ? 2 : resource.table.name === resource.name ? 1 : 0);
+  for (const resource of [...stored].sort((a, b) => rank(b) - rank(a))) {
     const table = toTable(resource, byName);
     const known = tables.get(table.name);
     if (!known) tables.set(table.name, table);

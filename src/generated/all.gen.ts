@@ -8,6 +8,7 @@ import { resource as autoattendants } from "./resources/autoattendants.gen.ts";
 import { resource as bannedips } from "./resources/bannedips.gen.ts";
 import { resource as bannedusers } from "./resources/bannedusers.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
+import { resource as callforwards } from "./resources/callforwards.gen.ts";
 import { resource as calllists } from "./resources/calllists.gen.ts";
 import { resource as calllistsuppressions } from "./resources/calllistsuppressions.gen.ts";
 import { resource as callqueues } from "./resources/callqueues.gen.ts";
@@ -81,6 +82,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   bannedips,
   bannedusers,
   billingprofiles,
+  callforwards,
   calllists,
   calllistsuppressions,
   callqueues,

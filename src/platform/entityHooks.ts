@@ -62,6 +62,8 @@ export interface Work {
   find(resource: string, where: Readonly<Record<string, unknown>>): Promise<Row[]>;
   /** Changes rows behind other rows: the target's own hooks run, a journal entry each is written. */
   change(resource: string, ids: readonly number[], values: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Stores a new row with these columns, as if it had been asked for; nothing judges it before. */
+  make(resource: string, values: WireRecord): Promise<Row>;
   /** Removes rows for good with their own cascades and journal entries. */
   erase(resource: string, ids: readonly number[]): Promise<void>;
   /** Writes a journal entry for what the generic operations do not know of (preferences, say). */

@@ -9,6 +9,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   bannedips: { name: "Ausgesperrte IP-Adresse |||| Ausgesperrte IP-Adressen" },
   bannedusers: { name: "Ausgesperrter Benutzer |||| Ausgesperrte Benutzer" },
   billingprofiles: { name: "Abrechnungsprofil |||| Abrechnungsprofile" },
+  callforwards: { name: "Rufumleitung (einfache Form) |||| Rufumleitungen (einfache Form)" },
   calllists: { name: "Anruf |||| Anrufe" },
   calllistsuppressions: { name: "Anruflisten-Ausblendung |||| Anruflisten-Ausblendungen" },
   callqueues: { name: "Warteschlange |||| Warteschlangen" },

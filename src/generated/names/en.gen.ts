@@ -9,6 +9,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   bannedips: { name: "Banned IP address |||| Banned IP addresses" },
   bannedusers: { name: "Banned user |||| Banned users" },
   billingprofiles: { name: "Billing profile |||| Billing profiles" },
+  callforwards: { name: "Call forward (simple form) |||| Call forwards (simple form)" },
   calllists: { name: "Call |||| Calls" },
   calllistsuppressions: { name: "Call list suppression |||| Call list suppressions" },
   callqueues: { name: "Call queue |||| Call queues" },

@@ -9,6 +9,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   bannedips: { name: "Dirección IP vetada |||| Direcciones IP vetadas" },
   bannedusers: { name: "Usuario vetado |||| Usuarios vetados" },
   billingprofiles: { name: "Perfil de facturación |||| Perfiles de facturación" },
+  callforwards: { name: "Desvío de llamadas (forma simple) |||| Desvíos de llamadas (forma simple)" },
   calllists: { name: "Llamada |||| Llamadas" },
   calllistsuppressions: { name: "Supresión en listas de llamadas |||| Supresiones en listas de llamadas" },
   callqueues: { name: "Cola de llamadas |||| Colas de llamadas" },

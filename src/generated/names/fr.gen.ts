@@ -9,6 +9,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   bannedips: { name: "Adresse IP bannie |||| Adresses IP bannies" },
   bannedusers: { name: "Utilisateur banni |||| Utilisateurs bannis" },
   billingprofiles: { name: "Profil de facturation |||| Profils de facturation" },
+  callforwards: { name: "Renvoi d’appel (forme simple) |||| Renvois d’appel (forme simple)" },
   calllists: { name: "Appel |||| Appels" },
   calllistsuppressions: { name: "Masquage en liste d’appels |||| Masquages en liste d’appels" },
   callqueues: { name: "File d’attente |||| Files d’attente" },

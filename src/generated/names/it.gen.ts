@@ -9,6 +9,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   bannedips: { name: "Indirizzo IP bannato |||| Indirizzi IP bannati" },
   bannedusers: { name: "Utente bannato |||| Utenti bannati" },
   billingprofiles: { name: "Profilo tariffario |||| Profili tariffari" },
+  callforwards: { name: "Inoltro di chiamata (forma semplice) |||| Inoltri di chiamata (forma semplice)" },
   calllists: { name: "Chiamata |||| Chiamate" },
   calllistsuppressions: { name: "Omissione negli elenchi chiamate |||| Omissioni negli elenchi chiamate" },
   callqueues: { name: "Coda di chiamate |||| Code di chiamate" },

@@ -9,6 +9,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   bannedips: { name: "Заблокированный IP-адрес |||| Заблокированные IP-адреса" },
   bannedusers: { name: "Заблокированный пользователь |||| Заблокированные пользователи" },
   billingprofiles: { name: "Тарифный план |||| Тарифные планы" },
+  callforwards: { name: "Переадресация (простая форма) |||| Переадресации (простая форма)" },
   calllists: { name: "Вызов |||| Вызовы" },
   calllistsuppressions: { name: "Скрытие в списках вызовов |||| Скрытие в списках вызовов" },
   callqueues: { name: "Очередь вызовов |||| Очереди вызовов" },

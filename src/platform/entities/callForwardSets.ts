@@ -1,5 +1,6 @@
 import { type DestinationService, serviceOf, toStoredDestination } from "../../core/callDestination.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
+import type { FieldError } from "../../core/errors.ts";
 import { isValid as isRegex } from "../../core/formats/regex.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
@@ -14,20 +15,14 @@ const LONGEST = 255;
 export const cfdestinationsets: EntityHooks = {
   async beforeWrite(event) {
     if (!isChanged(event, "destinations")) return;
-    const line = await lineOf(event.work, Number(nextValue(event, "subscriber_id")));
-    event.values.destinations = listOf<Entry>(event.values.destinations).map((entry) => {
-      const completed = toStoredDestination(String(entry.destination), line);
-      return { ...entry, destination: completed.length > LONGEST ? (entry.destination ?? null) : completed };
-    });
+    const subscriberId = Number(nextValue(event, "subscriber_id"));
+    event.values.destinations = await completeDestinations(event.work, subscriberId, event.values.destinations);
   },
 
   async present(reading, rows, records) {
     await tellUse(reading, "destinationset", rows, records);
     for (const record of records) {
-      record.destinations = listOf<Entry>(record.destinations).map((entry) => ({
-        ...entry,
-        simple_destination: simpleOf(String(entry.destination)),
-      }));
+      record.destinations = withNumbers(record.destinations);
     }
   },
 };
@@ -46,15 +41,33 @@ function numberSet(set: SetName, list: string, member: string): EntityHooks {
 
     async beforeWrite(event: WriteEvent) {
       if (nextValue(event, "is_regex") !== true) return;
-      refuse(
-        listOf<Entry>(nextValue(event, list)).flatMap((entry, index) =>
-          isRegex(String(entry[member]))
-            ? []
-            : [fieldError(`/${list}/${index}/${member}`, "format", { format: "regex" })],
-        ),
-      );
+      refuse(patternErrors(nextValue(event, list), member, `/${list}`));
     },
   };
+}
+
+/** An error at each entry that is no regular expression where all have to be. */
+export function patternErrors(entries: unknown, member: string, pointer: string): FieldError[] {
+  return listOf<Entry>(entries).flatMap((entry, index) =>
+    isRegex(String(entry[member])) ? [] : [fieldError(`${pointer}/${index}/${member}`, "format", { format: "regex" })],
+  );
+}
+
+/** Destinations as they are stored: services and numbers as URIs of the subscriber's line. */
+export async function completeDestinations(work: Work, subscriberId: number, destinations: unknown): Promise<Entry[]> {
+  const line = await lineOf(work, subscriberId);
+  return listOf<Entry>(destinations).map((entry) => {
+    const completed = toStoredDestination(String(entry.destination), line);
+    return { ...entry, destination: completed.length > LONGEST ? (entry.destination ?? null) : completed };
+  });
+}
+
+/** Stored destinations with the number in each that is one. */
+export function withNumbers(destinations: unknown): Entry[] {
+  return listOf<Entry>(destinations).map((entry) => ({
+    ...entry,
+    simple_destination: simpleOf(String(entry.destination)),
+  }));
 }
 
 /** Only subscribers have sets, so whoever reads one reads the subscriber's own. */

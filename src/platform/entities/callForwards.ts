@@ -11,30 +11,26 @@ import { isAskable, isChanged, listOf, nextValue, refuse } from "./checks.ts";
 export const forwardTypes = ["cfu", "cfb", "cft", "cfna", "cfo", "cfr", "cfs"] as const;
 
 /** A forward's member with a set's name -> the resource of such sets; the id stands beside it, `timeset_id`. */
-const SETS = {
+export const SETS = {
   destinationset: "cfdestinationsets",
   timeset: "cftimesets",
   sourceset: "cfsourcesets",
   bnumberset: "cfbnumbersets",
 } as const;
 export type SetName = keyof typeof SETS;
-const setNames = Object.keys(SETS) as SetName[];
+export const setNames = Object.keys(SETS) as SetName[];
 
 /** Seconds that a phone rings when nobody says for how long. */
 export const RING_TIMEOUT = 15;
 
-type Forward = Record<string, Json>;
+export type Forward = Record<string, Json>;
 
 export const cfmappings: EntityHooks = {
   prepare: setsByName,
 
   async beforeWrite(event) {
     refuse(await strangers(event));
-    for (const type of forwardTypes) {
-      if (isChanged(event, type)) event.values[type] = completed(event, type);
-    }
-    const rings = listOf(nextValue(event, "cft")).length > 0;
-    if (rings && (nextValue(event, "cft_ringtimeout") ?? null) === null) event.values.cft_ringtimeout = RING_TIMEOUT;
+    completeForwards(event);
   },
 
   async present(reading, _rows, records) {
@@ -46,6 +42,15 @@ export const cfmappings: EntityHooks = {
     }
   },
 };
+
+/** Gives changed forwards all that they have, and those on no answer a time to ring. */
+export function completeForwards(event: WriteEvent): void {
+  for (const type of forwardTypes) {
+    if (isChanged(event, type)) event.values[type] = completed(event, type);
+  }
+  const rings = listOf(nextValue(event, "cft")).length > 0;
+  if (rings && (nextValue(event, "cft_ringtimeout") ?? null) === null) event.values.cft_ringtimeout = RING_TIMEOUT;
+}
 
 /** A set may be named instead of told by its id; names are unique within the subscriber. */
 async function setsByName({ work, body, previous }: PrepareEvent): Promise<WireRecord> {
@@ -104,7 +109,8 @@ async function ownSets(work: Work, resource: string, subscriberId: number): Prom
 /** Forwards with all that they have when nothing else is said; those that stay as they are keep their number. */
 function completed({ values, previous }: WriteEvent, type: string): Forward[] {
   const before = listOf<Forward>(previous?.[type]);
-  let last = Math.max(0, ...forwardTypes.flatMap((one) => listOf<Forward>(previous?.[one]).map(numberOf)));
+  const known = forwardTypes.flatMap((one) => [...listOf<Forward>(previous?.[one]), ...listOf<Forward>(values[one])]);
+  let last = Math.max(0, ...known.map(numberOf));
   const taken = new Set<number>();
   return listOf<Forward>(values[type]).map((given) => {
     const forward = { enabled: true, use_redirection: false, ...given };

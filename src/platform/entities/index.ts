@@ -22,6 +22,7 @@ import { peeringinboundrules, peeringrules } from "./peering.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
+import { callforwards } from "./simpleCallForwards.ts";
 import { soundfiles, soundgroups, soundhandles, soundsets } from "./sounds.ts";
 import { subscriberprofiles, subscriberprofilesets } from "./subscriberprofiles.ts";
 import { subscriberregistrations } from "./subscriberregistrations.ts";
@@ -38,6 +39,7 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   bannedips,
   bannedusers,
   billingprofiles,
+  callforwards,
   calllists,
   ccmapentries,
   cfbnumbersets,

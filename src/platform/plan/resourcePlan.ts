@@ -166,7 +166,8 @@ function link(draft: Draft, drafts: ReadonlyMap<string, Draft>): void {
     if (computed || derive === "id") continue;
     drafts.get(outgoing.reference.resource)?.incoming.push({ ...outgoing, from: draft });
   }
-  if (draft.owner) drafts.get(draft.owner.name)?.settings.push(draft);
+  // Another form of settings goes with them.
+  if (draft.owner && draft.table === draft.name) drafts.get(draft.owner.name)?.settings.push(draft);
   for (const derivation of draft.derivations) {
     const table = drafts.get(derivation.target)?.table;
     // Resources that share a table feed alike: whichever changes the row.

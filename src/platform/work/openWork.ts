@@ -56,6 +56,13 @@ export function openWork(db: Transaction<AnyTables>, { plans, settings, actor, n
       for (const row of await selectRows(db, plan, [byId(ids)], { lock: true }))
         await changeRow(work, plan, row, values);
     },
+    make: (resource, values) =>
+      writeRow(work, {
+        plan: planOf(plans, resource),
+        input: values,
+        touched: new Set(Object.keys(values)),
+        values: { ...values },
+      }),
     erase: async (resource, ids) => {
       const plan = planOf(plans, resource);
       for (const row of await selectRows(db, plan, [byId(ids)])) await eraseRow(work, plan, row);

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import type { EntityHooks, RemoveEvent, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { completeDestinations, patternErrors } from "./callForwardSets.ts";
+import { completeForwards, type Forward, forwardTypes, SETS, type SetName, setNames } from "./callForwards.ts";
+import { listOf, nextValue, refuse } from "./checks.ts";
+import { plainForm, type SimpleForward, simpleForms } from "./simpleForms.ts";
+
+type ForwardType = (typeof forwardTypes)[number];
+
+/**
+ * The same forwards as cfmappings, each with what is in its sets. Only here do people not deal with sets: what is
+ * written goes into sets of the subscriber named after the type, which go as soon as nothing uses them. A type that
+ * is sent as it is read keeps its forwards and whatever sets they have.
+ */
+export const callforwards: EntityHooks = {
+  async beforeWrite(event) {
+    const { work, input, values, previous } = event;
+    refuse(forwardTypes.flatMap((type) => wrongPatterns(type, input[type])));
+    const subscriberId = Number(previous?.id);
+    const [current] = previous ? await simpleForms(work, [previous]) : [];
+    for (const type of forwardTypes) {
+      const sent = plainForm(input[type]);
+      const wanted = { ...sent, destinations: await completedIn(work, subscriberId, sent) };
+      if (isDeepStrictEqual(plainForm(wanted), plainForm(current?.[type]))) continue;
+      const forward = await storeInSets(work, { subscriberId, type, wanted });
+      values[type] = forward ? [forward] : [];
+    }
+    values.cft_ringtimeout = (input.cft as WireRecord | null | undefined)?.ringtimeout ?? null;
+    completeForwards(event);
+  },
+
+  async afterWrite({ work, row, previous, ...event }) {
+    await eraseUnused(work, row);
+    await noteAtMappings({ ...event, work, previous });
+  },
+
+  async present(reading, rows, records) {
+    const forms = await simpleForms(reading, rows);
+    for (const [index, record] of records.entries()) Object.assign(record, forms[index]);
+  },
+
+  /** The row goes with all that it says of forwards; first nothing uses the sets any more. */
+  async beforeRemove({ work, row }: RemoveEvent) {
+    if (row.version === 0) return;
+    await work.change("cfmappings", [row.id], Object.fromEntries(forwardTypes.map((type) => [type, []])));
+    await eraseUnused(work, { id: row.id });
+  },
+};
+
+function wrongPatterns(type: ForwardType, sent: Json | undefined) {
+  const { sources, sources_is_regex, bnumbers, bnumbers_is_regex } = plainForm(sent);
+  return [
+    ...(sources_is_regex ? patternErrors(sources, "source", `/${type}/sources`) : []),
+    ...(bnumbers_is_regex ? patternErrors(bnumbers, "bnumber", `/${type}/bnumbers`) : []),
+  ];
+}
+
+/** Most forwards say nothing, and need no look at the subscriber's line. */
+async function completedIn(work: Work, subscriberId: number, { destinations }: SimpleForward): Promise<Json[]> {
+  return destinations.length === 0 ? [] : completeDestinations(work, subscriberId, destinations);
+}
+
+interface Wanted {
+  readonly subscriberId: number;
+  readonly type: ForwardType;
+  readonly wanted: SimpleForward;
+}
+
+/** A forward over the sets that hold what is wanted; undefined where calls would go nowhere. */
+async function storeInSets(work: Work, { subscriberId, type, wanted }: Wanted): Promise<Forward | undefined> {
+  if (wanted.destinations.length === 0) return undefined;
+  const forward: Forward = {};
+  for (const [set, content] of Object.entries(contentsOf(wanted))) {
+    forward[`${set}_id`] = content ? await storeSet(work, SETS[set as SetName], { subscriberId, type, content }) : null;
+  }
+  return forward;
+}
+
+function contentsOf(wanted: SimpleForward): Readonly<Record<SetName, WireRecord | undefined>> {
+  const { destinations, times, sources, bnumbers } = wanted;
+  return {
+    destinationset: { destinations },
+    timeset: times.length > 0 ? { times } : undefined,
+    sourceset:
+      sources.length > 0 ? { sources, mode: wanted.sources_mode, is_regex: wanted.sources_is_regex } : undefined,
+    bnumberset:
+      bnumbers.length > 0 ? { bnumbers, mode: wanted.bnumbers_mode, is_regex: wanted.bnumbers_is_regex } : undefined,
+  };
+}
+
+async function storeSet(
+  work: Work,
+  resource: string,
+  { subscriberId, type, content }: Omit<Wanted, "wanted"> & { readonly content: WireRecord },
+): Promise<number> {
+  const named = { subscriber_id: subscriberId, name: nameOf(type) };
+  const [found] = await work.find(resource, named);
+  if (!found) return (await work.make(resource, { ...named, ...content })).id;
+  await work.change(resource, [found.id], content);
+  return found.id;
+}
+
+function nameOf(type: ForwardType): string {
+  return `quickset_${type}`;
+}
+
+/** Sets of ours that no forward of the row has. */
+async function eraseUnused(work: Work, row: Row): Promise<void> {
+  const forwards = forwardTypes.flatMap((type) => listOf<Forward>(row[type]));
+  const names: readonly string[] = forwardTypes.map(nameOf);
+  for (const set of setNames) {
+    const used = new Set(forwards.map((forward) => forward[`${set}_id`]));
+    const own = await work.find(SETS[set], { subscriber_id: row.id });
+    const idle = own.filter(({ id, name }) => names.includes(String(name)) && !used.has(id));
+    if (idle.length > 0)
+      await work.erase(
+        SETS[set],
+        idle.map(({ id }) => id),
+      );
+  }
+}
+
+/** People see the journal of the mappings: what changed there is told there as well. */
+async function noteAtMappings(event: Pick<WriteEvent, "work" | "values" | "previous">): Promise<void> {
+  const { work, values, previous } = event;
+  const changes = Object.fromEntries(
+    Object.keys(values)
+      .map(
+        (name) =>
+          [name, { before: (previous?.[name] ?? null) as Json, after: nextValue(event, name) as Json }] as const,
+      )
+      .filter(([, { before, after }]) => !isDeepStrictEqual(before, after)),
+  );
+  if (Object.keys(changes).length === 0) return;
+  const resellerId = typeof previous?.reseller_id === "number" ? previous.reseller_id : null;
+  await work.journal({ resource: "cfmappings", id: Number(previous?.id), operation: "update", resellerId, changes });
+}
