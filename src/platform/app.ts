@@ -15,6 +15,7 @@ import { registerPreferenceRoutes } from "./preferences/preferenceRoutes.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { registerActions } from "./routes/actions.ts";
 import { registerApiRoot } from "./routes/apiDocs.ts";
+import { registerApplyRewrites } from "./routes/applyRewrites.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
 import { registerDashboard } from "./routes/dashboard.ts";
@@ -108,6 +109,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     registerComputed(app, context, plan);
     registerOptions(app, context, plan);
   }
+  registerApplyRewrites(app, context);
   registerOtherSessions(app, context);
   registerOpenvpn(app, context);
   registerPreferenceRoutes(app, context);
