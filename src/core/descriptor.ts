@@ -147,7 +147,7 @@ export interface FieldDescriptor {
   readonly inline?: boolean;
   /** May be changed for many records at once, though not in a row. */
   readonly bulk?: boolean;
-  /** Members of a list's entry that say it in one line, where a list shows it. */
+  /** Members of a list's entry that say it in one line, where a list shows it; `/mask` has that sign before it. */
   readonly line?: readonly string[];
   /** Columns that together must be unique with this field: [] is platform-wide. */
   readonly unique?: readonly string[];

@@ -57,7 +57,7 @@ export const descriptor: ResourceDescriptor = {
         { name: "ip", kind: "ip", required: true, maxLength: 45, format: "ip" },
         { name: "mask", kind: "integer", required: false, minimum: 0, maximum: 128 },
       ],
-      line: ["ip", "mask"],
+      line: ["ip", "/mask"],
     },
   ],
   rules: [],

@@ -25,17 +25,21 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
     );
   }
   const items = (Array.isArray(value) ? value : []).filter(isObject);
-  const line = (field?.fields ?? []).filter(({ name }) => field?.line?.includes(name));
+  const line = (field?.line ?? []).flatMap((text) => {
+    const name = text.replace(/^\W/, "");
+    const part = field?.fields?.find((one) => one.name === name);
+    return part ? [{ part, before: text.slice(0, -name.length) || " " }] : [];
+  });
   if (context.place === "list" && line.length > 0) {
     return (
       <Several context={context}>
         {items.map((item) => (
           <span key={JSON.stringify(item)}>
             {line
-              .filter(({ name }) => hasValue(item[name]))
-              .map((part, index) => (
+              .filter(({ part }) => hasValue(item[part.name]))
+              .map(({ part, before }, index) => (
                 <Fragment key={part.name}>
-                  {index > 0 && " "}
+                  {index > 0 && before}
                   <Part
                     kind={part.kind}
                     value={item[part.name]}
