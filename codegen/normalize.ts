@@ -316,7 +316,7 @@ function toColumn(
   optional: boolean,
   legacy: LegacyTableModel["columns"] | undefined,
 ): ColumnModel {
-  const isOwnColumn = !source.includes(".") && !field?.computed && field?.fields === undefined;
+  const isOwnColumn = !source.includes(".") && !field?.computed && !field?.file && field?.fields === undefined;
   return {
     source,
     kind: field?.kind ?? "text",

@@ -22,6 +22,7 @@ export interface FileKeyword {
   readonly typeField?: string;
   readonly download?: string;
   readonly raw?: boolean;
+  readonly format?: boolean;
 }
 
 export interface FieldKeyword {

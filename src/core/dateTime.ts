@@ -44,6 +44,15 @@ export function toRfc3339(instant: Date): string {
   return instant.toISOString().replace(/\.\d{3}Z$/, "Z");
 }
 
+/** RFC 3339 as clocks show it in `zone`, whole seconds: `2026-01-02T04:04:05+01:00`. */
+export function toRfc3339In(instant: Date, zone: string): string {
+  const wall = wallTime(instant, zone);
+  const ahead = Math.round(offset(instant.getTime(), zone) / 60_000);
+  const minutes = Math.abs(ahead);
+  const shift = `${ahead < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${date(wall, "-")}T${time(wall, true)}${shift}`;
+}
+
 /** The platform's own form, wall clock time of `zone`: `YYYY-MM-DD HH:MM:SS`. */
 export function toPlatformTime(instant: Date, zone: string): string {
   const wall = wallTime(instant, zone);

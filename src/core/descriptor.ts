@@ -100,6 +100,8 @@ export interface FileDescriptor {
   readonly download?: string;
   /** Taken as a whole body as well. */
   readonly raw?: boolean;
+  /** Readers may name the format they want; there is but one. */
+  readonly format?: boolean;
 }
 
 export interface FieldDescriptor {

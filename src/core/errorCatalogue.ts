@@ -23,6 +23,7 @@ const statusOf = {
   malformed_multipart: 400,
   missing_json_part: 400,
   csv_unsupported: 400,
+  file_format: 400,
   csv_owner_needed: 400,
   filter_needed: 400,
   unknown_path: 404,

@@ -1,4 +1,4 @@
-import type { FileDescriptor, Json } from "./descriptor.ts";
+import type { FieldDescriptor, FileDescriptor, Json } from "./descriptor.ts";
 
 /**
  * How a file stands in a record: as a data URL, `data:image/png;name=logo.png;base64,iVBO…`. Forms and drafts keep it
@@ -71,6 +71,11 @@ export function fileProblem({ types, maxBytes }: FileDescriptor, value: string):
 /** `image/png` in the words of people: PNG. */
 export function kindsOf(types: readonly string[]): string[] {
   return types.map((type) => kindNames[type] ?? type);
+}
+
+/** Whether what is in the field is heard and not looked at. */
+export function isSoundField({ file }: Pick<FieldDescriptor, "file">): boolean {
+  return file?.types.every((type) => type.startsWith("audio/")) ?? false;
 }
 
 /** The media type that a file's first bytes show, whatever it is called; undefined for what no field takes. */

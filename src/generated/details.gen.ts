@@ -442,6 +442,12 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       older: "details#collapse_vm",
     },
     {
+      path: "voicemail-greetings",
+      content: { kind: "list", resource: "voicemailgreetings", by: "subscriber_id", value: "id" },
+      isNamed: true,
+      older: "details#collapse_vm",
+    },
+    {
       path: "fax",
       content: { kind: "same", resource: "faxserversettings" },
       isNamed: true,
@@ -481,7 +487,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "voicemails",
-      content: { kind: "pending", resource: "voicemails" },
+      content: { kind: "list", resource: "voicemails", by: "subscriber_id", value: "id" },
       isNamed: true,
       older: "details#collapse_voicemail",
     },

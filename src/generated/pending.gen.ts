@@ -163,10 +163,4 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     requires: { create: "billing_data" },
     needs: { licence: "billing" },
   },
-  voicemails: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
 };

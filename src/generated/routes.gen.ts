@@ -819,6 +819,43 @@ export const routes: readonly RouteDescriptor[] = [
     view: "edit",
     right: "update",
   },
+  {
+    path: "/subscriber/:parentId/details/voicemail-greetings",
+    resource: "voicemailgreetings",
+    view: "list",
+    right: "read",
+  },
+  {
+    path: "/subscriber/:parentId/details/voicemail-greetings/create",
+    resource: "voicemailgreetings",
+    view: "create",
+    right: "create",
+  },
+  {
+    path: "/subscriber/:parentId/details/voicemail-greetings/:id/details",
+    resource: "voicemailgreetings",
+    view: "details",
+    right: "read",
+  },
+  {
+    path: "/subscriber/:parentId/details/voicemail-greetings/:id/edit",
+    resource: "voicemailgreetings",
+    view: "edit",
+    right: "update",
+  },
+  { path: "/subscriber/:parentId/details/voicemails", resource: "voicemails", view: "list", right: "read" },
+  {
+    path: "/subscriber/:parentId/details/voicemails/:id/details",
+    resource: "voicemails",
+    view: "details",
+    right: "read",
+  },
+  {
+    path: "/subscriber/:parentId/details/voicemails/:id/edit",
+    resource: "voicemails",
+    view: "edit",
+    right: "update",
+  },
   { path: "/subscriber/:parentId/details/voicemail", resource: "voicemailsettings", view: "list", right: "read" },
   {
     path: "/subscriber/:parentId/details/voicemail/edit",

@@ -136,6 +136,11 @@ export interface EntityHooks {
   /** Adds computed members to wire records, all rows of a page at once. Receives stored rows and their wire records, pairwise. */
   present?(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void>;
   /**
+   * Time zones of the owners of rows, pairwise; undefined: none is known. Where it is there, readers may ask for times
+   * in another zone (`tz`) or in these (`use_owner_tz`).
+   */
+  ownerZones?(reading: Reading, rows: readonly Row[]): Promise<readonly (string | undefined)[]>;
+  /**
    * Rows the caller may see, besides reseller scope and hidden states: a condition on the columns of the resource's
    * table under the alias `table` (`sql.ref("table.id")`); undefined: no further narrowing.
    */

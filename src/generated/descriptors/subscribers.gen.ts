@@ -382,6 +382,8 @@ export const descriptor: ResourceDescriptor = {
     { resource: "subscriberregistrations", by: "subscriber_id", path: "registered-devices" },
     { resource: "trustedsources", by: "subscriber_id", path: "trusted-sources" },
     { resource: "upnrewritesets", by: "subscriber_id", path: "upn-rewrite-sets" },
+    { resource: "voicemailgreetings", by: "subscriber_id", path: "voicemail-greetings" },
+    { resource: "voicemails", by: "subscriber_id", path: "voicemails" },
   ],
   dependents: [
     { resource: "cfbnumbersets", by: "subscriber_id", value: "id" },
@@ -397,6 +399,8 @@ export const descriptor: ResourceDescriptor = {
     { resource: "subscriberregistrations", by: "subscriber_id", value: "id" },
     { resource: "trustedsources", by: "subscriber_id", value: "id" },
     { resource: "upnrewritesets", by: "subscriber_id", value: "id" },
+    { resource: "voicemailgreetings", by: "subscriber_id", value: "id" },
+    { resource: "voicemails", by: "subscriber_id", value: "id" },
   ],
   inheritsPreferences: ["profile_id", "domain_id"],
   legacyTables: [

@@ -5,7 +5,9 @@ import { cells } from "./cells.ts";
 import "./kinds.css";
 
 /** A value by its kind; nothing at all when it is empty. */
-export function Value({ kind, value, ...props }: ValueProps) {
+export function Value({ kind, value: own, ...props }: ValueProps) {
+  // A sound is not in its record: what finds it is the record's id.
+  const value = kind === "file" ? props.record.id : own;
   if (!hasValue(value)) return null;
   const { Cell } = cells[kind];
   return <Cell {...props} value={value} Part={Value} />;

@@ -30,6 +30,10 @@ const CallDestinationCell = lazy(async () => {
   const [{ CallDestinationCell }] = await Promise.all([import("./callDestination/Cell.tsx"), addTexts("destinations")]);
   return { default: CallDestinationCell };
 });
+const FileCell = lazy(async () => {
+  const [{ FileCell }] = await Promise.all([import("./file/Cell.tsx"), addTexts("forms")]);
+  return { default: FileCell };
+});
 
 /** How a value of each kind is shown. */
 export const cells: Readonly<Record<FieldKind, CellKind>> = {
@@ -58,7 +62,7 @@ export const cells: Readonly<Record<FieldKind, CellKind>> = {
   phoneNumbers: { Cell: PhoneNumbersCell },
   regex: { Cell: CodeCell },
   colour: { Cell: CodeCell },
-  file: { Cell: TextCell },
+  file: { Cell: FileCell },
   password: { Cell: PasswordCell },
   country: { Cell: CountryCell },
   timezone: { Cell: TextCell },

@@ -1,6 +1,9 @@
 import type { EntityHooks } from "../entityHooks.ts";
+import { zonesOfSubscribers } from "./subscriberZones.ts";
 
 export const calllists: EntityHooks = {
+  ownerZones: zonesOfSubscribers,
+
   async present(_reading, rows, records) {
     for (const [index, record] of records.entries()) record.duration = toClock(Number(rows[index]?.duration_seconds));
   },

@@ -29,6 +29,7 @@ import { subscriberregistrations } from "./subscriberregistrations.ts";
 import { autoattendants, ccmapentries, mailtofaxsettings, speeddials } from "./subscriberSettings.ts";
 import { subscribers } from "./subscribers.ts";
 import { timesets } from "./timesets.ts";
+import { voicemails } from "./voicemails.ts";
 import { vouchers } from "./vouchers.ts";
 
 /** What schemas can not say, by resource. Resources without an entry need nothing more. */
@@ -80,5 +81,6 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   subscribers,
   systemcontacts,
   timesets,
+  voicemails,
   vouchers,
 };

@@ -8,6 +8,7 @@ import { type Order, orderBy, orderOf } from "../query/order.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
 import { expandRecords } from "./expand.ts";
 import { presentRows } from "./present.ts";
+import { writeInZone } from "./zones.ts";
 
 export interface ListRequest {
   readonly plan: ResourcePlan;
@@ -41,6 +42,7 @@ export async function listRecords(
     ? await uncountedPage(reading, selection)
     : await countedPage(reading, selection);
   const records = await presentRows(reading, plan, rows);
+  await writeInZone(reading, { plan, query, rows, records });
   if (wider) for (const [index, row] of rows.entries()) wider.mark(row, records[index] ?? {});
   await expandRecords(reading, plans, plan, records, query);
   return { records, page, rows: size, total, hasNext };

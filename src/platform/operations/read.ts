@@ -5,6 +5,7 @@ import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
 import { expandRecords } from "./expand.ts";
 import { presentRows } from "./present.ts";
+import { writeInZone } from "./zones.ts";
 
 export interface ReadRequest {
   readonly plan: ResourcePlan;
@@ -20,6 +21,7 @@ export async function readRecord(
 ): Promise<{ readonly record: WireRecord; readonly row: Row }> {
   const row = await findVisible(reading, plan, id);
   const record = await presentOne(reading, plan, row);
+  await writeInZone(reading, { plan, query, rows: [row], records: [record] });
   await expandRecords(reading, plans, plan, [record], query);
   return { record, row };
 }

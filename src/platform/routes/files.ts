@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { FieldDescriptor, FileDescriptor } from "../../core/descriptor.ts";
 import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { kindsOf } from "../../core/fileValue.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { loadFile } from "../files/fileStore.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
-import { parseId, queryOf } from "../http/query.ts";
+import { parseId, type Query, queryOf } from "../http/query.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { visibleTo } from "../query/visible.ts";
 import { selectRows } from "../work/store.ts";
@@ -28,15 +29,19 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
     if (file?.download === undefined) continue;
     const { download } = file;
 
+    // At the record's own address it is the record's route that answers.
+    if (download === plan.name) continue;
     app.get(itemPath(download, ":id"), async (request: ItemRequest, reply) => {
       const actor = await readerOf(context, plan, request);
+      assertFormat(file, queryOf(request));
       const reading = context.readAs(actor);
       const row = await context.findVisible(reading, plan.name, parseId(request.params.id) ?? -1);
       return sendFile(context, { plan, field, file, id: row.id }, reply);
     });
 
     const { scope } = plan.descriptor;
-    if (scope === undefined) continue;
+    // Whose it is tells which one is meant only where everybody has one.
+    if (scope === undefined || !plan.fields.get(scope)?.unique) continue;
     app.get(collectionPath(download), async (request, reply) => {
       const actor = await readerOf(context, plan, request);
       const owner = ownerIn(actor, queryOf(request).get(scope), scope);
@@ -45,6 +50,24 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
       if (!row) throw notFound(download, owner);
       return sendFile(context, { plan, field, file, id: row.id }, reply);
     });
+  }
+}
+
+/** The file that an address of a record gives instead of the record, to who accepts its type and no JSON. */
+export function fileWanted({ descriptor, name }: ResourcePlan, { headers }: FastifyRequest): FileOf | undefined {
+  const accept = headers.accept ?? "";
+  if (accept.includes("application/json") || accept.includes("*/*")) return undefined;
+  const field = descriptor.fields.find(({ file }) => file?.download === name);
+  return field?.file?.types.some((type) => accept.includes(type)) ? { field, file: field.file } : undefined;
+}
+
+/** Files are kept and given in one format; who asks for another would take it for that. */
+export function assertFormat({ format, types }: FileDescriptor, query: Query): void {
+  const asked = query.get("format");
+  if (!format || asked === undefined) return;
+  const kinds = kindsOf(types);
+  if (!kinds.some((kind) => kind.toLowerCase() === asked.toLowerCase())) {
+    throw new PlatformError("file_format", { kinds });
   }
 }
 
@@ -63,15 +86,13 @@ function ownerIn({ resellerId }: Actor, given: string | undefined, scope: string
 }
 
 interface FileOf {
-  readonly plan: ResourcePlan;
   readonly field: FieldDescriptor;
   readonly file: FileDescriptor;
-  readonly id: number;
 }
 
-async function sendFile(
+export async function sendFile(
   { db }: PlatformContext,
-  { plan, field, file, id }: FileOf,
+  { plan, field, file, id }: FileOf & { readonly plan: ResourcePlan; readonly id: number },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const stored = await loadFile(db, plan, id, field.name);

@@ -15,6 +15,7 @@ import type { UpdateRequest } from "../operations/update.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { sendCalendar, wantsCalendar } from "./calendarItem.ts";
+import { assertFormat, fileWanted, sendFile } from "./files.ts";
 import { toItemBody } from "./itemBody.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -32,6 +33,12 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
       context.assertCan(actor, descriptor, "lookup");
       const id = parseId(request.params.id);
       const reading = context.readAs(actor);
+      const file = fileWanted(plan, request);
+      if (file) {
+        assertFormat(file.file, queryOf(request));
+        const { id: recordId } = await context.findVisible(reading, name, id ?? -1);
+        return sendFile(context, { ...file, plan, id: recordId }, reply);
+      }
       const { record, row } = await readRecord(reading, { plan, plans: context.plans, id, query: queryOf(request) });
       reply.header("ETag", etagOf(row.version));
       const { calendar } = descriptor;

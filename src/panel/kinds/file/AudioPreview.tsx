@@ -6,15 +6,18 @@ interface AudioPreviewProps {
   /** A data URL or an address within this page; null: there is none. */
   readonly file: string | null;
   readonly label: string;
+  /** Somebody has just asked for it. */
+  readonly isStarted?: boolean;
 }
 
 /** A sound to be played with the browser's own controls. */
-export function AudioPreview({ file, label }: AudioPreviewProps): ReactNode {
+export function AudioPreview({ file, label, isStarted = false }: AudioPreviewProps): ReactNode {
   const translate = useTranslate();
   const address = usePlayable(file);
   if (!address) return <span className="cell-quiet">{translate("forms.file.silent")}</span>;
+  const style = { maxWidth: "100%", height: 40 };
   // biome-ignore lint/a11y/useMediaCaption: what is said in an announcement is written down nowhere
-  return <audio controls src={address} aria-label={label} style={{ maxWidth: "100%", height: 40 }} />;
+  return <audio controls autoPlay={isStarted} src={address} aria-label={label} style={style} />;
 }
 
 /** Sounds are played from this page's own memory only (Content-Security-Policy), and a data URL is none of it. */

@@ -3,7 +3,14 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import { type ReactNode, useRef, useState } from "react";
-import { byteLength, fileProblem, kindsOf, parseFileValue, removedFile } from "../../../core/fileValue.ts";
+import {
+  byteLength,
+  fileProblem,
+  isSoundField,
+  kindsOf,
+  parseFileValue,
+  removedFile,
+} from "../../../core/fileValue.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
 import { useFormValue } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
@@ -21,7 +28,8 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
   const picker = useRef<HTMLInputElement>(null);
   const [isTooLarge, setIsTooLarge] = useState(false);
   const recordId = useFormValue("id");
-  const stored = useStoredFile(limits?.download, recordId);
+  const isSound = isSoundField(field);
+  const stored = useStoredFile(limits?.download, recordId, isSound ? limits?.types : undefined);
   if (!limits) throw new Error(`${field.name} is no file`);
 
   const text = typeof value === "string" ? value : "";
@@ -44,7 +52,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
     setIsTooLarge(false);
     onChange(next);
   };
-  const Preview = limits.types.some((type) => type.startsWith("audio/")) ? AudioPreview : FilePreview;
+  const Preview = isSound ? AudioPreview : FilePreview;
   const has = chosen !== undefined || (stored !== null && !isRemoved);
   return (
     <Fieldset

@@ -3,13 +3,17 @@ import type { Json } from "../../../core/descriptor.ts";
 import { loadRecordFile } from "../../providers/recordFiles.ts";
 
 /** Address of the stored file, for this page only; null while there is none, and where it can not be had. */
-export function useStoredFile(download: string | undefined, id: Json | undefined): string | null {
+export function useStoredFile(
+  download: string | undefined,
+  id: Json | undefined,
+  accept?: readonly string[],
+): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     if (download === undefined || (typeof id !== "number" && typeof id !== "string")) return;
     const stop = new AbortController();
     let url: string | null = null;
-    loadRecordFile(download, id, stop.signal).then(
+    loadRecordFile(download, id, { signal: stop.signal, accept }).then(
       (file) => {
         if (stop.signal.aborted || !file) return;
         url = URL.createObjectURL(file);
@@ -23,6 +27,6 @@ export function useStoredFile(download: string | undefined, id: Json | undefined
       setAddress(null);
       if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [download, id]);
+  }, [download, id, accept]);
   return address;
 }

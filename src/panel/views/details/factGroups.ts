@@ -1,5 +1,6 @@
 import { evaluate } from "../../../core/conditions.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { isSoundField } from "../../../core/fileValue.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { groupKey } from "../../resource/labels.ts";
@@ -31,7 +32,7 @@ export function factGroups(
   const toFacts = (fields: readonly FieldDescriptor[]) =>
     fields
       .filter((field) => isShown(descriptor, access, record, field))
-      .map((field) => ({ field, isEmpty: !hasValue(record[field.name]) }));
+      .map((field) => ({ field, isEmpty: field.kind !== "file" && !hasValue(record[field.name]) }));
   const wanted = only ? descriptor.groups.filter(({ name }) => only.includes(name)) : descriptor.groups;
   const groups = wanted.map((group) => ({
     labelKey: groupKey(descriptor.name, group.name),
@@ -47,7 +48,8 @@ function isShown(
   record: WireRecord,
   field: FieldDescriptor,
 ): boolean {
-  if (field.internal || field.writeOnly || field.kind === "password") return false;
+  const isHidden = field.writeOnly && !isSoundField(field);
+  if (field.internal || isHidden || field.kind === "password") return false;
   if (!access.can(descriptor, "read", { record, field })) return false;
   if (hasValue(record[field.name]) || !field.when) return true;
   return evaluate(field.when, record, { mode: "update", related: (path) => valueAt(record, path) });

@@ -1,5 +1,6 @@
 import { type ConditionContext, evaluate } from "../../../core/conditions.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { isSoundField } from "../../../core/fileValue.ts";
 import { isRequired, withoutHidden } from "../../../core/validate.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 
@@ -56,8 +57,11 @@ function planField(field: FieldDescriptor, visible: WireRecord, input: PlanInput
   const required = isRequired(field, visible, context);
   if (preset.has(field.name)) return [{ field, required: false, readOnly: true }];
   if (isWritable(field, input)) return [{ field, required, readOnly: false }];
-  const hasValue = record !== undefined && record[field.name] !== undefined && record[field.name] !== null;
-  const isReadable = !field.writeOnly && input.access.can(input.descriptor, "read", { record, field });
+  // A sound has an address of its own; no record holds it.
+  const isSound = isSoundField(field);
+  const hasValue =
+    record !== undefined && (isSound || (record[field.name] !== undefined && record[field.name] !== null));
+  const isReadable = (!field.writeOnly || isSound) && input.access.can(input.descriptor, "read", { record, field });
   const isLocked = !field.readOnly && !field.immutable;
   return hasValue && isReadable ? [{ field, required: false, readOnly: true, isLocked }] : [];
 }

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, embedded } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import { toFileValue } from "../../core/fileValue.ts";
+import { writeTone } from "../../core/tone.ts";
+
+let platform: Demonstration;
+let api: Api;
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+});
+afterAll(() => platform.close());
+
+const tone = Buffer.from(writeTone({ hertz: 440, milliseconds: 20 }));
+const soundOf = (bytes: Buffer) => toFileValue({ type: "audio/x-wav", base64: bytes.toString("base64") });
+const list = async (resource: string, query: Record<string, string | number>) =>
+  embedded(await api.list(resource, query), resource);
+const wav = { headers: { accept: "audio/x-wav" } };
+const get = (path: string, options = {}) => api.request("GET", `/api/${path}`, undefined, options);
+
+async function lineOf(username: string): Promise<number> {
+  const [found] = await list("subscribers", { username });
+  return Number(found?.id);
+}
+
+async function firstMessage() {
+  const [found] = await list("voicemails", { rows: 1 });
+  if (!found) throw new Error("the demonstration has no messages");
+  return found;
+}
+
+describe("a greeting", () => {
+  it("is there once of each kind for a subscriber, and found by its kind", async () => {
+    const subscriber_id = await lineOf("441134960016");
+    await sql`delete from voicemailgreetings where subscriber_id = ${subscriber_id}`.execute(platform.database.kysely);
+    const greeting = { subscriber_id, dir: "busy", greetingfile: soundOf(tone) };
+    const id = await api.create("voicemailgreetings", greeting);
+    const second = await api.request("POST", "/api/voicemailgreetings/", greeting);
+    expect(second.status).toBe(422);
+    expect(second.body?.errors).toMatchObject([{ pointer: "/dir", rule: "unique" }]);
+    await api.create("voicemailgreetings", { ...greeting, dir: "temp" });
+    expect(await list("voicemailgreetings", { subscriber_id, type: "busy" })).toMatchObject([{ id, dir: "busy" }]);
+  });
+
+  it("is its record to who asks for JSON, and its sound to who asks for that alone", async () => {
+    const [greeting] = await list("voicemailgreetings", { rows: 1 });
+    const path = `voicemailgreetings/${greeting?.id}`;
+    expect((await get(path)).body).toMatchObject({ dir: greeting?.dir });
+    expect((await get(path, { headers: { accept: "audio/x-wav, */*" } })).body).toMatchObject({ dir: greeting?.dir });
+    expect((await get(path, wav)).headers["content-type"]).toBe("audio/x-wav");
+    expect((await get(`${path}?format=ogg`, wav)).body).toMatchObject({ code: 400, key: "errors.file_format" });
+    expect((await get("voicemailgreetings/999999", wav)).status).toBe(404);
+  });
+
+  it("is WAV only, and can not be without its sound", async () => {
+    const subscriber_id = await lineOf("441134960017");
+    const post = (greetingfile?: string) =>
+      api.request("POST", "/api/voicemailgreetings/", { subscriber_id, dir: "temp", greetingfile });
+    expect((await post(soundOf(Buffer.from("ID3 some mp3")))).body?.errors).toMatchObject([
+      { pointer: "/greetingfile", key: "rules.file.type" },
+    ]);
+    expect((await post()).body?.errors).toMatchObject([{ pointer: "/greetingfile", rule: "required" }]);
+  });
+});
+
+describe("a message", () => {
+  it("is moved to another folder, and nothing else of it changes", async () => {
+    const { id, caller, duration } = await firstMessage();
+    const path = `/api/voicemails/${id}`;
+    const replace = (path: string, value: unknown) => [{ op: "replace", path, value }];
+    expect((await api.patch("voicemails", Number(id), replace("/folder", "Family"))).status).toBe(204);
+    expect((await api.patch("voicemails", Number(id), replace("/folder", "Attic"))).status).toBe(422);
+    expect((await api.request("PUT", path, { folder: "Work", caller: "somebody", duration: 1 })).status).toBe(204);
+    expect((await get(`voicemails/${id}`)).body).toMatchObject({ folder: "Work", caller, duration });
+    expect((await get(`voicemailrecordings/${id}`)).status).toBe(200);
+  });
+
+  it("is made by nobody, and found by folder and line", async () => {
+    const { subscriber_id } = await firstMessage();
+    const made = await api.request("POST", "/api/voicemails/", { subscriber_id, folder: "INBOX" });
+    expect([404, 405]).toContain(made.status);
+    for (const found of await list("voicemails", { subscriber_id: Number(subscriber_id), folder: "INBOX" })) {
+      expect(found).toMatchObject({ subscriber_id, folder: "INBOX" });
+    }
+    expect(await list("voicemails", { folder: "Attic" })).toEqual([]);
+  });
+
+  it("is heard as WAV, also by name, and as nothing else", async () => {
+    const path = `voicemailrecordings/${(await firstMessage()).id}`;
+    for (const query of ["", "?format=wav", "?format=WAV"]) {
+      expect((await get(`${path}${query}`)).headers["content-type"]).toBe("audio/x-wav");
+    }
+    for (const format of ["mp3", "ogg", ""]) {
+      expect((await get(`${path}?format=${format}`)).body).toMatchObject({ code: 400, key: "errors.file_format" });
+    }
+    // Of a reseller there are many: there is no list of them.
+    expect((await get("voicemailrecordings/?reseller_id=2")).body).toMatchObject({ key: "errors.invalid_id" });
+  });
+
+  it("is of its reseller's people only, and goes with its recording", async () => {
+    const { id, subscriber_id } = await firstMessage();
+    const { rows } = await sql<{ login: string }>`
+      select login from admins where is_active and role = 'reseller' and is_master and reseller_id not in
+      (select reseller_id from subscribers where id = ${subscriber_id}) order by id limit 1`.execute(
+      platform.database.kysely,
+    );
+    const stranger = await platform.as(rows[0]?.login ?? "");
+    expect((await stranger.request("GET", `/api/voicemailrecordings/${id}`)).status).toBe(404);
+    expect((await stranger.request("DELETE", `/api/voicemails/${id}`)).status).toBe(404);
+    expect((await api.request("DELETE", `/api/voicemails/${id}`)).status).toBe(204);
+    expect((await get(`voicemailrecordings/${id}`)).status).toBe(404);
+    const left = await sql`select 1 from recordfiles where resource_name = 'voicemails' and resource_id = ${id}`;
+    expect((await left.execute(platform.database.kysely)).rows).toEqual([]);
+  });
+
+  it("says its time in any zone, and in its owner's", async () => {
+    const { id, subscriber_id } = await firstMessage();
+    await sql`update voicemails set time = '2026-01-02T03:04:05Z' where id = ${id}`.execute(platform.database.kysely);
+    await sql`update contacts set timezone = 'America/St_Johns' where id = (select contact_id from customers
+      where id = (select customer_id from subscribers where id = ${subscriber_id}))`.execute(platform.database.kysely);
+    const timeIn = async (query: string) => (await get(`voicemails/${id}?${query}`)).body?.time;
+    expect(await timeIn("")).toBe("2026-01-02T03:04:05Z");
+    expect(await timeIn("tz=Europe/Vienna")).toBe("2026-01-02T04:04:05+01:00");
+    expect(await timeIn("use_owner_tz=true&tz=Europe/Vienna")).toBe("2026-01-01T23:34:05-03:30");
+    expect((await get("voicemails/?tz=Moon/Sea")).body).toMatchObject({ code: 422, errors: [{ pointer: "/tz" }] });
+  });
+});

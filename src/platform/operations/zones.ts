@@ -1,0 +1,40 @@
+import { parseWireInstant, toRfc3339In } from "../../core/dateTime.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { validationFailed } from "../../core/errors.ts";
+import { formats } from "../../core/formats.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+import { isOn, type Query } from "../http/query.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+
+interface Presented {
+  readonly plan: ResourcePlan;
+  readonly query: Query;
+  readonly rows: readonly Row[];
+  /** Their wire records, pairwise. */
+  readonly records: readonly WireRecord[];
+}
+
+/**
+ * Writes the times of records as clocks show them in the zone that is asked for, where a resource knows its owners'
+ * (`ownerZones`): `tz=Europe/Vienna`, or `use_owner_tz=true`, which wins. 422 for a zone that does not exist.
+ */
+export async function writeInZone(reading: Reading, { plan, query, rows, records }: Presented): Promise<void> {
+  const { ownerZones } = plan.hooks;
+  if (!ownerZones) return;
+  const asked = query.get("tz");
+  if (asked !== undefined && !formats["timezone-name"]?.(asked)) {
+    throw validationFailed([fieldError("/tz", "format", { format: "timezone-name" })]);
+  }
+  const owners = isOn(query, "use_owner_tz") && rows.length > 0 ? await ownerZones(reading, rows) : undefined;
+  if (asked === undefined && !owners) return;
+  const times = plan.descriptor.fields.filter(({ kind }) => kind === "dateTime").map(({ name }) => name);
+  for (const [index, record] of records.entries()) {
+    const zone = owners?.[index] ?? asked ?? plan.timeZone;
+    for (const name of times) {
+      const value = record[name];
+      const instant = typeof value === "string" ? parseWireInstant(value, plan.timeZone) : null;
+      if (instant) record[name] = toRfc3339In(instant, zone);
+    }
+  }
+}
