@@ -41,6 +41,8 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   // A set is no parent of its own.
   soundsets: (record) => ({ ...record, parent_id: undefined }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),
+  // Each kind of greeting once for a subscriber, and there are few kinds.
+  voicemailgreetings: async (record, world) => ({ ...record, subscriber_id: await world.make("subscribers") }),
   peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
 };
 

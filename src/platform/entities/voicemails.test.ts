@@ -63,6 +63,12 @@ describe("a greeting", () => {
       { pointer: "/greetingfile", key: "rules.file.type" },
     ]);
     expect((await post()).body?.errors).toMatchObject([{ pointer: "/greetingfile", rule: "required" }]);
+    const id = await api.create("voicemailgreetings", { subscriber_id, dir: "temp", greetingfile: soundOf(tone) });
+    const put = (greetingfile?: string) =>
+      api.request("PUT", `/api/voicemailgreetings/${id}`, { subscriber_id, dir: "temp", greetingfile });
+    expect((await put("#removed")).body?.errors).toMatchObject([{ pointer: "/greetingfile", rule: "required" }]);
+    expect((await put()).status).toBe(204);
+    expect((await get(`voicemailgreetings/${id}`, wav)).status).toBe(200);
   });
 });
 

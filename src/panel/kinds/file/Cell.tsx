@@ -40,6 +40,7 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
       startIcon={<PlayArrow aria-hidden />}
       loading={sound === "loading"}
       loadingPosition="start"
+      sx={{ mx: -1, my: -0.5 }}
       aria-label={translate("forms.file.playOf", { name: `${label} #${value}` })}
       onClick={() => void play()}
     >

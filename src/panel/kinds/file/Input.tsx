@@ -83,7 +83,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
                   {translate("forms.file.undo")}
                 </Button>
               )}
-              {!chosen && has && !required && (
+              {!chosen && has && !required && !field.required && (
                 <Button size="small" onClick={() => change(removedFile)}>
                   {translate("forms.file.remove")}
                 </Button>
