@@ -71,6 +71,8 @@ import { resource as systemcontacts } from "./resources/systemcontacts.gen.ts";
 import { resource as timesets } from "./resources/timesets.gen.ts";
 import { resource as trustedsources } from "./resources/trustedsources.gen.ts";
 import { resource as upnrewritesets } from "./resources/upnrewritesets.gen.ts";
+import { resource as voicemailgreetings } from "./resources/voicemailgreetings.gen.ts";
+import { resource as voicemails } from "./resources/voicemails.gen.ts";
 import { resource as voicemailsettings } from "./resources/voicemailsettings.gen.ts";
 import { resource as vouchers } from "./resources/vouchers.gen.ts";
 
@@ -145,6 +147,8 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   timesets,
   trustedsources,
   upnrewritesets,
+  voicemailgreetings,
+  voicemails,
   voicemailsettings,
   vouchers,
 };

@@ -889,6 +889,33 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     createPath: "create",
     parent: { resource: "subscribers", by: "subscriber_id", path: "upn-rewrite-sets" },
   },
+  voicemailgreetings: {
+    name: "voicemailgreetings",
+    route: "/subscriber/{subscriber_id}/details/voicemail-greetings",
+    icon: "library_music",
+    record: "#{id}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+      ccare: { read: true, create: true, update: true, delete: true },
+    },
+    createPath: "create",
+    parent: { resource: "subscribers", by: "subscriber_id", path: "voicemail-greetings" },
+  },
+  voicemails: {
+    name: "voicemails",
+    route: "/subscriber/{subscriber_id}/details/voicemails",
+    icon: "mail",
+    record: "{caller}",
+    operations: ["list", "read", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    createPath: "create",
+    parent: { resource: "subscribers", by: "subscriber_id", path: "voicemails" },
+  },
   voicemailsettings: {
     name: "voicemailsettings",
     route: "/subscriber/{id}/details/voicemail",
@@ -992,6 +1019,8 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   timesets: () => import("./resources/timesets.gen.ts"),
   trustedsources: () => import("./resources/trustedsources.gen.ts"),
   upnrewritesets: () => import("./resources/upnrewritesets.gen.ts"),
+  voicemailgreetings: () => import("./resources/voicemailgreetings.gen.ts"),
+  voicemails: () => import("./resources/voicemails.gen.ts"),
   voicemailsettings: () => import("./resources/voicemailsettings.gen.ts"),
   vouchers: () => import("./resources/vouchers.gen.ts"),
 };

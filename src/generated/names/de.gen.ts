@@ -72,6 +72,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Zeitplan |||| Zeitpläne" },
   trustedsources: { name: "Vertrauenswürdige Quelle |||| Vertrauenswürdige Quellen" },
   upnrewritesets: { name: "UPN-Rewrite-Set |||| UPN-Rewrite-Sets" },
+  voicemailgreetings: { name: "Voicemail-Ansage |||| Voicemail-Ansagen" },
+  voicemails: { name: "Voicemail |||| Voicemails" },
   voicemailsettings: { name: "Voicemail-Einstellungen |||| Voicemail-Einstellungen" },
   vouchers: { name: "Gutschein |||| Gutscheine" },
 };

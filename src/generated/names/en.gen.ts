@@ -72,6 +72,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Time set |||| Time sets" },
   trustedsources: { name: "Trusted source |||| Trusted sources" },
   upnrewritesets: { name: "UPN rewrite set |||| UPN rewrite sets" },
+  voicemailgreetings: { name: "Voicemail greeting |||| Voicemail greetings" },
+  voicemails: { name: "Voicemail |||| Voicemails" },
   voicemailsettings: { name: "Voicemail settings |||| Voicemail settings" },
   vouchers: { name: "Voucher |||| Vouchers" },
 };

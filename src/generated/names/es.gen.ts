@@ -72,6 +72,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Horario |||| Horarios" },
   trustedsources: { name: "Origen de confianza |||| Orígenes de confianza" },
   upnrewritesets: { name: "Conjunto de reescritura UPN |||| Conjuntos de reescritura UPN" },
+  voicemailgreetings: { name: "Saludo del buzón de voz |||| Saludos del buzón de voz" },
+  voicemails: { name: "Mensaje de voz |||| Mensajes de voz" },
   voicemailsettings: { name: "Ajustes del buzón de voz |||| Ajustes del buzón de voz" },
   vouchers: { name: "Vale |||| Vales" },
 };

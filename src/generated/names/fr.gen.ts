@@ -72,6 +72,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Plage horaire |||| Plages horaires" },
   trustedsources: { name: "Source de confiance |||| Sources de confiance" },
   upnrewritesets: { name: "Jeu de réécriture UPN |||| Jeux de réécriture UPN" },
+  voicemailgreetings: { name: "Annonce de messagerie |||| Annonces de messagerie" },
+  voicemails: { name: "Message vocal |||| Messages vocaux" },
   voicemailsettings: { name: "Réglages de la messagerie vocale |||| Réglages de la messagerie vocale" },
   vouchers: { name: "Coupon |||| Coupons" },
 };

@@ -72,6 +72,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Fascia oraria |||| Fasce orarie" },
   trustedsources: { name: "Origine attendibile |||| Origini attendibili" },
   upnrewritesets: { name: "Set di riscrittura UPN |||| Set di riscrittura UPN" },
+  voicemailgreetings: { name: "Annuncio della casella vocale |||| Annunci della casella vocale" },
+  voicemails: { name: "Messaggio vocale |||| Messaggi vocali" },
   voicemailsettings: { name: "Impostazioni della casella vocale |||| Impostazioni della casella vocale" },
   vouchers: { name: "Voucher |||| Voucher" },
 };

@@ -72,6 +72,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   timesets: { name: "Расписание |||| Расписания" },
   trustedsources: { name: "Доверенный источник |||| Доверенные источники" },
   upnrewritesets: { name: "Набор замены UPN |||| Наборы замены UPN" },
+  voicemailgreetings: { name: "Приветствие голосовой почты |||| Приветствия голосовой почты" },
+  voicemails: { name: "Голосовое сообщение |||| Голосовые сообщения" },
   voicemailsettings: { name: "Настройки голосовой почты |||| Настройки голосовой почты" },
   vouchers: { name: "Ваучер |||| Ваучеры" },
 };
