@@ -121,6 +121,20 @@ describe("structures", () => {
   ];
   const entries: Json = [{ start: "2026-01-02T03:04:05Z", note: null }, { start: "2026-02-02T03:04:05Z" }];
 
+  it("are said in a line in a list, with the signs between that the schema has", () => {
+    const parts: FieldDescriptor[] = [
+      { name: "mask", kind: "integer", required: false },
+      { name: "ip", kind: "ip", required: true },
+    ];
+    const blocks = [{ ip: "192.0.2.0", mask: 28 }, { ip: "2001:db8::1" }];
+    const shown = (line: readonly string[]) => {
+      const field: FieldDescriptor = { name: "field", kind: "list", required: false, fields: parts, line };
+      return show("list", blocks, { field }).textContent;
+    };
+    expect(shown(["ip", "/mask"])).toBe("192.0.2.0/28, 2001:db8::1");
+    expect(shown(["ip", "mask"])).toBe("192.0.2.0 28, 2001:db8::1");
+  });
+
   it("are counted in a list", () => {
     expect(show("list", entries).textContent).toMatch(/entries/);
   });
