@@ -81,7 +81,7 @@ it("may have another form over the same row, for the API alone", () => {
   });
   const withForm = (warmths: { readonly $id: string }) => {
     const owner = { ...buildings, "x-resource": { ...buildings["x-resource"], tabs: inTab } };
-    return toModel(sourcesOf([owner, rooms, heatings, warmths], house));
+    return toModel(sourcesOf([warmths, owner, rooms, heatings], house));
   };
   const model = withForm(form({ name: "heatings" }));
   expect(resourceRoutes(model.resources).filter(({ resource }) => resource === "warmths")).toEqual([]);
