@@ -126,7 +126,7 @@ describe("structures", () => {
       { name: "mask", kind: "integer", required: false },
       { name: "ip", kind: "ip", required: true },
     ];
-    const blocks = [{ ip: "192.0.2.0", mask: 28 }, { ip: "2001:db8::1" }];
+    const blocks: Json[] = [{ ip: "192.0.2.0", mask: 28 }, { ip: "2001:db8::1" }];
     const shown = (line: readonly string[]) => {
       const field: FieldDescriptor = { name: "field", kind: "list", required: false, fields: parts, line };
       return show("list", blocks, { field }).textContent;
