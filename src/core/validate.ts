@@ -146,9 +146,7 @@ function wrongFiles(fields: readonly FieldDescriptor[], record: WireRecord, cont
     const value = record[field.name];
     if (!field.file || typeof value !== "string") return [];
     const pointer = `/${field.name}`;
-    // What has to be there from the start may be replaced, and left alone, but not taken away.
-    const isNeeded = field.required !== false || isRequired(field, record, context);
-    if (value === removedFile) return isNeeded ? [fieldError(pointer, "required")] : [];
+    if (value === removedFile) return isRequired(field, record, context) ? [fieldError(pointer, "required")] : [];
     const problem = fileProblem(field.file, value);
     return problem
       ? [{ pointer, rule: "format", params: { format: "file", ...problem.params }, key: `rules.file.${problem.rule}` }]
