@@ -108,9 +108,11 @@ const ON_RESOURCES: readonly Statement[] = [
   [
     "What the sentence on the superuser master names is his and other superusers'",
     [...RESELLERS, ...CARE, "lintercept"],
-    [...SUPERUSERS_OWN, ...BANS],
+    [...SUPERUSERS_OWN.filter((name) => name !== "lnpcarriers"), ...BANS],
     "",
   ],
+  ["Reseller: carriers in pickers, which NCOS levels name", RESELLERS, ["lnpcarriers"], "L"],
+  ["No carriers for others", [...CARE, "lintercept"], ["lnpcarriers"], ""],
   ["Admins can create or revoke an API certificate", ["superuserMaster", "resellerMaster"], ["admincerts"], "RCUD"],
 ];
 

@@ -59,8 +59,16 @@ function withDefaults(fields: readonly FieldDescriptor[], record: WireRecord, { 
   return mode === "create" ? { ...defaultsOf(fields), ...record } : record;
 }
 
+/** What was emptied on purpose counts as missing from here on, in the entries of lists as well. */
 function withoutNulls(record: WireRecord): WireRecord {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+  return filledParts(record as { [key: string]: Json }) as WireRecord;
+}
+
+function filledParts(value: Json): Json {
+  if (Array.isArray(value)) return value.map(filledParts);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
+  return Object.fromEntries(kept.map(([name, part]) => [name, filledParts(part)]));
 }
 
 /** A hidden field is not sent and not stored; hiding one may hide the next, so this goes on until nothing changes. */

@@ -2,19 +2,22 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Condition, WireRecord } from "../../src/core/descriptor.ts";
 import { storage } from "../../src/generated/tables.gen.ts";
+import type { Api } from "../support/api.ts";
 import { type Demonstration, startDemonstration } from "../support/demonstration.ts";
 import { descriptorOf, World } from "../support/world.ts";
 
 let platform: Demonstration;
 let world: World;
+/** Makes records of everything. */
+let maker: Api;
 
 beforeAll(async () => {
   platform = await startDemonstration();
-  const api = await platform.as("administrator");
-  api.lend("interceptions", await platform.as("intercept"));
+  maker = await platform.as("administrator");
+  maker.lend("interceptions", await platform.as("intercept"));
   // A reseller of its own, which nothing else needs afterwards.
-  const reseller = await new World(api, 2, { mark: "maker" }).make("resellers");
-  world = new World(api, reseller, { mark: "end", firstDigits: 930_000 });
+  const reseller = await new World(maker, 2, { mark: "maker" }).make("resellers");
+  world = new World(maker, reseller, { mark: "end", firstDigits: 930_000 });
 }, 120_000);
 afterAll(() => platform.close());
 
@@ -38,7 +41,6 @@ describe.each(["subscribers", "resellers"])("the end of one of the %s", (owner) 
     const ends = storage[owner]?.ends;
     const id = await world.shared(owner);
     const belongings = ends?.erases ?? [];
-    const api = await platform.as("administrator");
     for (const { resource, by } of belongings) {
       const { operations, fields } = descriptorOf(resource);
       const owned = fields.find(({ name }) => name === by);
@@ -47,10 +49,10 @@ describe.each(["subscribers", "resellers"])("the end of one of the %s", (owner) 
       // One may have come along with another already.
       if (!isMade || (await countOf(resource, by, id)) > 0) continue;
       const record = { ...(await world.valid(resource)), ...onesOwnCase(owned?.when) };
-      await api.create(resource, { ...record, [by]: id, ...(resource === "admins" ? { role: "reseller" } : {}) });
+      await maker.create(resource, { ...record, [by]: id, ...(resource === "admins" ? { role: "reseller" } : {}) });
       expect(await countOf(resource, by, id), `${resource} before`).toBeGreaterThan(0);
     }
-    const answer = await api.patch(owner, id, [{ op: "replace", path: `/${ends?.field}`, value: ends?.value }]);
+    const answer = await maker.patch(owner, id, [{ op: "replace", path: `/${ends?.field}`, value: ends?.value }]);
     expect(answer.status, answer.text).toBe(204);
     for (const { resource, by } of belongings) expect(await countOf(resource, by, id), resource).toBe(0);
   });

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
-import { tables } from "../../src/generated/tables.gen.ts";
+import { storage, tables } from "../../src/generated/tables.gen.ts";
 import type { AccessPlatform } from "./accessPlatform.ts";
 import { withoutLinks } from "./api.ts";
+import { reachOf } from "./rights.ts";
 import { isMade, targetOf } from "./targets.ts";
 import { World } from "./world.ts";
 
@@ -35,10 +36,15 @@ export async function openTenant(platform: AccessPlatform): Promise<Tenant> {
   await startIdsAt(platform, FIRST_ID);
   const mark = { mark: MARK, firstDigits: 970_000 };
   const resellerId = await new World(owner, 1, mark).make("resellers");
-  const world = new World(owner, resellerId, mark);
+  const given = new Map<string, number>();
+  const plain = new World(owner, resellerId, { mark: "platform", firstDigits: 980_000 });
+  for (const { name } of descriptors.filter(isForAll)) given.set(name, await plain.make(name));
+  const world = new World(owner, resellerId, { ...mark, given });
   const made: (readonly [string, number | string])[] = [["resellers", resellerId]];
   for (const descriptor of descriptors) {
     const { name } = descriptor;
+    // What the platform works out is the other reseller's only as far as it names its records.
+    if (isForAll(descriptor) || !storage[name]) continue;
     const { id } = await targetOf(platform, { own: world, foreign: world }, descriptor, "foreign");
     made.push([name, id]);
     if (isMade(descriptor)) made.push([name, await world.shared(name)]);
@@ -52,6 +58,13 @@ export async function openTenant(platform: AccessPlatform): Promise<Tenant> {
   const ids = new Set([...records.values()].flat().map(({ id }) => Number(id)));
   await startIdsAt(platform, FIRST_ID_AFTER);
   return { world, records, ids };
+}
+
+/** Of the platform itself, and looked up by every reseller: nobody's secret. */
+export function isForAll(descriptor: ResourceDescriptor): boolean {
+  const { name, scope, settingsOf } = descriptor;
+  const isOwned = scope !== undefined || settingsOf !== undefined;
+  return isMade(descriptor) && !isOwned && reachOf(name, "resellerMaster", "lookup") === "all";
 }
 
 /** Marked texts in all preferences that take any text. */

@@ -66,12 +66,19 @@ export class World {
   /**
    * `resellerId`: the reseller everything belongs to; it has to be there, as a reseller needs a billing profile and
    * that a reseller. A second world on one platform needs a mark, with which its texts begin, and digits of its own.
+   * `given`: records by resource that it refers to instead of making its own.
    */
-  constructor(api: Maker, resellerId: number, { mark = "t", firstDigits = 960_000 } = {}) {
+  constructor(
+    api: Maker,
+    resellerId: number,
+    { mark = "t", firstDigits = 960_000, given = new Map<string, number>() } = {},
+  ) {
     this.#api = api;
     this.#mark = mark;
     this.#firstDigits = firstDigits;
-    this.#shared = new Map([["resellers", Promise.resolve(resellerId)]]);
+    this.#shared = new Map(
+      [...given, ["resellers", resellerId] as const].map(([name, id]) => [name, Promise.resolve(id)]),
+    );
   }
 
   next(): number {

@@ -1,7 +1,9 @@
+import type { ResourceDescriptor } from "../../../src/core/descriptor.ts";
 import { businessBook } from "../../../src/core/rulebook/businessBook.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { shortRule } from "../../../src/core/rulebook/cases.ts";
 import { ApiPart } from "./apiPart.ts";
+import { moduleOf } from "./book.ts";
 import { verifyBusiness } from "./businessPart.ts";
 import { ForeignPart } from "./foreignPart.ts";
 import { verifyMade } from "./madeRecords.ts";
@@ -57,12 +59,18 @@ export async function verifyByMadeRecords(
   { onProgress, signal }: Watch = {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const [index, name] of names.entries()) {
+  const sent = names.filter((name) => isSendable(moduleOf(name).descriptor));
+  for (const [index, name] of sent.entries()) {
     if (signal?.aborted) break;
     outcomes.push(...(await verifyMade(target, name, runs)));
-    onProgress?.("made", (index + 1) * runs, names.length * runs);
+    onProgress?.("made", (index + 1) * runs, sent.length * runs);
   }
   return outcomes;
+}
+
+/** Whether anybody gives the platform whole records of it: most are created, settings are there already. */
+export function isSendable({ operations, settingsOf }: ResourceDescriptor): boolean {
+  return operations.includes("create") || settingsOf !== undefined;
 }
 
 /** What must be refused, against any platform. */

@@ -99,6 +99,12 @@ export const businessBook: readonly BusinessEntry[] = [
     pointer: "/alias_numbers",
     test: "src/platform/entities/subscribers.test.ts",
   },
+  {
+    rule: "soundHandleUnknown",
+    resource: "soundfiles",
+    pointer: "/handle",
+    test: "src/platform/entities/sounds.test.ts",
+  },
   { rule: "calendarUnreadable", resource: "timesets", pointer: "/calendarfile", test: timesets },
   { rule: "calendarLine", resource: "timesets", pointer: "/calendarfile", test: timesets },
   {

@@ -43,7 +43,8 @@ export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOpti
   const record: WireRecord = {};
   for (const field of descriptor.fields) {
     if (field.readOnly || field.internal) continue;
-    record[field.name] = options.given?.[field.name] ?? wanted.get(field.name) ?? sampleValue(field, options);
+    const asked = wanted.has(field.name) ? wanted.get(field.name) : sampleValue(field, options);
+    record[field.name] = options.given?.[field.name] ?? asked;
   }
   for (const field of descriptor.fields) {
     const context = { mode: "create" as const, related: (path: string) => related.get(path) };
@@ -111,15 +112,19 @@ function valuesFor(condition: Condition): Map<string, Json> {
   return new Map(
     Object.entries(condition as Record<string, ConditionValue>)
       .filter(([path]) => path !== "$mode")
-      .map(([path, value]) => [path, valueFor(value)]),
+      .flatMap(([path, value]) => {
+        const wanted = valueFor(value);
+        return wanted === undefined ? [] : [[path, wanted] as const];
+      }),
   );
 }
 
-function valueFor(value: ConditionValue): Json {
-  if (Array.isArray(value)) return (value as readonly Json[])[0] ?? null;
+/** Undefined: whatever a sample has. */
+function valueFor(value: ConditionValue): Json | undefined {
+  if (Array.isArray(value)) return (value as readonly Json[])[0];
   if (typeof value === "object" && value !== null) {
     const { not } = value as { readonly not: Json };
-    return typeof not === "boolean" ? !not : null;
+    return typeof not === "boolean" ? !not : undefined;
   }
   return value as Json;
 }

@@ -15,7 +15,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "delete" },
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
-    { name: "domain", kind: "host", required: true, maxLength: 255, format: "domain-or-ip", filter: "wildcard" },
+    { name: "domain", kind: "host", required: true, maxLength: 253, format: "domain-or-ip", filter: "wildcard" },
     {
       name: "direction",
       kind: "enum",

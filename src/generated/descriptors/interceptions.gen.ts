@@ -34,7 +34,7 @@ export const descriptor: ResourceDescriptor = {
       filter: "exact",
       unique: ["liid"],
     },
-    { name: "x2_host", kind: "host", required: true, maxLength: 255, format: "domain-or-ip" },
+    { name: "x2_host", kind: "host", required: true, maxLength: 253, format: "domain-or-ip" },
     { name: "x2_port", kind: "integer", required: true, minimum: 1, maximum: 65535 },
     { name: "x2_user", kind: "text", required: false, maxLength: 127 },
     { name: "x2_password", kind: "text", required: false, secret: true, maxLength: 127 },
@@ -45,7 +45,7 @@ export const descriptor: ResourceDescriptor = {
       required: false,
       requiredWhen: { x3_required: true },
       when: { x3_required: true },
-      maxLength: 255,
+      maxLength: 253,
       format: "domain-or-ip",
     },
     {

@@ -30,12 +30,12 @@ export const rules: readonly RuleEntry[] = [
     rule: "maxLength",
     key: "rules.maxLength",
     side: "both",
-    params: { limit: 255 },
+    params: { limit: 253 },
     valid: [
-      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhh.example",
+      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhh.example",
     ],
     invalid: [
-      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhh.example",
+      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhh.example",
     ],
   },
   {

@@ -130,12 +130,12 @@ export const rules: readonly RuleEntry[] = [
     rule: "maxLength",
     key: "rules.maxLength",
     side: "both",
-    params: { limit: 255 },
+    params: { limit: 253 },
     valid: [
-      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhh.example",
+      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhh.example",
     ],
     invalid: [
-      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhh.example",
+      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhh.example",
     ],
   },
   {
@@ -318,12 +318,12 @@ export const rules: readonly RuleEntry[] = [
     key: "rules.maxLength",
     side: "both",
     when: { x3_required: true },
-    params: { limit: 255 },
+    params: { limit: 253 },
     valid: [
-      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhh.example",
+      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhh.example",
     ],
     invalid: [
-      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhh.example",
+      "hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhhhhhhh.hhhhhhhhhhhhhhh.example",
     ],
   },
   {

@@ -7,7 +7,7 @@ import { isValid as f1 } from "../../core/formats/regex.ts";
 const formats = { "domain-or-ip": f0, "regex": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"domain":{"type":"string","maxLength":255,"format":"domain-or-ip"},"direction":{"type":"string","enum":["outgoing","incoming"]},"pattern":{"type":"string","maxLength":255,"format":"regex"},"mode":{"type":"string","enum":["filter","obfuscate","disabled"]},"label":{"type":"string","maxLength":255}},"required":["domain","direction","pattern","mode","label"]};
+const schema0 = {"type":"object","properties":{"domain":{"type":"string","maxLength":253,"format":"domain-or-ip"},"direction":{"type":"string","enum":["outgoing","incoming"]},"pattern":{"type":"string","maxLength":255,"format":"regex"},"mode":{"type":"string","enum":["filter","obfuscate","disabled"]},"label":{"type":"string","maxLength":255}},"required":["domain","direction","pattern","mode","label"]};
 const formats0 = formats["domain-or-ip"];
 const formats2 = formats.regex;
 const func0 = codePointLength;
@@ -76,8 +76,8 @@ errors++;
 if(data.domain !== undefined){
 let data0 = data.domain;
 if(typeof data0 === "string"){
-if(func0(data0) > 255){
-const err5 = {instancePath:instancePath+"/domain",schemaPath:"#/properties/domain/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(func0(data0) > 253){
+const err5 = {instancePath:instancePath+"/domain",schemaPath:"#/properties/domain/maxLength",keyword:"maxLength",params:{limit: 253}};
 if(vErrors === null){
 vErrors = [err5];
 }

@@ -7,7 +7,7 @@ import { isValid as f1 } from "../../core/formats/domain-or-ip.ts";
 const formats = { "digits": f0, "domain-or-ip": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"liid":{"type":"integer","minimum":0,"maximum":2147483647},"number":{"type":"string","maxLength":63,"format":"digits"},"x2_host":{"type":"string","maxLength":255,"format":"domain-or-ip"},"x2_port":{"type":"integer","minimum":1,"maximum":65535},"x2_user":{"type":"string","maxLength":127},"x2_password":{"type":"string","maxLength":127},"x3_required":{"type":"boolean"},"x3_host":{"type":"string","maxLength":255,"format":"domain-or-ip"},"x3_port":{"type":"integer","minimum":1,"maximum":65535}},"required":["liid","number","x2_host","x2_port"]};
+const schema0 = {"type":"object","properties":{"liid":{"type":"integer","minimum":0,"maximum":2147483647},"number":{"type":"string","maxLength":63,"format":"digits"},"x2_host":{"type":"string","maxLength":253,"format":"domain-or-ip"},"x2_port":{"type":"integer","minimum":1,"maximum":65535},"x2_user":{"type":"string","maxLength":127},"x2_password":{"type":"string","maxLength":127},"x3_required":{"type":"boolean"},"x3_host":{"type":"string","maxLength":253,"format":"domain-or-ip"},"x3_port":{"type":"integer","minimum":1,"maximum":65535}},"required":["liid","number","x2_host","x2_port"]};
 const formats0 = formats.digits;
 const formats2 = formats["domain-or-ip"];
 const func0 = codePointLength;
@@ -136,8 +136,8 @@ errors++;
 if(data.x2_host !== undefined){
 let data2 = data.x2_host;
 if(typeof data2 === "string"){
-if(func0(data2) > 255){
-const err10 = {instancePath:instancePath+"/x2_host",schemaPath:"#/properties/x2_host/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(func0(data2) > 253){
+const err10 = {instancePath:instancePath+"/x2_host",schemaPath:"#/properties/x2_host/maxLength",keyword:"maxLength",params:{limit: 253}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -268,8 +268,8 @@ errors++;
 if(data.x3_host !== undefined){
 let data7 = data.x3_host;
 if(typeof data7 === "string"){
-if(func0(data7) > 255){
-const err21 = {instancePath:instancePath+"/x3_host",schemaPath:"#/properties/x3_host/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(func0(data7) > 253){
+const err21 = {instancePath:instancePath+"/x3_host",schemaPath:"#/properties/x3_host/maxLength",keyword:"maxLength",params:{limit: 253}};
 if(vErrors === null){
 vErrors = [err21];
 }

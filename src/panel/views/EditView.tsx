@@ -34,13 +34,13 @@ export function EditView({ resource }: ViewProps): ReactNode {
   // Before the record is asked for: to wait for it later would take the page off the screen again.
   const override = use(loadOverride(resource));
   const wanted = { id, meta: { expand: descriptor.list.expand } };
+  useEarlyRecord(resource, wanted);
   const query = useGetOne<PanelRecord>(
     resource,
     wanted,
     // While one types, nothing changes under one's hands; saving finds out what happened meanwhile.
     { refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: freshFor },
   );
-  useEarlyRecord(resource, wanted, query.isPending);
   if (query.data) return <EditForm key={id} {...{ resource, override }} record={query.data} />;
   if (query.error) {
     const question = { resource, right: "read", record: { id } } as const;

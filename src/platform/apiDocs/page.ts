@@ -14,16 +14,19 @@ export interface Entry {
   readonly parts: readonly string[];
 }
 
-/** Resources by name, those that live below another one under that. */
+/** Resources by name, those that live below another one, however deep, under the topmost. */
 export function groupResources(descriptors: readonly ResourceDescriptor[]): Entry[] {
-  const names = new Set(descriptors.map(({ name }) => name));
-  const parentOf = ({ parent }: ResourceDescriptor) =>
-    parent && names.has(parent.resource) ? parent.resource : undefined;
-  return descriptors
-    .filter((descriptor) => !parentOf(descriptor))
+  const known = new Map(descriptors.map((descriptor) => [descriptor.name, descriptor]));
+  const topOf = ({ name, parent }: ResourceDescriptor): string => {
+    const above = parent && known.get(parent.resource);
+    return above ? topOf(above) : name;
+  };
+  const tops = descriptors.map((descriptor) => ({ name: descriptor.name, top: topOf(descriptor) }));
+  return tops
+    .filter(({ name, top }) => name === top)
     .map(({ name }) => ({
       name,
-      parts: descriptors.filter((descriptor) => parentOf(descriptor) === name).map((part) => part.name),
+      parts: tops.filter((one) => one.top === name && one.name !== name).map((one) => one.name),
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }

@@ -113,7 +113,9 @@ function completed({ values, previous }: WriteEvent, type: string): Forward[] {
   let last = Math.max(0, ...known.map(numberOf));
   const taken = new Set<number>();
   return listOf<Forward>(values[type]).map((given) => {
-    const forward = { enabled: true, use_redirection: false, ...given };
+    // A set that is not named is not stored as null, which would be a change of what was read.
+    const said = Object.entries(given).filter(([, value]) => value !== null);
+    const forward: Forward = { enabled: true, use_redirection: false, ...Object.fromEntries(said) };
     const same = before.find((one) => !taken.has(numberOf(one)) && isSameForward(one, forward));
     const number = same ? numberOf(same) : ++last;
     taken.add(number);

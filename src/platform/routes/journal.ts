@@ -17,7 +17,7 @@ export function registerJournal(app: FastifyInstance, context: PlatformContext, 
   const pathOf = (id: string) => `${itemPath(plan.name, id)}/journal/`;
 
   const assertMayRead = (actor: Actor) => {
-    context.assertCan(actor, plan.descriptor, "lookup");
+    context.assertCan(actor, plan.descriptor, "read");
     if (!pending.journals || !can(actor, pending.journals, "read")) throw new PlatformError("forbidden");
   };
 

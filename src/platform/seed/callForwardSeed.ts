@@ -67,13 +67,13 @@ function addSets(draft: Draft, { id, reseller_id, domain_id }: Line): void {
   });
   draft.add("cfmappings", {
     id,
-    cfu: null,
+    cfu: [],
     cfb: [forward(1, voicebox, { timeset_id: weekdays })],
     cft_ringtimeout: 25,
     cft: [forward(2, mobileFirst), forward(3, voicebox, { sourceset_id: family, enabled: false })],
     cfna: [forward(4, voicebox)],
-    cfo: null,
-    cfr: null,
-    cfs: null,
+    cfo: [],
+    cfr: [],
+    cfs: [],
   });
 }

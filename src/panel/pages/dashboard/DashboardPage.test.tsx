@@ -173,11 +173,11 @@ describe("other roles", () => {
     expect(panel.requests.some(({ url }) => /dashboard\/(?:calls|changes)/.test(url))).toBe(false);
   });
 
-  it("interception sees its own account", async () => {
+  it("interception sees its own account, and what was changed of its own", async () => {
     await panel.open("/dashboard", "lintercept");
     const account = within(await tile("My account"));
     expect(await account.findAllByRole("listitem")).not.toHaveLength(0);
-    expect(titles()).toEqual(["Next 30 days", "My account"]);
+    expect(titles()).toEqual(["Last changes", "Next 30 days", "My account"]);
   });
 });
 

@@ -82,10 +82,12 @@ it("offers no statistics without a real platform, but the embedded one's documen
 });
 
 it("says of a page without a schema that nobody here has it", async () => {
-  await open("/network/4/blocks", {});
+  await open("/emailtemplate/4/texts", {});
   expect(await screen.findByText(/^This page has no schema yet/, {}, patience)).toBeTruthy();
   const trail = screen.getByRole("navigation", { name: "Where you are" });
-  expect(within(trail).getByRole("link", { name: "Billing networks" }).getAttribute("href")).toMatch(/#\/network$/);
+  expect(within(trail).getByRole("link", { name: "Email templates" }).getAttribute("href")).toMatch(
+    /#\/emailtemplate$/,
+  );
 });
 
 it("knows nothing below a list of its own where there is no older panel", async () => {

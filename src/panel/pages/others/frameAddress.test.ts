@@ -28,7 +28,6 @@ function framed(address: string): string | null {
 describe("an address of the panel", () => {
   it.each([
     ["/network/5/blocks?a=1", "/network/5/blocks?a=1"],
-    ["/reseller/5/timeset/7/event", "/timeset/7/event"],
     ["/grafana/d/nodes?var=1", "/grafana/d/nodes?var=1"],
     ["/proxy/some/page", "/some/page"],
   ])("%s frames %s", (address, path) => {

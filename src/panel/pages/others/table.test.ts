@@ -11,7 +11,7 @@ it.each([
   ["/securitybans/ips", "/security?resource=bannedips"],
   ["/db-sql-statistics", "/database-statistics"],
   ["/peering/7/servers", "/peering/7/details/server"],
-  ["/reseller/3/details/time-sets/9/event", "/reseller/3/timeset/9/event"],
+  ["/reseller/3/details/time-sets/9/event", "/timeset/9/details"],
 ])("the older address %s leads to %s", (from, to) => {
   expect(findPage(from)).toMatchObject({ redirect: to });
 });

@@ -15,7 +15,6 @@ export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryR
       .flatMap(([, list]) => list?.data ?? [])
       .find((record) => String(record.id) === id);
   const wanted = { id, meta: { expand } };
-  const query = useGetOne<PanelRecord>(descriptor.name, wanted, { placeholderData: findListed, staleTime: freshFor });
-  useEarlyRecord(descriptor.name, wanted, query.isPending);
-  return query;
+  useEarlyRecord(descriptor.name, wanted);
+  return useGetOne<PanelRecord>(descriptor.name, wanted, { placeholderData: findListed, staleTime: freshFor });
 }

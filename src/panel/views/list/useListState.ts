@@ -38,8 +38,8 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     // The list itself says what went wrong, in its own place.
     queryOptions: { onError: () => {}, staleTime: freshFor },
   });
-  const { page, perPage, sort, filterValues, isPending } = state;
-  useEarlyList(name, { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter } }, isPending);
+  const { page, perPage, sort, filterValues } = state;
+  useEarlyList(name, { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter } });
   return state;
 }
 
