@@ -78,12 +78,13 @@ function numbered(
   return { ...entry, ...Object.fromEntries(own) };
 }
 
-/** Entries of a list, all different where they are texts or numbers. */
+/** Entries of a list, all different where they are texts or numbers, with no more than they must have. */
 export function entriesOf(field: FieldModel, count: number, model: Model): unknown[] {
   const type = field.schema.items?.type;
+  const fields = field.fields?.filter(({ required }) => required);
   return Array.from({ length: count }, (_, index) =>
-    field.fields
-      ? numbered(field, membersOf(field, model), index + 1)
+    fields
+      ? numbered({ ...field, fields }, membersOf({ ...field, fields }, model), index + 1)
       : type === "integer" || type === "number"
         ? index + 1
         : `x${index + 1}`,

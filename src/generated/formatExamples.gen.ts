@@ -18,7 +18,7 @@ export const formatExamples: Readonly<Record<string, string>> = {
   "http-url": "https://example.org",
   iban: "AT611904300234573201",
   identifier: "ada",
-  ip: "192.0.2.1",
+  ip: "2001:db8::1",
   "ip-or-cidr": "192.0.2.1",
   "iso-3166-alpha2": "AT",
   "local-date-time": "2026-01-02 03:04",

@@ -5,9 +5,12 @@ import { fingerprint } from "../support/fingerprint.ts";
 
 /** What interception may do with the own account, so that others' are unknown instead of refused. */
 const OF_INTERCEPTION = ["DELETE /api/adminsessions/:id", "DELETE /api/adminsessions/", "DELETE /api/otpsecret/"];
-/** The own way in, which is everybody's: login, password, one-time code, and the certificate of the own account. */
+/**
+ * The own way in, which is everybody's: login, password, one-time code, and the certificate of the own account; and
+ * what stores nothing though it is asked by POST.
+ */
 const LOGIN =
-  /^POST (\/login_jwt|\/api\/(password(reset|recovery|change)|otpsecret|admincerts)\/|\/administrator\/:id\/api_key)$/;
+  /^POST (\/login_jwt|\/api\/applyrewrites\/|\/api\/(password(reset|recovery|change)|otpsecret|admincerts)\/|\/administrator\/:id\/api_key)$/;
 
 let platform: AccessPlatform;
 let cases = 0;

@@ -27,6 +27,8 @@ export class ApiPart {
     if (!operations.includes("create") && settingsOf === undefined)
       return [this.#skipped(entry, "the platform makes these records")];
     if (rule.rule === "unique") return [await verifyUnique(this.#target, entry)];
+    if (rule.key === "rules.business.fixed" && !operations.includes("update"))
+      return [this.#skipped(entry, "the platform changes no such record")];
     if (rule.key === "rules.business.fixed") return [await verifyFixed(this.#target, entry)];
     if (modeOf(rule) === "update" && settingsOf === undefined)
       return [this.#skipped(entry, "only a change can be tried")];

@@ -24,8 +24,8 @@ const twice =
   };
 
 /** A record of a reseller that nothing else of this world belongs to. */
-async function foreign(world: World, resource: string): Promise<number> {
-  return world.make(resource, { reseller_id: await world.make("resellers") });
+async function foreign(world: World, resource: string, values: WireRecord = {}): Promise<number> {
+  return world.make(resource, { ...values, reseller_id: await world.make("resellers") });
 }
 
 /** Rewrite rules of another reseller. */
@@ -81,7 +81,7 @@ export const businessStates: Readonly<Record<string, State>> = {
     time_set_id: await foreign(world, "timesets"),
   })),
   "otherReseller ncossetlevels /ncos_level_id": post("ncossetlevels", async (world) => ({
-    ncos_level_id: await foreign(world, "ncoslevels"),
+    ncos_level_id: await foreign(world, "ncoslevels", { time_set_id: null }),
   })),
   "duplicateRule peeringinboundrules /pattern": twice("peeringinboundrules", ["group_id", "field", "pattern"]),
   "duplicateRule peeringrules /callee_pattern": twice("peeringrules", [

@@ -68,8 +68,13 @@ export function expectation({ rule, expects }: RuleCase): string {
 
 export function gotOf(errors: readonly FieldError[]): string {
   if (errors.length === 0) return "accepted";
-  return `refused: ${errors.map(({ key, pointer }) => `${key} at ${pointer}`).join(", ")}`;
+  const told = errors.slice(0, MOST_TOLD).map(({ key, pointer }) => `${key} at ${pointer}`);
+  const rest = errors.length - told.length;
+  return `refused: ${told.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
+
+/** Of the errors of one record: all entries of a long list may have the same. */
+const MOST_TOLD = 8;
 
 /** A value as people compare it; long ones are cut, with their length. */
 export function shown(value: Json | undefined): string {

@@ -107,7 +107,7 @@ export const rules: readonly RuleEntry[] = [
     key: "rules.format.ip",
     side: "both",
     params: { format: "ip" },
-    valid: ["192.0.2.1", "0.0.0.0", "2001:db8::1", "::", "::ffff:192.0.2.1"],
+    valid: ["2001:db8::1", "192.0.2.1", "0.0.0.0", "::", "::ffff:192.0.2.1"],
     invalid: [
       "192.0.2.256",
       "192.0.2",
