@@ -138,6 +138,9 @@ export default defineConfig({
           // Codegen, core, platform and gateway run in Node: no browser, so nothing of one may creep in.
           name: "node",
           environment: "node",
+          // One process for many files: each of its own would load and warm up the whole platform again.
+          isolate: false,
+          globalSetup: inProject("./tests/support/preparedFolder.ts"),
           include: ["codegen/**/*.test.ts", "src/{core,platform,gateway}/**/*.test.ts", "scripts/**/*.test.ts"],
         },
       },
@@ -148,6 +151,9 @@ export default defineConfig({
           // Whole parts together: every resource over HTTP on real databases, every rule of the rule book, every text.
           name: "contract",
           environment: "node",
+          // One process for many files: each of its own would load and warm up the whole platform again.
+          isolate: false,
+          globalSetup: inProject("./tests/support/preparedFolder.ts"),
           include: ["tests/{access,contract,errors,rules,messages}/**/*.test.ts"],
         },
       },
@@ -175,6 +181,7 @@ export default defineConfig({
           // The panel renders into a document: jsdom, which starts far faster than a browser.
           name: "panel",
           environment: "jsdom",
+          globalSetup: inProject("./tests/support/preparedFolder.ts"),
           include: ["src/panel/**/*.test.{ts,tsx}", "tests/rules/**/*.test.tsx"],
         },
       },

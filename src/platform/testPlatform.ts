@@ -1,11 +1,11 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { sql } from "kysely";
+import { openPrepared } from "../../tests/support/prepared.ts";
 import type { Json } from "../core/descriptor.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { buildPlatform } from "./app.ts";
 import { hashSecret } from "./auth/secrets.ts";
-import { type Database, openDatabase } from "./db/engine.ts";
-import { prepareDatabase } from "./prepareDatabase.ts";
+import type { Database } from "./db/engine.ts";
 import type { PlatformSettings } from "./settings.ts";
 
 /** For tests: a platform in memory with two resellers and an administrator of each kind, and requests to it. */
@@ -51,8 +51,7 @@ export async function openTestPlatform(
   settings: Partial<PlatformSettings> = {},
   resources?: Readonly<Record<string, ResourceModule>>,
 ): Promise<TestPlatform> {
-  const database = await openDatabase({});
-  await prepareDatabase(database.kysely);
+  const database = await openPrepared("tables");
   await fill(database);
   const app = await buildPlatform({
     database,

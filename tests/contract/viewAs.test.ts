@@ -4,10 +4,10 @@ import type { WireRecord } from "../../src/core/descriptor.ts";
 import { viewableRoles } from "../../src/core/viewAs.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
-import { type Database, openDatabase } from "../../src/platform/db/engine.ts";
+import type { Database } from "../../src/platform/db/engine.ts";
 import { accountOf } from "../support/accounts.ts";
 import { Api } from "../support/api.ts";
-import { preparePlatform } from "../support/platform.ts";
+import { openPrepared } from "../support/prepared.ts";
 
 const admin = (role: string, read_only = false): WireRecord => ({ role, is_master: true, read_only });
 const masters: Readonly<Record<string, WireRecord>> = {
@@ -29,8 +29,7 @@ let database: Database;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  database = await openDatabase({});
-  await preparePlatform(database);
+  database = await openPrepared("accounts");
   app = await buildPlatform({ database, settings: { logLevel: "silent" } });
 }, 60_000);
 afterAll(async () => {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { resources } from "../../src/generated/all.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
-import { type Database, openDatabase } from "../../src/platform/db/engine.ts";
+import type { Database } from "../../src/platform/db/engine.ts";
 import { defaultSettings } from "../../src/platform/settings.ts";
 import { ACCOUNTS, accountOf } from "./accounts.ts";
 import { Api } from "./api.ts";
 import { logInAsOwner } from "./owner.ts";
-import { preparePlatform } from "./platform.ts";
+import { openPrepared } from "./prepared.ts";
 
 /** An administrator of one of the thirteen roles, logged in. */
 export interface Member {
@@ -31,8 +31,7 @@ export interface AccessPlatform {
 
 /** The demonstration with one account of each role, all of one reseller, on a platform that has every feature. */
 export async function openAccessPlatform(): Promise<AccessPlatform> {
-  const database = await openDatabase({});
-  await preparePlatform(database);
+  const database = await openPrepared("accounts");
   const routes: { method: string; url: string }[] = [];
   const app = await buildPlatform({
     database,

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { buildPlatform } from "../../src/platform/app.ts";
-import { type Database, openDatabase } from "../../src/platform/db/engine.ts";
-import { prepareDatabase } from "../../src/platform/prepareDatabase.ts";
+import type { Database } from "../../src/platform/db/engine.ts";
 import { DEMONSTRATION_PASSWORD } from "../../src/platform/seed/adminSeed.ts";
-import { seedDemonstration } from "../../src/platform/seed/demonstration.ts";
 import { Api } from "./api.ts";
+import { openPrepared } from "./prepared.ts";
 
 export interface Demonstration {
   readonly app: FastifyInstance;
@@ -16,9 +15,7 @@ export interface Demonstration {
 
 /** A platform in memory with the demonstration data. */
 export async function startDemonstration(): Promise<Demonstration> {
-  const database = await openDatabase({});
-  await prepareDatabase(database.kysely);
-  await seedDemonstration(database);
+  const database = await openPrepared("demonstration");
   const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
   return {
     app,

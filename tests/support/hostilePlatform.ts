@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { buildPlatform } from "../../src/platform/app.ts";
-import { type Database, openDatabase } from "../../src/platform/db/engine.ts";
+import type { Database } from "../../src/platform/db/engine.ts";
 import type { Answer, Api } from "./api.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { logInAsOwner } from "./owner.ts";
-import { preparePlatform, TEST_RESELLER } from "./platform.ts";
+import { TEST_RESELLER } from "./platform.ts";
+import { openPrepared } from "./prepared.ts";
 import { World } from "./world.ts";
 
 /** A platform to be abused, and what must hold of every answer it gives meanwhile. */
@@ -23,8 +24,7 @@ export class HostilePlatform {
   }
 
   static async start(): Promise<HostilePlatform> {
-    const database = await openDatabase({});
-    await preparePlatform(database);
+    const database = await openPrepared("accounts");
     const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
     return new HostilePlatform(database, app, await logInAsOwner(app));
   }

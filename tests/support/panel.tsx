@@ -7,11 +7,10 @@ import { mountApp } from "../../src/panel/App.tsx";
 import { loadFacts } from "../../src/panel/providers/facts.ts";
 import { currentSession, startSession } from "../../src/panel/session.ts";
 import { buildPlatform, type PlatformParts } from "../../src/platform/app.ts";
-import { openDatabase } from "../../src/platform/db/engine.ts";
 import { registerService } from "../../src/platform/service/serviceRoutes.ts";
 import { accountOf } from "./accounts.ts";
 import { MisbehavingProxy } from "./misbehavingProxy.ts";
-import { preparePlatform } from "./platform.ts";
+import { openPrepared } from "./prepared.ts";
 
 // jsdom brings a Uint8Array of its own, of which Node's buffers are no instances; the platform signs with those.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as Uint8ArrayConstructor;
@@ -58,8 +57,7 @@ export class TestPanel {
     hasService?: boolean;
     settings?: PlatformParts["settings"];
   } = {}): Promise<TestPanel> {
-    const database = await openDatabase({});
-    await preparePlatform(database);
+    const database = await openPrepared("accounts");
     const extend: PlatformParts["extend"] = async (app, actorOf) => {
       const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
       if (hasService)
@@ -70,8 +68,7 @@ export class TestPanel {
 
   /** The same over real sockets, through a server that can misbehave. */
   static async startBehindProxy(): Promise<TestPanel & { readonly proxy: MisbehavingProxy }> {
-    const database = await openDatabase({});
-    await preparePlatform(database);
+    const database = await openPrepared("accounts");
     const app = await buildPlatform({ database });
     const proxy = await MisbehavingProxy.start(await app.listen({ port: 0, host: "127.0.0.1" }));
     return new TestPanel(app, () => database.close(), proxy) as TestPanel & { readonly proxy: MisbehavingProxy };

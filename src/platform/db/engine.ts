@@ -16,12 +16,14 @@ export interface DatabaseSettings {
   readonly dataDir?: string;
   /** `postgres://user:password@host:5432/name`; then `dataDir` is not used. */
   readonly databaseUrl?: string;
+  /** What a database in memory begins with: see archiveOf. */
+  readonly archive?: Blob;
 }
 
 /**
  * Opens the database, without any table of the platform yet: see migrate. Throws DatabaseUnavailableError when it
  * can not be reached or opened, DataFolderInUseError when another process works with the folder.
  */
-export function openDatabase({ dataDir, databaseUrl }: DatabaseSettings): Promise<Database> {
-  return databaseUrl === undefined ? openPglite(dataDir) : openPostgres(databaseUrl);
+export function openDatabase({ dataDir, databaseUrl, archive }: DatabaseSettings): Promise<Database> {
+  return databaseUrl === undefined ? openPglite(dataDir, archive) : openPostgres(databaseUrl);
 }

@@ -1,19 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { buildPlatform } from "../app.ts";
-import { type Database, openDatabase } from "../db/engine.ts";
-import { prepareDatabase } from "../prepareDatabase.ts";
+import type { Database } from "../db/engine.ts";
 import { DEMONSTRATION_PASSWORD } from "../seed/adminSeed.ts";
-import { seedDemonstration } from "../seed/demonstration.ts";
 
 let database: Database;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  database = await openDatabase({});
-  await prepareDatabase(database.kysely);
-  await seedDemonstration(database);
+  database = await openPrepared("demonstration");
   app = await buildPlatform({ database });
 }, 60_000);
 afterAll(async () => {

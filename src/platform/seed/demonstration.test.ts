@@ -168,7 +168,7 @@ describe("peering rules", () => {
 });
 
 describe("the seeded platform", () => {
-  it("takes every record back as it shows it, without a change", async () => {
+  it("takes every record back as it shows it, without a change", { timeout: 60_000 }, async () => {
     const api = await platform.as("administrator");
     const editable = Object.values(resources).filter(({ descriptor }) => descriptor.operations.includes("update"));
     let count = 0;

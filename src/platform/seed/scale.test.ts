@@ -1,14 +1,12 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { openDatabase } from "../db/engine.ts";
-import { prepareDatabase } from "../prepareDatabase.ts";
+import { openPrepared } from "../../../tests/support/prepared.ts";
 import { seedScale } from "./scale.ts";
 
 it("adds subscribers with their numbers, twice over, and leaves the indexes as they were", async () => {
-  const database = await openDatabase({});
+  const database = await openPrepared("tables");
   const { kysely } = database;
   try {
-    await prepareDatabase(kysely);
     const indexes = () =>
       sql`select pg_get_indexdef(indexrelid) as definition, obj_description(indexrelid, 'pg_class') as note
         from pg_index where indrelid in ('contacts'::regclass, 'customers'::regclass, 'subscribers'::regclass, 'numbers'::regclass)
