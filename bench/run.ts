@@ -18,6 +18,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   permissions: async () => (await import("./permissions.ts")).benchPermissions(),
   start: async () => (await import("./start.ts")).benchStart(),
   platform: async () => (await import("./platform.ts")).benchPlatform(),
+  lists: async () => (await import("./lists.ts")).benchLists(),
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

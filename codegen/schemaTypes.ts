@@ -151,6 +151,7 @@ export interface ResourceKeyword {
   readonly upsert?: readonly string[];
   readonly storage?: "computed";
   readonly table?: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
+  readonly large?: boolean;
   readonly indexes?: readonly (readonly string[])[];
   readonly wire?: { readonly patchOps?: boolean; readonly representation?: boolean; readonly deleteBy?: string };
   readonly journal?: boolean;

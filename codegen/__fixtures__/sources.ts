@@ -32,6 +32,7 @@ export const rooms = {
   },
   "x-resource": {
     route: "/room",
+    large: true,
     record: "{name}",
     access: { superuserMaster: "all", superuser: "read update:own", lintercept: "lookup" },
     requires: { delete: "billing_data" },

@@ -1,5 +1,6 @@
 import { erasedBy } from "../erases.ts";
-import { type FieldModel, fieldAt, type Model, type ResourceModel } from "../model.ts";
+import type { FieldModel, Model, ResourceModel } from "../model.ts";
+import { type Index, indexesOf, uniqueByName } from "./indexes.ts";
 import { compact, header, toCode } from "./print.ts";
 
 interface Column {
@@ -7,14 +8,6 @@ interface Column {
   readonly type: string;
   readonly notNull: boolean;
   readonly default?: string;
-}
-interface Index {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly unique: boolean;
-  readonly method?: "prefix" | "gin";
-  readonly except?: { readonly field: string; readonly values: readonly string[] };
-  readonly where?: ResourceModel["table"]["where"];
 }
 interface Table {
   readonly name: string;
@@ -73,11 +66,7 @@ function toTable(resource: ResourceModel, byName: ReadonlyMap<string, ResourceMo
     name,
     // Settings have their owner's id; all other tables number their rows.
     columns: [...(resource.owner ? [{ name: "id", type: "integer", notNull: true }] : []), ...stored.map(toColumn)],
-    indexes: uniqueByName([
-      ...stored.flatMap((field) => fieldIndexes(name, field, resource)),
-      ...orderIndexes(name, resource, byName),
-      ...(resource.x.indexes ?? []).map((columns) => index(name, columns)),
-    ]),
+    indexes: indexesOf(resource, stored, byName),
   };
 }
 
@@ -108,43 +97,6 @@ function sqlType({ kind, schema }: FieldModel): string {
   }
 }
 
-function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel): Index[] {
-  const indexes: Index[] = [];
-  if (field.unique) {
-    const { status } = resource.x;
-    indexes.push({
-      ...index(table, [...field.unique, field.name], true),
-      ...(status?.hidden ? { except: { field: status.field, values: status.hidden } } : {}),
-      // Of those that share a table each counts its own rows only.
-      ...(resource.table.where ? { where: resource.table.where } : {}),
-    });
-  }
-  if (field.reference && field.kind === "reference") indexes.push(index(table, [field.name, "id"]));
-  if (field.kind === "references" || (field.kind === "list" && field.fields?.some((nested) => nested.reference))) {
-    indexes.push({ ...index(table, [field.name]), method: "gin" });
-  }
-  if (field.filter === "wildcard") {
-    indexes.push({ ...index(table, [field.name]), name: `pb_${table}_${field.name}_prefix`, method: "prefix" });
-  }
-  if (field.filter === "exact" || field.filter === "list") indexes.push(index(table, [field.name, "id"]));
-  return indexes;
-}
-
-/** A list sorted by any of its own columns, or narrowed to a reseller, reads an index and no more. */
-function orderIndexes(table: string, resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): Index[] {
-  const sortable = resource.columns.filter((column) => column.sortable && !column.source.includes("."));
-  const scope = resource.x.scope;
-  return [
-    ...sortable.filter((column) => column.source !== "id").map((column) => index(table, [column.source, "id"])),
-    ...(scope && fieldAt(byName, resource.name, scope) ? [index(table, [scope, "id"])] : []),
-  ];
-}
-
-function index(table: string, columns: readonly string[], unique = false): Index {
-  const suffix = columns.filter((column) => column !== "id").join("_");
-  return { name: `pb_${table}_${suffix}${unique ? "_unique" : ""}`, columns, unique };
-}
-
 /** Two resources in one table: a column is required only where both have it and require it. */
 function merge(a: Table, b: Table): Table {
   const names = [...new Set([...a.columns, ...b.columns].map((column) => column.name))];
@@ -158,8 +110,4 @@ function merge(a: Table, b: Table): Table {
     }),
     indexes: uniqueByName([...a.indexes, ...b.indexes]),
   };
-}
-
-function uniqueByName(indexes: readonly Index[]): Index[] {
-  return [...new Map(indexes.map((entry) => [entry.name, entry])).values()];
 }

@@ -463,8 +463,11 @@ export interface IndexStorage {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
-  /** lower(column) text_pattern_ops for prefix search; gin for JSON containment. */
-  readonly method?: "prefix" | "gin";
+  /**
+   * prefix: lower(column) text_pattern_ops for beginnings; gin for JSON containment; trigram for texts anywhere in any
+   * of the columns, which not every database can.
+   */
+  readonly method?: "prefix" | "gin" | "trigram";
   /** Partial index: rows not in these states. */
   readonly except?: { readonly field: string; readonly values: readonly string[] };
   /** Partial index: the rows of one of the resources that share the table. */

@@ -31,16 +31,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_admins_login_unique", columns: ["login"], unique: true },
       { name: "pb_admins_login_prefix", columns: ["login"], unique: false, method: "prefix" },
       { name: "pb_admins_email_unique", columns: ["email"], unique: true },
-      { name: "pb_admins_email", columns: ["email", "id"], unique: false },
-      { name: "pb_admins_role", columns: ["role", "id"], unique: false },
-      { name: "pb_admins_is_master", columns: ["is_master", "id"], unique: false },
-      { name: "pb_admins_is_active", columns: ["is_active", "id"], unique: false },
-      { name: "pb_admins_read_only", columns: ["read_only", "id"], unique: false },
-      { name: "pb_admins_enable_2fa", columns: ["enable_2fa", "id"], unique: false },
-      { name: "pb_admins_show_passwords", columns: ["show_passwords", "id"], unique: false },
-      { name: "pb_admins_can_reset_password", columns: ["can_reset_password", "id"], unique: false },
-      { name: "pb_admins_call_data", columns: ["call_data", "id"], unique: false },
-      { name: "pb_admins_billing_data", columns: ["billing_data", "id"], unique: false },
     ],
   },
   {
@@ -53,13 +43,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "last_seen_at", type: "timestamptz", notNull: false },
       { name: "expires_at", type: "timestamptz", notNull: false },
     ],
-    indexes: [
-      { name: "pb_adminsessions_admin_id", columns: ["admin_id", "id"], unique: false },
-      { name: "pb_adminsessions_last_seen_at", columns: ["last_seen_at", "id"], unique: false },
-      { name: "pb_adminsessions_created_at", columns: ["created_at", "id"], unique: false },
-      { name: "pb_adminsessions_user_agent", columns: ["user_agent", "id"], unique: false },
-      { name: "pb_adminsessions_expires_at", columns: ["expires_at", "id"], unique: false },
-    ],
+    indexes: [{ name: "pb_adminsessions_admin_id", columns: ["admin_id", "id"], unique: false }],
   },
   {
     name: "autoattendants",
@@ -108,13 +92,6 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_billingprofiles_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_billingprofiles_prepaid", columns: ["prepaid", "id"], unique: false },
-      { name: "pb_billingprofiles_handle", columns: ["handle", "id"], unique: false },
-      { name: "pb_billingprofiles_interval_charge", columns: ["interval_charge", "id"], unique: false },
-      { name: "pb_billingprofiles_currency", columns: ["currency", "id"], unique: false },
-      { name: "pb_billingprofiles_interval_free_time", columns: ["interval_free_time", "id"], unique: false },
-      { name: "pb_billingprofiles_interval_free_cash", columns: ["interval_free_cash", "id"], unique: false },
-      { name: "pb_billingprofiles_fraud_interval_limit", columns: ["fraud_interval_limit", "id"], unique: false },
-      { name: "pb_billingprofiles_fraud_daily_limit", columns: ["fraud_daily_limit", "id"], unique: false },
     ],
   },
   {
@@ -170,6 +147,13 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_calllists_direction", columns: ["direction", "id"], unique: false },
       { name: "pb_calllists_status", columns: ["status", "id"], unique: false },
       { name: "pb_calllists_customer_cost", columns: ["customer_cost", "id"], unique: false },
+      { name: "pb_calllists_own_cli", columns: ["own_cli", "id"], unique: false },
+      {
+        name: "pb_calllists_trigram",
+        columns: ["own_cli", "other_cli", "call_id"],
+        unique: false,
+        method: "trigram",
+      },
       { name: "pb_calllists_reseller_id_start_time", columns: ["reseller_id", "start_time"], unique: false },
     ],
   },
@@ -192,8 +176,6 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_calllistsuppressions_mode", columns: ["mode", "id"], unique: false },
       { name: "pb_calllistsuppressions_label_prefix", columns: ["label"], unique: false, method: "prefix" },
-      { name: "pb_calllistsuppressions_domain", columns: ["domain", "id"], unique: false },
-      { name: "pb_calllistsuppressions_label", columns: ["label", "id"], unique: false },
     ],
   },
   {
@@ -216,7 +198,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_cfbnumbersets_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_cfbnumbersets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
       { name: "pb_cfbnumbersets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
-      { name: "pb_cfbnumbersets_mode", columns: ["mode", "id"], unique: false },
     ],
   },
   {
@@ -253,7 +234,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_cfsourcesets_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_cfsourcesets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
       { name: "pb_cfsourcesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
-      { name: "pb_cfsourcesets_mode", columns: ["mode", "id"], unique: false },
     ],
   },
   {
@@ -292,8 +272,6 @@ export const tables: readonly TableDescriptor[] = [
         unique: false,
         method: "gin",
       },
-      { name: "pb_contracts_external_id", columns: ["external_id", "id"], unique: false },
-      { name: "pb_contracts_max_subscribers", columns: ["max_subscribers", "id"], unique: false },
     ],
   },
   {
@@ -338,6 +316,13 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_contacts_phonenumber", columns: ["phonenumber", "id"], unique: false },
       { name: "pb_contacts_city", columns: ["city", "id"], unique: false },
       { name: "pb_contacts_country", columns: ["country", "id"], unique: false },
+      { name: "pb_contacts_email", columns: ["email", "id"], unique: false },
+      {
+        name: "pb_contacts_trigram",
+        columns: ["email", "firstname", "lastname", "company"],
+        unique: false,
+        method: "trigram",
+      },
     ],
   },
   {
@@ -353,7 +338,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_customerlocations_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_customerlocations_contract_id", columns: ["contract_id", "id"], unique: false },
       { name: "pb_customerlocations_name_prefix", columns: ["name"], unique: false, method: "prefix" },
-      { name: "pb_customerlocations_description", columns: ["description", "id"], unique: false },
     ],
   },
   {
@@ -377,13 +361,15 @@ export const tables: readonly TableDescriptor[] = [
         where: { customer_id: "not null", subscriber_id: null },
       },
       { name: "pb_phonebookentries_number_prefix", columns: ["number"], unique: false, method: "prefix" },
-      { name: "pb_phonebookentries_number", columns: ["number", "id"], unique: false },
       {
         name: "pb_phonebookentries_reseller_id_number_unique",
         columns: ["reseller_id", "number"],
         unique: true,
         where: { customer_id: null },
       },
+      { name: "pb_phonebookentries_number", columns: ["number", "id"], unique: false },
+      { name: "pb_phonebookentries_name", columns: ["name", "id"], unique: false },
+      { name: "pb_phonebookentries_trigram", columns: ["name", "number"], unique: false, method: "trigram" },
       { name: "pb_phonebookentries_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       {
         name: "pb_phonebookentries_subscriber_id_number_unique",
@@ -429,6 +415,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_customers_activate_timestamp", columns: ["activate_timestamp", "id"], unique: false },
       { name: "pb_customers_modify_timestamp", columns: ["modify_timestamp", "id"], unique: false },
       { name: "pb_customers_terminate_timestamp", columns: ["terminate_timestamp", "id"], unique: false },
+      { name: "pb_customers_trigram", columns: ["external_id"], unique: false, method: "trigram" },
     ],
   },
   {
@@ -475,8 +462,6 @@ export const tables: readonly TableDescriptor[] = [
         unique: true,
       },
       { name: "pb_emergencymappings_code_prefix", columns: ["code"], unique: false, method: "prefix" },
-      { name: "pb_emergencymappings_prefix", columns: ["prefix", "id"], unique: false },
-      { name: "pb_emergencymappings_suffix", columns: ["suffix", "id"], unique: false },
     ],
   },
   {
@@ -490,10 +475,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "ecm", type: "boolean", notNull: false },
       { name: "destinations", type: "jsonb", notNull: false },
     ],
-    indexes: [
-      { name: "pb_faxserversettings_active", columns: ["active", "id"], unique: false },
-      { name: "pb_faxserversettings_name", columns: ["name", "id"], unique: false },
-    ],
+    indexes: [{ name: "pb_faxserversettings_active", columns: ["active", "id"], unique: false }],
   },
   {
     name: "headerruleactions",
@@ -516,13 +498,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerruleactions_set_id", columns: ["set_id", "id"], unique: false },
       { name: "pb_headerruleactions_rule_id", columns: ["rule_id", "id"], unique: false },
       { name: "pb_headerruleactions_rwr_set_id", columns: ["rwr_set_id", "id"], unique: false },
-      { name: "pb_headerruleactions_action_type", columns: ["action_type", "id"], unique: false },
-      { name: "pb_headerruleactions_header_part", columns: ["header_part", "id"], unique: false },
-      { name: "pb_headerruleactions_value", columns: ["value", "id"], unique: false },
-      { name: "pb_headerruleactions_priority", columns: ["priority", "id"], unique: false },
-      { name: "pb_headerruleactions_enabled", columns: ["enabled", "id"], unique: false },
-      { name: "pb_headerruleactions_value_part", columns: ["value_part", "id"], unique: false },
-      { name: "pb_headerruleactions_rwr_dp", columns: ["rwr_dp", "id"], unique: false },
     ],
   },
   {
@@ -547,18 +522,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerruleconditions_set_id", columns: ["set_id", "id"], unique: false },
       { name: "pb_headerruleconditions_rule_id", columns: ["rule_id", "id"], unique: false },
       { name: "pb_headerruleconditions_rwr_set_id", columns: ["rwr_set_id", "id"], unique: false },
-      { name: "pb_headerruleconditions_match_type", columns: ["match_type", "id"], unique: false },
-      { name: "pb_headerruleconditions_match_part", columns: ["match_part", "id"], unique: false },
-      { name: "pb_headerruleconditions_expression", columns: ["expression", "id"], unique: false },
-      {
-        name: "pb_headerruleconditions_expression_negation",
-        columns: ["expression_negation", "id"],
-        unique: false,
-      },
-      { name: "pb_headerruleconditions_values", columns: ["values", "id"], unique: false },
-      { name: "pb_headerruleconditions_enabled", columns: ["enabled", "id"], unique: false },
-      { name: "pb_headerruleconditions_value_type", columns: ["value_type", "id"], unique: false },
-      { name: "pb_headerruleconditions_rwr_dp", columns: ["rwr_dp", "id"], unique: false },
     ],
   },
   {
@@ -581,11 +544,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerrules_set_id_name_unique", columns: ["set_id", "name"], unique: true },
       { name: "pb_headerrules_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_headerrules_description_prefix", columns: ["description"], unique: false, method: "prefix" },
-      { name: "pb_headerrules_description", columns: ["description", "id"], unique: false },
-      { name: "pb_headerrules_direction", columns: ["direction", "id"], unique: false },
-      { name: "pb_headerrules_priority", columns: ["priority", "id"], unique: false },
-      { name: "pb_headerrules_stopper", columns: ["stopper", "id"], unique: false },
-      { name: "pb_headerrules_enabled", columns: ["enabled", "id"], unique: false },
     ],
   },
   {
@@ -603,7 +561,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerrulesets_description_prefix", columns: ["description"], unique: false, method: "prefix" },
       { name: "pb_headerrulesets_subscriber_id_unique", columns: ["subscriber_id"], unique: true },
       { name: "pb_headerrulesets_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
-      { name: "pb_headerrulesets_description", columns: ["description", "id"], unique: false },
     ],
   },
   {
@@ -625,10 +582,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_interceptions_liid", columns: ["liid", "id"], unique: false },
       { name: "pb_interceptions_liid_number_unique", columns: ["liid", "number"], unique: true },
       { name: "pb_interceptions_number", columns: ["number", "id"], unique: false },
-      { name: "pb_interceptions_x2_host", columns: ["x2_host", "id"], unique: false },
-      { name: "pb_interceptions_x2_port", columns: ["x2_port", "id"], unique: false },
-      { name: "pb_interceptions_x3_required", columns: ["x3_required", "id"], unique: false },
-      { name: "pb_interceptions_x3_host", columns: ["x3_host", "id"], unique: false },
     ],
   },
   {
@@ -643,9 +596,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_lnpcarriers_name_unique", columns: ["name"], unique: true },
       { name: "pb_lnpcarriers_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_lnpcarriers_prefix_prefix", columns: ["prefix"], unique: false, method: "prefix" },
-      { name: "pb_lnpcarriers_prefix", columns: ["prefix", "id"], unique: false },
-      { name: "pb_lnpcarriers_authoritative", columns: ["authoritative", "id"], unique: false },
-      { name: "pb_lnpcarriers_skip_rewrite", columns: ["skip_rewrite", "id"], unique: false },
     ],
   },
   {
@@ -670,6 +620,13 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_lnpnumbers_type", columns: ["type", "id"], unique: false },
       { name: "pb_lnpnumbers_start", columns: ["start", "id"], unique: false },
       { name: "pb_lnpnumbers_end", columns: ["end", "id"], unique: false },
+      { name: "pb_lnpnumbers_number", columns: ["number", "id"], unique: false },
+      {
+        name: "pb_lnpnumbers_trigram",
+        columns: ["number", "routing_number", "type", "start", "end"],
+        unique: false,
+        method: "trigram",
+      },
     ],
   },
   {
@@ -711,6 +668,12 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_maliciouscalls_reported_at", columns: ["reported_at", "id"], unique: false },
       { name: "pb_maliciouscalls_call_id", columns: ["call_id", "id"], unique: false },
       { name: "pb_maliciouscalls_callee_uuid", columns: ["callee_uuid", "id"], unique: false },
+      {
+        name: "pb_maliciouscalls_trigram",
+        columns: ["caller", "callee", "source"],
+        unique: false,
+        method: "trigram",
+      },
     ],
   },
   {
@@ -741,10 +704,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncoslevels_mode", columns: ["mode", "id"], unique: false },
       { name: "pb_ncoslevels_time_set_id", columns: ["time_set_id", "id"], unique: false },
       { name: "pb_ncoslevels_expose_to_customer", columns: ["expose_to_customer", "id"], unique: false },
-      { name: "pb_ncoslevels_description", columns: ["description", "id"], unique: false },
-      { name: "pb_ncoslevels_local_ac", columns: ["local_ac", "id"], unique: false },
-      { name: "pb_ncoslevels_intra_pbx", columns: ["intra_pbx", "id"], unique: false },
-      { name: "pb_ncoslevels_time_set_invert", columns: ["time_set_invert", "id"], unique: false },
     ],
   },
   {
@@ -759,7 +718,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncoslnpcarriers_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_ncoslnpcarriers_ncos_level_id", columns: ["ncos_level_id", "id"], unique: false },
       { name: "pb_ncoslnpcarriers_carrier_id", columns: ["carrier_id", "id"], unique: false },
-      { name: "pb_ncoslnpcarriers_description", columns: ["description", "id"], unique: false },
     ],
   },
   {
@@ -773,7 +731,6 @@ export const tables: readonly TableDescriptor[] = [
     indexes: [
       { name: "pb_ncoslnppatterns_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_ncoslnppatterns_ncos_lnp_list_id", columns: ["ncos_lnp_list_id", "id"], unique: false },
-      { name: "pb_ncoslnppatterns_description", columns: ["description", "id"], unique: false },
     ],
   },
   {
@@ -788,7 +745,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncospatterns_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_ncospatterns_ncos_level_id", columns: ["ncos_level_id", "id"], unique: false },
       { name: "pb_ncospatterns_description_prefix", columns: ["description"], unique: false, method: "prefix" },
-      { name: "pb_ncospatterns_description", columns: ["description", "id"], unique: false },
     ],
   },
   {
@@ -822,7 +778,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncossets_reseller_id_name_unique", columns: ["reseller_id", "name"], unique: true },
       { name: "pb_ncossets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_ncossets_expose_to_customer", columns: ["expose_to_customer", "id"], unique: false },
-      { name: "pb_ncossets_description", columns: ["description", "id"], unique: false },
     ],
   },
   {
@@ -843,10 +798,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_numberblocks_allocable", columns: ["allocable", "id"], unique: false },
       { name: "pb_numberblocks_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_numberblocks_prefix_unique", columns: ["prefix"], unique: true },
-      { name: "pb_numberblocks_cc", columns: ["cc", "id"], unique: false },
-      { name: "pb_numberblocks_ac", columns: ["ac", "id"], unique: false },
-      { name: "pb_numberblocks_sn_prefix", columns: ["sn_prefix", "id"], unique: false },
-      { name: "pb_numberblocks_sn_length", columns: ["sn_length", "id"], unique: false },
     ],
   },
   {
@@ -873,6 +824,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_numbers_cc", columns: ["cc", "id"], unique: false },
       { name: "pb_numbers_ac", columns: ["ac", "id"], unique: false },
       { name: "pb_numbers_sn", columns: ["sn", "id"], unique: false },
+      { name: "pb_numbers_trigram", columns: ["cc", "ac", "sn"], unique: false, method: "trigram" },
     ],
   },
   {
@@ -949,6 +901,12 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_subscribers_create_timestamp", columns: ["create_timestamp", "id"], unique: false },
       { name: "pb_subscribers_modify_timestamp", columns: ["modify_timestamp", "id"], unique: false },
       { name: "pb_subscribers_username", columns: ["username", "id"], unique: false },
+      {
+        name: "pb_subscribers_trigram",
+        columns: ["username", "display_name", "pbx_extension"],
+        unique: false,
+        method: "trigram",
+      },
     ],
   },
   {
@@ -966,8 +924,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_peeringgroups_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_peeringgroups_time_set_id", columns: ["time_set_id", "id"], unique: false },
       { name: "pb_peeringgroups_description_prefix", columns: ["description"], unique: false, method: "prefix" },
-      { name: "pb_peeringgroups_priority", columns: ["priority", "id"], unique: false },
-      { name: "pb_peeringgroups_description", columns: ["description", "id"], unique: false },
     ],
   },
   {
@@ -990,10 +946,6 @@ export const tables: readonly TableDescriptor[] = [
         unique: true,
       },
       { name: "pb_peeringinboundrules_enabled", columns: ["enabled", "id"], unique: false },
-      { name: "pb_peeringinboundrules_field", columns: ["field", "id"], unique: false },
-      { name: "pb_peeringinboundrules_priority", columns: ["priority", "id"], unique: false },
-      { name: "pb_peeringinboundrules_reject_code", columns: ["reject_code", "id"], unique: false },
-      { name: "pb_peeringinboundrules_reject_reason", columns: ["reject_reason", "id"], unique: false },
     ],
   },
   {
@@ -1011,10 +963,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_peeringrules_group_id", columns: ["group_id", "id"], unique: false },
       { name: "pb_peeringrules_description_prefix", columns: ["description"], unique: false, method: "prefix" },
       { name: "pb_peeringrules_enabled", columns: ["enabled", "id"], unique: false },
-      { name: "pb_peeringrules_callee_prefix", columns: ["callee_prefix", "id"], unique: false },
-      { name: "pb_peeringrules_callee_pattern", columns: ["callee_pattern", "id"], unique: false },
-      { name: "pb_peeringrules_caller_pattern", columns: ["caller_pattern", "id"], unique: false },
-      { name: "pb_peeringrules_stopper", columns: ["stopper", "id"], unique: false },
     ],
   },
   {
@@ -1038,13 +986,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_peeringservers_ip_prefix", columns: ["ip"], unique: false, method: "prefix" },
       { name: "pb_peeringservers_host_prefix", columns: ["host"], unique: false, method: "prefix" },
       { name: "pb_peeringservers_enabled", columns: ["enabled", "id"], unique: false },
-      { name: "pb_peeringservers_ip", columns: ["ip", "id"], unique: false },
-      { name: "pb_peeringservers_host", columns: ["host", "id"], unique: false },
-      { name: "pb_peeringservers_port", columns: ["port", "id"], unique: false },
-      { name: "pb_peeringservers_transport", columns: ["transport", "id"], unique: false },
-      { name: "pb_peeringservers_weight", columns: ["weight", "id"], unique: false },
-      { name: "pb_peeringservers_probe", columns: ["probe", "id"], unique: false },
-      { name: "pb_peeringservers_via_route", columns: ["via_route", "id"], unique: false },
     ],
   },
   {
@@ -1061,7 +1002,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_reminders_subscriber_id_unique", columns: ["subscriber_id"], unique: true },
       { name: "pb_reminders_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_reminders_active", columns: ["active", "id"], unique: false },
-      { name: "pb_reminders_recur", columns: ["recur", "id"], unique: false },
     ],
   },
   {
@@ -1077,9 +1017,6 @@ export const tables: readonly TableDescriptor[] = [
     indexes: [
       { name: "pb_resellerbrandings_reseller_id_unique", columns: ["reseller_id"], unique: true },
       { name: "pb_resellerbrandings_reseller_id", columns: ["reseller_id", "id"], unique: false },
-      { name: "pb_resellerbrandings_csc_color_primary", columns: ["csc_color_primary", "id"], unique: false },
-      { name: "pb_resellerbrandings_csc_color_secondary", columns: ["csc_color_secondary", "id"], unique: false },
-      { name: "pb_resellerbrandings_logo_image_type", columns: ["logo_image_type", "id"], unique: false },
     ],
   },
   {
@@ -1096,7 +1033,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_resellers_name_unique", columns: ["name"], unique: true },
       { name: "pb_resellers_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_resellers_status", columns: ["status", "id"], unique: false },
-      { name: "pb_resellers_enable_rtc", columns: ["enable_rtc", "id"], unique: false },
     ],
   },
   {
@@ -1118,10 +1054,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_rewriterules_description_prefix", columns: ["description"], unique: false, method: "prefix" },
       { name: "pb_rewriterules_direction", columns: ["direction", "id"], unique: false },
       { name: "pb_rewriterules_field", columns: ["field", "id"], unique: false },
-      { name: "pb_rewriterules_match_pattern", columns: ["match_pattern", "id"], unique: false },
-      { name: "pb_rewriterules_replace_pattern", columns: ["replace_pattern", "id"], unique: false },
-      { name: "pb_rewriterules_priority", columns: ["priority", "id"], unique: false },
-      { name: "pb_rewriterules_enabled", columns: ["enabled", "id"], unique: false },
     ],
   },
   {
@@ -1141,7 +1073,6 @@ export const tables: readonly TableDescriptor[] = [
         unique: false,
         method: "prefix",
       },
-      { name: "pb_rewriterulesets_description", columns: ["description", "id"], unique: false },
     ],
   },
   {
@@ -1158,9 +1089,6 @@ export const tables: readonly TableDescriptor[] = [
     indexes: [
       { name: "pb_soundfiles_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_soundfiles_set_id", columns: ["set_id", "id"], unique: false },
-      { name: "pb_soundfiles_filename", columns: ["filename", "id"], unique: false },
-      { name: "pb_soundfiles_loopplay", columns: ["loopplay", "id"], unique: false },
-      { name: "pb_soundfiles_use_parent", columns: ["use_parent", "id"], unique: false },
       { name: "pb_soundfiles_set_id_handle", columns: ["set_id", "handle"], unique: false },
     ],
   },
@@ -1180,8 +1108,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_soundsets_customer_id", columns: ["customer_id", "id"], unique: false },
       { name: "pb_soundsets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_soundsets_parent_id", columns: ["parent_id", "id"], unique: false },
-      { name: "pb_soundsets_description", columns: ["description", "id"], unique: false },
-      { name: "pb_soundsets_expose_to_customer", columns: ["expose_to_customer", "id"], unique: false },
     ],
   },
   {
@@ -1206,11 +1132,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_subscriberlocationmappings_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_subscriberlocationmappings_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_subscriberlocationmappings_external_id", columns: ["external_id", "id"], unique: false },
-      { name: "pb_subscriberlocationmappings_mode", columns: ["mode", "id"], unique: false },
-      { name: "pb_subscriberlocationmappings_caller_pattern", columns: ["caller_pattern", "id"], unique: false },
-      { name: "pb_subscriberlocationmappings_callee_pattern", columns: ["callee_pattern", "id"], unique: false },
-      { name: "pb_subscriberlocationmappings_to_username", columns: ["to_username", "id"], unique: false },
-      { name: "pb_subscriberlocationmappings_enabled", columns: ["enabled", "id"], unique: false },
     ],
   },
   {
@@ -1232,8 +1153,6 @@ export const tables: readonly TableDescriptor[] = [
         unique: true,
       },
       { name: "pb_subscriberprofiles_name_prefix", columns: ["name"], unique: false, method: "prefix" },
-      { name: "pb_subscriberprofiles_description", columns: ["description", "id"], unique: false },
-      { name: "pb_subscriberprofiles_set_default", columns: ["set_default", "id"], unique: false },
     ],
   },
   {
@@ -1251,7 +1170,6 @@ export const tables: readonly TableDescriptor[] = [
         unique: true,
       },
       { name: "pb_subscriberprofilesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
-      { name: "pb_subscriberprofilesets_description", columns: ["description", "id"], unique: false },
     ],
   },
   {
@@ -1271,13 +1189,6 @@ export const tables: readonly TableDescriptor[] = [
     indexes: [
       { name: "pb_subscriberregistrations_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_subscriberregistrations_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
-      { name: "pb_subscriberregistrations_user_agent", columns: ["user_agent", "id"], unique: false },
-      { name: "pb_subscriberregistrations_expires", columns: ["expires", "id"], unique: false },
-      { name: "pb_subscriberregistrations_q", columns: ["q", "id"], unique: false },
-      { name: "pb_subscriberregistrations_nat", columns: ["nat", "id"], unique: false },
-      { name: "pb_subscriberregistrations_socket", columns: ["socket", "id"], unique: false },
-      { name: "pb_subscriberregistrations_received", columns: ["received", "id"], unique: false },
-      { name: "pb_subscriberregistrations_path", columns: ["path", "id"], unique: false },
     ],
   },
   {
@@ -1305,8 +1216,6 @@ export const tables: readonly TableDescriptor[] = [
     indexes: [
       { name: "pb_trustedsources_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_trustedsources_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
-      { name: "pb_trustedsources_protocol", columns: ["protocol", "id"], unique: false },
-      { name: "pb_trustedsources_from_pattern", columns: ["from_pattern", "id"], unique: false },
     ],
   },
   {
@@ -1334,7 +1243,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_voicemailgreetings_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_voicemailgreetings_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_voicemailgreetings_subscriber_id_dir_unique", columns: ["subscriber_id", "dir"], unique: true },
-      { name: "pb_voicemailgreetings_dir", columns: ["dir", "id"], unique: false },
     ],
   },
   {
@@ -1355,10 +1263,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_voicemails_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_voicemails_caller_prefix", columns: ["caller"], unique: false, method: "prefix" },
       { name: "pb_voicemails_folder", columns: ["folder", "id"], unique: false },
-      { name: "pb_voicemails_time", columns: ["time", "id"], unique: false },
-      { name: "pb_voicemails_duration", columns: ["duration", "id"], unique: false },
-      { name: "pb_voicemails_transcript", columns: ["transcript", "id"], unique: false },
-      { name: "pb_voicemails_transcript_status", columns: ["transcript_status", "id"], unique: false },
       { name: "pb_voicemails_subscriber_id_time", columns: ["subscriber_id", "time"], unique: false },
     ],
   },
@@ -1372,7 +1276,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "delete", type: "boolean", notNull: false },
       { name: "sms_number", type: "text", notNull: false },
     ],
-    indexes: [{ name: "pb_voicemailsettings_email", columns: ["email", "id"], unique: false }],
+    indexes: [],
   },
   {
     name: "vouchers",
@@ -1390,6 +1294,8 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_vouchers_customer_id", columns: ["customer_id", "id"], unique: false },
       { name: "pb_vouchers_amount", columns: ["amount", "id"], unique: false },
       { name: "pb_vouchers_valid_until", columns: ["valid_until", "id"], unique: false },
+      { name: "pb_vouchers_code", columns: ["code", "id"], unique: false },
+      { name: "pb_vouchers_trigram", columns: ["code"], unique: false, method: "trigram" },
     ],
   },
 ];

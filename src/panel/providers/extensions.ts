@@ -12,6 +12,7 @@ export type Extension =
   | "dashboard"
   | "csv_export"
   | "csv_check"
+  | "quick_count"
   | "effective_preferences";
 
 let offered: ReadonlySet<unknown> = new Set();

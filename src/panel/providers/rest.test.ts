@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { rememberExtensions } from "./extensions.ts";
 import { type HttpAnswer, toAddress } from "./http.ts";
 import { malformedKey } from "./malformed.ts";
 import {
@@ -47,7 +48,25 @@ describe("toListRequest", () => {
   });
 });
 
+it("asks for a quick count only of a platform that has it", () => {
+  const asked = () => toAddress(toListRequest(testDescriptor(), { meta: { expand: [], quickCount: true } }));
+  rememberExtensions({ extensions: ["quick_count"] });
+  expect(asked()).toBe("/api/domains/?quick_count=1");
+  rememberExtensions({});
+  expect(asked()).toBe("/api/domains/");
+});
+
 describe("fromList", () => {
+  it("says where the total is an estimate", () => {
+    const page = { _embedded: {}, total_count: null };
+    expect(fromList("domains", answer({ ...page, total_estimate: 70_000 }))).toEqual({
+      data: [],
+      total: 70_000,
+      meta: { isEstimate: true },
+    });
+    expect(fromList("domains", answer(page))).toEqual({ data: [], total: 0 });
+  });
+
   const one = { id: 1, domain: "a.example", _links: { self: { href: "/api/domains/1" } } };
   const two = { id: 2, domain: "b.example", _links: {} };
 

@@ -1,5 +1,6 @@
 import type { GetListParams, Identifier } from "ra-core";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { isOffered } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 import { isObject } from "./isObject.ts";
 import { malformed } from "./malformed.ts";
@@ -26,8 +27,8 @@ export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: Identifier) => `/api/${resource}/${encodeURIComponent(id)}`;
 
 export type ListParams = Pick<GetListParams, "pagination" | "sort" | "filter" | "signal"> & {
-  /** `expand` replaces the paths the descriptor's columns need. */
-  meta?: { readonly expand?: readonly string[] };
+  /** `expand` replaces the paths the descriptor's columns need; with `quickCount` the total may be an estimate. */
+  meta?: { readonly expand?: readonly string[]; readonly quickCount?: boolean };
 };
 
 /**
@@ -45,6 +46,7 @@ export function toListRequest(descriptor: ResourceDescriptor, params: ListParams
       ...(sort?.field ? { order_by: sort.field, order_by_direction: sort.order === "DESC" ? "desc" : "asc" } : {}),
       ...toFilters(descriptor, filter),
       ...toExpand(meta?.expand ?? descriptor.list.expand),
+      ...(meta?.quickCount && isOffered("quick_count") ? { quick_count: 1 } : {}),
     },
     signal: params.signal,
   };
@@ -79,13 +81,23 @@ export function toExpand(paths: readonly string[]): Query {
   return paths.length > 0 ? { expand: paths.join(","), soft_expand: 1 } : {};
 }
 
+/** A page of records and how many there are in all: about as many where `meta` says so. */
+export interface ListAnswer {
+  readonly data: PanelRecord[];
+  readonly total: number;
+  readonly meta?: { readonly isEstimate: true };
+}
+
 /** Records and count of a page. Throws when the answer is no collection: better loud than an empty list. */
-export function fromList(resource: string, { body }: HttpAnswer): { data: PanelRecord[]; total: number } {
+export function fromList(resource: string, { body }: HttpAnswer): ListAnswer {
   if (!isObject(body)) throw malformed(`${resource}: a collection was expected, got ${describeBody(body)}`);
   const data = embeddedItems(resource, body._embedded).map((item) => toRecord(item));
   const total = body.total_count;
   if (total !== undefined && total !== null && typeof total !== "number") {
     throw malformed(`${resource}: total_count should be a number, got ${describeBody(total)}`);
+  }
+  if (typeof total !== "number" && typeof body.total_estimate === "number") {
+    return { data, total: body.total_estimate, meta: { isEstimate: true } };
   }
   return { data, total: total ?? data.length };
 }

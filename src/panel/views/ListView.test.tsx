@@ -76,6 +76,20 @@ describe("paging", () => {
     expect(window.location.hash).toContain("page=2");
   });
 
+  it("says about how many there are where counting takes long, and counts for the last page", async () => {
+    panel.intercept = ({ url }) => {
+      if (!/^\/api\/domains\/\?page=1&rows=10&.*quick_count=1/.test(url)) return undefined;
+      const items = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, domain: `d${index}.example` }));
+      return Response.json({ _embedded: { "ngcp:domains": items }, total_count: null, total_estimate: 70_123 });
+    };
+    const user = await panel.open("/domain");
+    expect(await counted("1–10 of about 70,123")).toBeTruthy();
+    expect(screen.getByText("Page 1 of about 7,013")).toBeTruthy();
+    expect(screen.getByText(/^About 70.?123 records found/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Last page" }));
+    expect(await counted("11–19 of 19")).toBeTruthy();
+  });
+
   it("remembers how many rows a page has", async () => {
     const user = await panel.open("/domain");
     await bodyRows();

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { countRows } from "../operations/list.ts";
+import { countRows } from "../operations/countRows.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { visibleTo, whereAll } from "../query/visible.ts";
 import { eraseRow } from "../work/eraseRow.ts";

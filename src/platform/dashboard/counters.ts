@@ -4,7 +4,7 @@ import { toInstant, wallTime } from "../../core/dateTime.ts";
 import type { Json } from "../../core/descriptor.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading } from "../entityHooks.ts";
-import { countRows } from "../operations/list.ts";
+import { countRows } from "../operations/countRows.ts";
 import { planOf, rootAlias } from "../plan/resourcePlan.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
 

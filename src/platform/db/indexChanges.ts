@@ -41,7 +41,7 @@ export function changeIndexes(
 
 function createIndex(table: string, index: IndexStorage): Statement {
   const unique = index.unique ? sql`unique ` : sql``;
-  const using = index.method === "gin" ? sql` using gin` : sql``;
+  const using = index.method === "gin" || index.method === "trigram" ? sql` using gin` : sql``;
   const conditions = rowsOf(index);
   const where = conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
   const target = sql`${sql.id(indexName(index.name))} on ${sql.id(table)}`;
@@ -63,6 +63,7 @@ function rowsOf({ except, where = {} }: IndexStorage): Statement[] {
 function keys({ columns, method }: IndexStorage): Statement[] {
   return columns.map((column, at) => {
     if (method === "gin") return sql`${sql.id(column)} jsonb_path_ops`;
+    if (method === "trigram") return sql`lower(${sql.id(column)}) gin_trgm_ops`;
     if (method === "prefix" && at === columns.length - 1) return sql`lower(${sql.id(column)}) text_pattern_ops`;
     return sql`${sql.id(column)}`;
   });

@@ -43,7 +43,7 @@ const rowsOf = (db: Kysely<AnyTables>) => db.selectFrom("phones").selectAll().or
 const add = (db: Kysely<AnyTables>, ...rows: Record<string, unknown>[]) =>
   db.insertInto("phones").values(rows).execute();
 
-describeEngines((open) => {
+describeEngines((open, engine) => {
   it("makes tables with id and version, and notes what it did", async () => {
     const { kysely } = await open();
     const applied = await migrate(kysely, phones([name, column("made", "timestamptz", { default: "now()" })]), []);
@@ -214,6 +214,25 @@ describeEngines((open) => {
     ]);
     await add(kysely, { name: "Desk", state: "active" }, { name: "desk", state: "gone" });
     await expect(add(kysely, { name: "DESK", state: "active" })).rejects.toMatchObject({ constraint: "pb_c" });
+  });
+
+  it("finds parts of texts by an index where the database can, and does without where it can not", async () => {
+    const { kysely } = await open();
+    const columns = [name, column("note", "text")];
+    const searched = phones(columns, [index("pb_t", ["name", "note"], { method: "trigram" })]);
+    const made = "CREATE INDEX pb_t ON phones USING gin (lower(name) gin_trgm_ops, lower(note) gin_trgm_ops)";
+    const wanted = engine === "postgres" ? [made] : [];
+    const isOurs = (text: string) => text.includes("pb_t");
+    if (engine === "postgres") {
+      await sql`create schema elsewhere`.execute(kysely);
+      await sql`create extension pg_trgm schema elsewhere`.execute(kysely);
+      await migrate(kysely, searched, []);
+      expect((await indexesOf(kysely)).filter(isOurs)).toEqual([]);
+      await sql`drop extension pg_trgm`.execute(kysely);
+    }
+    await migrate(kysely, searched, []);
+    expect((await indexesOf(kysely)).filter(isOurs)).toEqual(wanted);
+    expect(await migrate(kysely, searched, [])).toEqual([]);
   });
 
   it("replaces changed indexes, drops its own that are gone, and leaves others alone", async () => {

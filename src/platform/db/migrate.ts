@@ -6,6 +6,7 @@ import { changeIndexes } from "./indexChanges.ts";
 import { readSchema } from "./schemaState.ts";
 import { changeColumns, columnsOf, createTable, type Statement } from "./tableChanges.ts";
 import { type AnyTables, transaction } from "./tables.ts";
+import { possibleTables } from "./trigrams.ts";
 
 /** To be raised when migrate would make something else of the same descriptors, so that databases are looked at again. */
 const format = 1;
@@ -22,9 +23,10 @@ const lockKey = 7_228_224;
  */
 export async function migrate(
   db: Kysely<AnyTables>,
-  tables: readonly TableDescriptor[],
+  described: readonly TableDescriptor[],
   extra: readonly string[],
 ): Promise<readonly string[]> {
+  const tables = await possibleTables(db, described);
   const fingerprint = createHash("sha256")
     .update(JSON.stringify([format, tables, extra]))
     .digest("hex");

@@ -8,6 +8,8 @@ export interface Page extends Paging {
   readonly records: readonly WireRecord[];
   /** Null when nobody counted. */
   readonly total: number | null;
+  /** About how many there are, where that was asked for and counting takes long. */
+  readonly estimate?: number;
   readonly hasNext: boolean;
 }
 
@@ -28,11 +30,12 @@ export function toCollection(rel: string, path: string, page: Page, query: Query
   const links: Record<string, unknown> = { curies, profile, self: href(page.page) };
   if (page.hasNext) links.next = href(page.page + 1);
   if (page.page > 1) links.prev = href(page.page - 1);
-  if (page.records.length === 0) return { _links: links, total_count: page.total };
+  const counts = { total_count: page.total, ...(page.estimate === undefined ? {} : { total_estimate: page.estimate }) };
+  if (page.records.length === 0) return { _links: links, ...counts };
   const selves = page.records.map((record) => ({ href: `${path}${encodeURIComponent(String(record.id))}` }));
   links[`ngcp:${rel}`] = selves;
   const items = page.records.map((record, index) => ({ ...record, _links: { self: selves[index] } }));
-  return { _links: links, _embedded: { [`ngcp:${rel}`]: items }, total_count: page.total };
+  return { _links: links, _embedded: { [`ngcp:${rel}`]: items }, ...counts };
 }
 
 /** One record with its links; `related` are further relations by resource. */

@@ -28,6 +28,7 @@ describe("platforminfo", () => {
       "dashboard",
       "csv_export",
       "csv_check",
+      "quick_count",
       "effective_preferences",
     ]);
     expect(body).not.toHaveProperty("licenses");

@@ -16,6 +16,7 @@ const extensions = [
   "dashboard",
   "csv_export",
   "csv_check",
+  "quick_count",
   "effective_preferences",
 ] as const;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LegacyTableDescriptor } from "../../core/descriptor.ts";
 import type { Reading } from "../entityHooks.ts";
-import { countRows } from "../operations/list.ts";
+import { countRows } from "../operations/countRows.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";

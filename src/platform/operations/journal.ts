@@ -8,7 +8,7 @@ import type { Paging } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { inScope, visibleTo } from "../query/visible.ts";
-import { countRows } from "./list.ts";
+import { countRows } from "./countRows.ts";
 
 /** A row of the journal. */
 export interface StoredEntry {

@@ -79,6 +79,31 @@ describe("paging", () => {
     expect(links(await list("?no_count=true&rows=20&page=2"))).not.toHaveProperty("next");
   });
 
+  it("counts quickly in full where that is cheap", async () => {
+    const { body } = await list("?quick_count=1&rows=20");
+    expect(body).toMatchObject({ total_count: 28 });
+    expect(body).not.toHaveProperty("total_estimate");
+  });
+
+  it("estimates where counting is dear, never less than it has seen, and knows the end when it gets there", async () => {
+    const { kysely } = platform.database;
+    // What the planner would know of a table of a million.
+    await sql`update pg_class set relpages = 1, reltuples = 1000000 where relname = 'contacts'`.execute(kysely);
+    try {
+      const { body } = await list("?quick_count=1&rows=20");
+      expect(body.total_count).toBeNull();
+      expect(Number(body.total_estimate)).toBeGreaterThan(20);
+      const rare = await list("?quick_count=1&rows=2&email=c*&search=.example&reseller_id=2");
+      expect(Number(rare.body.total_estimate ?? rare.body.total_count)).toBeGreaterThan(2);
+      expect((await list("?quick_count=1&rows=20&page=2")).body.total_count).toBe(28);
+      expect((await list("?quick_count=1&rows=20&page=9")).body.total_count).toBe(28);
+      expect((await list("?rows=20")).body.total_count).toBe(28);
+      expect((await list("?quick_count=1&no_count=1&rows=20")).body).not.toHaveProperty("total_estimate");
+    } finally {
+      await sql`analyze contacts`.execute(kysely);
+    }
+  });
+
   it.each(["page=0", "rows=0", "rows=-1", "page=x", "rows=1e3", "page=99999999999999999999"])(
     "refuses %s",
     async (query) => {

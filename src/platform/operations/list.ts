@@ -6,9 +6,14 @@ import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { filterConditions } from "../query/filters.ts";
 import { type Order, orderBy, orderOf } from "../query/order.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
+import { countRows } from "./countRows.ts";
 import { expandRecords } from "./expand.ts";
 import { presentRows } from "./present.ts";
+import { quickCount } from "./quickCount.ts";
 import { writeInZone } from "./zones.ts";
+
+/** Rows before a page that are quickly passed over. */
+const FAR = 10_000;
 
 export interface ListRequest {
   readonly plan: ResourcePlan;
@@ -38,14 +43,12 @@ export async function listRecords(
     offset: (page - 1) * size,
     size,
   };
-  const { rows, total, hasNext } = isOn(query, "no_count")
-    ? await uncountedPage(reading, selection)
-    : await countedPage(reading, selection);
+  const { rows, ...found } = await pageOf(reading, selection, query);
   const records = await presentRows(reading, plan, rows);
   await writeInZone(reading, { plan, query, rows, records });
   if (wider) for (const [index, row] of rows.entries()) wider.mark(row, records[index] ?? {});
   await expandRecords(reading, plans, plan, records, query);
-  return { records, page, rows: size, total, hasNext };
+  return { records, page, rows: size, ...found };
 }
 
 export interface Selection {
@@ -56,13 +59,19 @@ export interface Selection {
   readonly size: number;
 }
 
-export async function countRows({ db }: Pick<Reading, "db">, plan: ResourcePlan, conditions: Conditions) {
-  const count = sql<{ count: string | number }>`select count(*) as count ${from(plan)} ${whereAll(conditions)}`;
-  return Number((await count.execute(db)).rows[0]?.count ?? 0);
+interface PageRows extends Pick<Page, "total" | "estimate" | "hasNext"> {
+  readonly rows: Row[];
+}
+
+function pageOf(reading: Reading, selection: Selection, query: Query): Promise<PageRows> {
+  if (isOn(query, "no_count")) return uncountedPage(reading, selection);
+  // Far into a list counting is the smaller part, and it tells from which end the page is nearer.
+  if (isOn(query, "quick_count") && selection.offset <= FAR) return quicklyCountedPage(reading, selection);
+  return countedPage(reading, selection);
 }
 
 /** Rows and their honest total. The further half of a long list is read from its end: the last page is as near as the first. */
-export async function countedPage(reading: Pick<Reading, "db">, selection: Selection) {
+export async function countedPage(reading: Pick<Reading, "db">, selection: Selection): Promise<PageRows> {
   const { plan, conditions, offset, size } = selection;
   if (offset === 0) {
     const [rows, total] = await Promise.all([
@@ -82,7 +91,22 @@ export async function countedPage(reading: Pick<Reading, "db">, selection: Selec
   return { rows, total, hasNext: total > offset + size };
 }
 
-async function uncountedPage(reading: Reading, selection: Selection) {
+/** The total where it is quickly counted, or the page tells it; else an estimate, which is never less than what is known. */
+async function quicklyCountedPage(reading: Reading, selection: Selection): Promise<PageRows> {
+  const { plan, conditions, offset } = selection;
+  const [page, { total, estimate }] = await Promise.all([
+    uncountedPage(reading, selection),
+    quickCount(reading, plan, conditions),
+  ]);
+  if (total !== null) return { ...page, total };
+  const seen = offset + page.rows.length;
+  if (!page.hasNext && (page.rows.length > 0 || offset === 0)) return { ...page, total: seen };
+  // Beyond the end, which is near.
+  if (!page.hasNext) return { ...page, total: await countRows(reading, plan, conditions) };
+  return { ...page, estimate: Math.max(estimate ?? 0, seen + 1) };
+}
+
+async function uncountedPage(reading: Pick<Reading, "db">, selection: Selection): Promise<PageRows> {
   const { offset, size } = selection;
   const rows = await selectRows(reading, selection, offset, size + 1);
   return { rows: rows.slice(0, size), total: null, hasNext: rows.length > size };

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import { seedScale } from "./scale.ts";
 
-it("adds subscribers with their numbers, twice over, and leaves the indexes as they were", async () => {
+it("adds subscribers with three numbers each, twice over, and leaves the indexes as they were", async () => {
   const database = await openPrepared("tables");
   const { kysely } = database;
   try {
@@ -23,8 +23,8 @@ it("adds subscribers with their numbers, twice over, and leaves the indexes as t
       where reseller.name like 'Scale %'
       group by reseller.id, reseller.name order by reseller.id`.execute(kysely);
     expect(counts).toEqual([
-      { name: "Scale 5", subscribers: 50, customers: 3, numbers: 50 },
-      { name: "Scale 6", subscribers: 30, customers: 2, numbers: 30 },
+      { name: "Scale 5", subscribers: 50, customers: 3, numbers: 150 },
+      { name: "Scale 6", subscribers: 30, customers: 2, numbers: 90 },
     ]);
     expect((await indexes()).rows).toEqual(before);
   } finally {

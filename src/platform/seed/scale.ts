@@ -14,6 +14,8 @@ const SUBSCRIBERS_PER_CUSTOMER = 20;
 const LOCKED_EVERY = 40;
 /** ITU-T keeps this country code in reserve: no such number can be dialled, and there are enough of them. */
 const SPARE_COUNTRY_CODE = "999";
+/** A primary number and two aliases; the area code tells them apart. */
+const NUMBERS_PER_SUBSCRIBER = 3;
 const FILLED = ["contacts", "customers", "subscribers", "numbers"];
 
 type Db = Kysely<AnyTables>;
@@ -25,26 +27,38 @@ interface Roots {
   readonly profileId: number;
 }
 
+/** What was made; the rows of each kind have the ids that follow its base. */
+export interface ScaleRows {
+  readonly resellerId: number;
+  readonly customers: number;
+  readonly customerBase: number;
+  readonly subscribers: number;
+  readonly subscriberBase: number;
+}
+
 /**
- * Adds a reseller with `count` subscribers, each with a number, for measurements: the rows are made by the database
- * itself and their indexes afterwards, so that a million takes a minute or two on a server. Tables are locked
+ * Adds a reseller with `count` subscribers, each with three numbers, for measurements: the rows are made by the
+ * database itself and their indexes afterwards, so that a million takes a minute or two on a server. Tables are locked
  * meanwhile. An empty platform gets the demonstration first, and with it its logins.
  */
-export async function seedScale(database: Pick<Database, "kysely">, count: number): Promise<void> {
+export async function seedScale(database: Pick<Database, "kysely">, count: number): Promise<ScaleRows> {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError("the number of subscribers must be at least 1");
   await seedDemonstration(database);
-  await transaction(database.kysely, async (trx) => {
+  const made = await transaction(database.kysely, async (trx) => {
     const roots = await insertRoots(trx);
     const customers = Math.ceil(count / SUBSCRIBERS_PER_CUSTOMER);
-    await withoutIndexes(trx, FILLED, async () => {
+    const bases = await withoutIndexes(trx, FILLED, async () => {
       const contactBase = await insertContacts(trx, roots, customers);
       const customerBase = await insertCustomers(trx, roots, customers, contactBase);
       const subscriberBase = await insertSubscribers(trx, roots, count, customerBase);
       await insertNumbers(trx, roots, count, subscriberBase);
+      return { customerBase, subscriberBase };
     });
     for (const table of FILLED) await continueIds(trx, table);
+    return { resellerId: roots.resellerId, customers, subscribers: count, ...bases };
   });
   for (const table of FILLED) await sql`analyze ${sql.table(table)}`.execute(database.kysely);
+  return made;
 }
 
 async function insertRoots(db: Db): Promise<Roots> {
@@ -132,9 +146,9 @@ async function insertNumbers(db: Db, { resellerId }: Roots, count: number, subsc
   const base = await highestId(db, "numbers");
   await sql`
     insert into numbers (id, reseller_id, subscriber_id, cc, ac, sn, number, is_primary, is_devid)
-    select ${base}::integer + n, ${resellerId}::integer, ${subscriberBase}::integer + n, cc, '1', sn, cc || '1' || sn,
-      true, false
-    from generate_series(1, ${count}::integer) as n,
+    select ${base}::integer + (n - 1) * ${NUMBERS_PER_SUBSCRIBER}::integer + kind, ${resellerId}::integer,
+      ${subscriberBase}::integer + n, cc, kind::text, sn, cc || kind || sn, kind = 1, false
+    from generate_series(1, ${count}::integer) as n, generate_series(1, ${NUMBERS_PER_SUBSCRIBER}::integer) as kind,
       lateral (select ${SPARE_COUNTRY_CODE} as cc, lpad((${subscriberBase}::integer + n)::text, 9, '0') as sn) as made`.execute(
     db,
   );

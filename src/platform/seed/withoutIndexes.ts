@@ -12,11 +12,11 @@ interface Index {
  * Runs `fill` while the tables have no indexes but their primary keys, and makes them again afterwards: to build an
  * index over all rows takes a fraction of keeping it while they come in. Belongs into a transaction.
  */
-export async function withoutIndexes(
+export async function withoutIndexes<T>(
   db: Kysely<AnyTables>,
   tables: readonly string[],
-  fill: () => Promise<void>,
-): Promise<void> {
+  fill: () => Promise<T>,
+): Promise<T> {
   const { rows: indexes } = await sql<Index>`
     select index.relname as name, pg_get_indexdef(index.oid) as definition,
       obj_description(index.oid, 'pg_class') as comment
@@ -26,9 +26,10 @@ export async function withoutIndexes(
     where indexed.relname in (${sql.join([...tables])}) and indexed.relnamespace = current_schema()::regnamespace
       and not pg_index.indisprimary`.execute(db);
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(db);
-  await fill();
+  const filled = await fill();
   for (const { name, definition, comment } of indexes) {
     await sql.raw(definition).execute(db);
     if (comment !== null) await sql`comment on index ${sql.id(name)} is ${sql.lit(comment)}`.execute(db);
   }
+  return filled;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { inUse } from "../../core/errors.ts";
 import type { RemoveEvent, Row } from "../entityHooks.ts";
 import { forgetFiles } from "../files/fileStore.ts";
-import { countRows } from "../operations/list.ts";
+import { countRows } from "../operations/countRows.ts";
 import { type IncomingReference, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { forgetPreferences, forgetReferences } from "../preferences/preferenceStore.ts";
 import { changesBetween, resellerOf } from "./journal.ts";

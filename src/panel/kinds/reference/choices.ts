@@ -61,6 +61,7 @@ export async function loadChoices(
     pagination: { page, perPage: choicesPerPage },
     sort: isOwnField(descriptor, source.search) ? { field: source.search, order: "ASC" } : descriptor.list.sort,
     filter: { ...filter, ...(text === "" ? {} : { [searchParameter(descriptor, source)]: text }) },
+    meta: { quickCount: true },
     signal,
   };
   return toPage(await dataProvider.getList(source.resource, params));

@@ -2,9 +2,10 @@ import FirstPageIcon from "@mui/icons-material/FirstPage";
 import LastPageIcon from "@mui/icons-material/LastPage";
 import NavigateBeforeIcon from "@mui/icons-material/NavigateBefore";
 import NavigateNextIcon from "@mui/icons-material/NavigateNext";
-import { useLocale, useTranslate } from "ra-core";
+import { useDataProvider, useLocale, useNotify, useTranslate } from "ra-core";
 import { type ReactNode, useId } from "react";
-import type { ListState } from "./useListState.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { isEstimate, type ListState } from "./useListState.ts";
 
 interface PagerProps {
   readonly list: ListState;
@@ -18,6 +19,8 @@ export function Pager({ list, onPerPage }: PagerProps) {
   const { page, perPage, total, data = [], setPage, isPlaceholderData } = list;
   const translate = useTranslate();
   const locale = useLocale();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const notify = useNotify();
   const id = useId();
   if (total === undefined || data.length === 0) return null;
   const pages = Math.max(Math.ceil(total / perPage), 1);
@@ -25,6 +28,15 @@ export function Pager({ list, onPerPage }: PagerProps) {
   // The rows of the last page stay while the next one is on its way: they do not say how many it will have.
   const count = isPlaceholderData ? perPage : data.length;
   const text = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const isAbout = isEstimate(list);
+  const about = (value: number) => (isAbout ? translate("views.pager.about", { count: text(value) }) : text(value));
+  const toLast = async () => {
+    try {
+      setPage(isAbout ? await (await import("./lastPage.ts")).lastPage(dataProvider, list) : pages);
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: "error" });
+    }
+  };
   const sizes = pageSizes.includes(perPage) ? pageSizes : [...pageSizes, perPage].sort((a, b) => a - b);
   return (
     <nav className="list-pager" aria-label={translate("views.pager.label")}>
@@ -40,7 +52,7 @@ export function Pager({ list, onPerPage }: PagerProps) {
         {translate("views.pager.range", {
           from: text(first),
           to: text(Math.min(first + count - 1, total)),
-          total: text(total),
+          total: about(total),
         })}
       </span>
       <span className="list-pages">
@@ -52,9 +64,15 @@ export function Pager({ list, onPerPage }: PagerProps) {
           onPage={setPage}
           icon={<NavigateBeforeIcon />}
         />
-        <span>{translate("views.pager.page", { page: text(page), pages: text(pages) })}</span>
+        <span>{translate("views.pager.page", { page: text(page), pages: about(pages) })}</span>
         <PageButton name="next" target={page + 1} isIdle={page >= pages} onPage={setPage} icon={<NavigateNextIcon />} />
-        <PageButton name="last" target={pages} isIdle={page >= pages} onPage={setPage} icon={<LastPageIcon />} />
+        <PageButton
+          name="last"
+          target={pages}
+          isIdle={page >= pages}
+          onPage={() => void toLast()}
+          icon={<LastPageIcon />}
+        />
       </span>
     </nav>
   );

@@ -20,7 +20,7 @@ import { Pager } from "./Pager.tsx";
 import { offersBulk } from "./selection/offersBulk.ts";
 import { useSelection } from "./selection/useSelection.ts";
 import { useFocusPlan } from "./useFocusPlan.ts";
-import { type ListParent, useListState } from "./useListState.ts";
+import { isEstimate, type ListParent, useListState } from "./useListState.ts";
 import { useListTaste } from "./useListTaste.ts";
 import { useChosenColumns } from "./views/useChosenColumns.ts";
 import "./list.css";
@@ -105,7 +105,9 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
       <p role="status" className="sr-only">
         {list.isPending
           ? translate("views.list.loading")
-          : translate("views.list.found", { smart_count: list.total ?? 0 })}{" "}
+          : translate(isEstimate(list) ? "views.list.foundAbout" : "views.list.found", {
+              smart_count: list.total ?? 0,
+            })}{" "}
         {said}
       </p>
       {list.error ? (

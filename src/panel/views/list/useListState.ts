@@ -2,6 +2,7 @@ import { type ListControllerResult, useListController } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { freshFor, useEarlyList } from "../../providers/useEarlyRequest.ts";
+import { listMeta } from "./listMeta.ts";
 import { useListTaste } from "./useListTaste.ts";
 
 /** The record below which a list is shown. */
@@ -14,6 +15,9 @@ export interface ListParent {
 }
 
 export type ListState = ListControllerResult<PanelRecord>;
+
+/** Whether the total is only about right. */
+export const isEstimate = ({ meta }: Pick<ListState, "meta">): boolean => meta?.isEstimate === true;
 
 /** Where react-admin keeps the state of a resource's own list. */
 export const listParamsKey = (resource: string) => `${resource}.listParams`;
@@ -36,10 +40,10 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     filter,
     storeKey: parent ? `${name}.below.${keyOf(parent)}.listParams` : listParamsKey(name),
     // The list itself says what went wrong, in its own place.
-    queryOptions: { onError: () => {}, staleTime: freshFor },
+    queryOptions: { onError: () => {}, staleTime: freshFor, meta: listMeta },
   });
   const { page, perPage, sort, filterValues } = state;
-  useEarlyList(name, { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter } });
+  useEarlyList(name, { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter }, meta: listMeta });
   return state;
 }
 

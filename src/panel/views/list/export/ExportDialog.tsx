@@ -17,7 +17,7 @@ import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
 import { browserZone } from "../../../kinds/dateTime/browserZone.ts";
 import { nameKey } from "../../../resource/labels.ts";
 import { type Column, shownColumns } from "../columns.ts";
-import type { ListState } from "../useListState.ts";
+import { isEstimate, type ListState } from "../useListState.ts";
 import { useChosenColumns } from "../views/useChosenColumns.ts";
 import { ExportState } from "./ExportState.tsx";
 import { useExport } from "./useExport.ts";
@@ -42,7 +42,8 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
   const [hasMark, setHasMark] = useState(true);
   const shown = shownColumns(columns, useChosenColumns(descriptor.name, columns).chosen);
   const name = translate(nameKey(descriptor.name), { smart_count: 2 });
-  const count = list.total === undefined ? "?" : new Intl.NumberFormat(locale).format(list.total);
+  const known = list.total === undefined ? "?" : new Intl.NumberFormat(locale).format(list.total);
+  const count = isEstimate(list) ? translate("views.pager.about", { count: known }) : known;
   const run = () => {
     const wanted = isAll ? columns : shown;
     const wish = {

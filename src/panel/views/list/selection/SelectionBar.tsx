@@ -2,7 +2,7 @@ import CloseIcon from "@mui/icons-material/Close";
 import FilterListIcon from "@mui/icons-material/FilterList";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { useNotify, useTranslate } from "ra-core";
+import { useLocale, useNotify, useTranslate } from "ra-core";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
 import { useAccess } from "../../../providers/FactsContext.tsx";
@@ -11,7 +11,7 @@ import { verbOf } from "../../bulk/actionTexts.ts";
 import { type BulkAction, bulkActions } from "../../bulk/bulkActions.ts";
 import { mostAtOnce } from "../../bulk/collect.ts";
 import { useCounted } from "../../bulk/useCounted.ts";
-import type { ListState } from "../useListState.ts";
+import { isEstimate, type ListState } from "../useListState.ts";
 import type { Selection } from "./useSelection.ts";
 import "./selectionBar.css";
 
@@ -29,6 +29,7 @@ interface SelectionBarProps {
 /** How many rows are selected, how to select more, and what can be done with them; in place of the list's head. */
 export function SelectionBar({ descriptor, selection, list, filter, boxRef }: SelectionBarProps): ReactNode {
   const translate = useTranslate();
+  const locale = useLocale();
   const counted = useCounted();
   const access = useAccess();
   const notify = useNotify();
@@ -38,9 +39,19 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
   const { isAll, isEmpty, isDropped, records } = selection;
   const known = new Map(data.map((record) => [record.id, record]));
   const elsewhere = isAll ? 0 : [...records.keys()].filter((id) => !known.has(id)).length;
+  const countedAll = (key: "all" | "selectAll") => {
+    const count = new Intl.NumberFormat(locale).format(total);
+    return counted(
+      `bulk.bar.${key}`,
+      total,
+      isEstimate(list) ? { count: translate("views.pager.about", { count }) } : {},
+    );
+  };
   const text = isEmpty
     ? translate("bulk.bar.nothing")
-    : counted(`bulk.bar.${isAll ? "all" : "count"}`, isAll ? total : records.size);
+    : isAll
+      ? countedAll("all")
+      : counted("bulk.bar.count", records.size);
   // A status is read out when it changes, and not when it appears: its first words come a moment after it.
   const [said, setSaid] = useState("");
   useEffect(() => setSaid(text), [text]);
@@ -86,7 +97,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
         <>
           {canSelectAll && total <= mostAtOnce && (
             <Button size="small" onClick={selection.selectAll}>
-              {counted("bulk.bar.selectAll", total)}
+              {countedAll("selectAll")}
             </Button>
           )}
           {canSelectAll && total > mostAtOnce && (

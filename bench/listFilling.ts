@@ -1,0 +1,89 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { ColumnStorage, FieldDescriptor, TableDescriptor } from "../src/core/descriptor.ts";
+import { resources } from "../src/generated/all.gen.ts";
+import { storage, tables } from "../src/generated/tables.gen.ts";
+import { type AnyTables, transaction } from "../src/platform/db/tables.ts";
+import { continueIds } from "../src/platform/seed/insertRows.ts";
+import type { ScaleRows } from "../src/platform/seed/scale.ts";
+import { withoutIndexes } from "../src/platform/seed/withoutIndexes.ts";
+
+/** So many subscribers for each row of every other table that grows with them. */
+const SUBSCRIBERS_PER_ROW = 4;
+/** Filled by the seed. */
+const SEEDED = new Set(["subscribers", "numbers", "customers", "contacts"]);
+/** Grow with the market, though they name neither subscriber nor customer. */
+const FURTHER = new Set(["lnpnumbers"]);
+/** Kinds of fields whose texts are free: with a number behind them they are as different as in real life. */
+const FREE = new Set<FieldDescriptor["kind"]>(["text", "longText", "email", "phoneNumber", "host", "password"]);
+
+/**
+ * Fills the other tables that grow with subscribers (voicemails, registrations, phone books, calls): the rows of the
+ * demonstration over and over, each below another of the subscribers, with texts that differ.
+ */
+export async function fillLists(db: Kysely<AnyTables>, made: ScaleRows): Promise<void> {
+  const count = Math.floor(made.subscribers / SUBSCRIBERS_PER_ROW);
+  for (const table of tables.filter(grows)) {
+    await transaction(db, async (trx) => {
+      await withoutIndexes(trx, [table.name], () => multiply(trx, table, { made, count }));
+      if (!isSettings(table)) await continueIds(trx, table.name);
+    });
+    await sql`analyze ${sql.table(table.name)}`.execute(db);
+  }
+}
+
+function grows(table: TableDescriptor): boolean {
+  // What belongs to a record that belongs to a subscriber (rules to a set) stays with those of the demonstration.
+  if (SEEDED.has(table.name) || table.columns.some(({ name }) => name === "set_id")) return false;
+  if (FURTHER.has(table.name) || isSettings(table)) return true;
+  return table.columns.some(({ name }) => name === "subscriber_id" || name === "customer_id");
+}
+
+/** Rows that have their subscriber's id. */
+function isSettings({ columns }: TableDescriptor): boolean {
+  return columns.some(({ name }) => name === "id");
+}
+
+interface Growth {
+  readonly made: ScaleRows;
+  readonly count: number;
+}
+
+async function multiply(db: Kysely<AnyTables>, table: TableDescriptor, growth: Growth): Promise<void> {
+  const columns = table.columns.filter(({ name }) => name !== "id" && name !== "version");
+  const name = sql.table(table.name);
+  const highest = isSettings(table)
+    ? sql`${growth.made.subscriberBase}::integer`
+    : sql`(select coalesce(max(id), 0) from ${name})`;
+  await sql`
+    with template as (select row_number() over (order by id) - 1 as place, * from ${name}),
+      base as (select ${highest} as id, nullif((select count(*) from ${name}), 0) as templates)
+    insert into ${name} (id, ${sql.join(columns.map((column) => sql.ref(column.name)))})
+    select base.id + n, ${sql.join(columns.map((column) => nextValue(table, column, growth)))}
+    from base, generate_series(1, ${growth.count}::integer) as n
+    join template on template.place = n % (select templates from base)`.execute(db);
+}
+
+/** The template's value, made to belong to a subscriber of its own and to differ from all others where it has to. */
+function nextValue(table: TableDescriptor, { name, type }: ColumnStorage, { made }: Growth): RawBuilder<unknown> {
+  const value = sql.ref(`template.${name}`);
+  const instead = (other: RawBuilder<unknown>) => sql`case when ${value} is null then null else ${other} end`;
+  // Each subscriber once before the second of any.
+  const turn = (base: number, size: number) => instead(sql`${base}::integer + 1 + n % ${size}::integer`);
+  if (name === "subscriber_id") return turn(made.subscriberBase, made.subscribers);
+  if (name === "customer_id") return turn(made.customerBase, made.customers);
+  if (name === "reseller_id") return instead(sql`${made.resellerId}::integer`);
+  if (type === "timestamptz") return sql`${value} - n * interval '1 minute'`;
+  if (type === "text" && (isFree(table, name) || isUnique(table, name))) return sql`${value} || ${"-"}::text || n`;
+  return value;
+}
+
+function isFree(table: TableDescriptor, column: string): boolean {
+  const ofTable = Object.values(resources).filter(({ descriptor }) => storage[descriptor.name]?.name === table.name);
+  return ofTable.some(({ descriptor }) =>
+    descriptor.fields.some(({ name, kind }) => name === column && FREE.has(kind)),
+  );
+}
+
+function isUnique({ indexes }: TableDescriptor, column: string): boolean {
+  return indexes.some(({ unique, columns }) => unique && columns.at(-1) === column);
+}

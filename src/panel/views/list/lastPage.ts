@@ -1,0 +1,15 @@
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { ListState } from "./useListState.ts";
+
+type Asked = Pick<ListState, "resource" | "sort" | "filter" | "filterValues" | "perPage">;
+
+/** Number of the last page of a list that only says about how many records it has: they are counted one by one now. */
+export async function lastPage(dataProvider: Pick<PanelDataProvider, "getList">, list: Asked): Promise<number> {
+  const { total = 0 } = await dataProvider.getList(list.resource, {
+    pagination: { page: 1, perPage: 1 },
+    sort: list.sort,
+    filter: { ...list.filterValues, ...list.filter },
+    meta: { expand: [] },
+  });
+  return Math.max(Math.ceil(total / list.perPage), 1);
+}
