@@ -1,5 +1,6 @@
 import type { HandWritten } from "./handWritten.ts";
 import type { Problem } from "./problems.ts";
+import { once } from "./remember.ts";
 
 /** A rule across records and the test that breaks it. */
 export interface BusinessRuleModel {
@@ -14,14 +15,14 @@ type RuleList = Readonly<Record<string, Readonly<Record<string, readonly string[
 const VERIFY = "tests/rules/verify.test.ts";
 
 /** Rules of `docs/business-rules.json`, in its order. */
-export function namedRules({ businessRules }: HandWritten): BusinessRuleModel[] {
-  return Object.entries(businessRules.data as RuleList).flatMap(([rule, byResource]) =>
+export const namedRules = once(({ businessRules }: HandWritten): readonly BusinessRuleModel[] =>
+  Object.entries(businessRules.data as RuleList).flatMap(([rule, byResource]) =>
     Object.entries(byResource).flatMap(([resource, tests]) => tests.map((test) => ({ rule, resource, test }))),
-  );
-}
+  ),
+);
 
 /** Rules with an error at a field, from the rule book's own list; those without a test are broken by its verification. */
-export function bookedRules({ businessBook: text }: HandWritten): BusinessRuleModel[] {
+export const bookedRules = once(({ businessBook: text }: HandWritten): readonly BusinessRuleModel[] => {
   const constants = new Map([...text.matchAll(/const (\w+) = "([^"]+)";/g)].map(([, name, value]) => [name, value]));
   const entry =
     /\{\s*rule: "(\w+)",\s*resource: "(\w+)",\s*pointer: "([^"]*)",?(?:\s*test:\s*(?:"([^"]+)"|(\w+)),?)?\s*\}/g;
@@ -30,7 +31,7 @@ export function bookedRules({ businessBook: text }: HandWritten): BusinessRuleMo
     resource,
     test: test ?? constants.get(constant) ?? VERIFY,
   }));
-}
+});
 
 /** A test that is named has to be there, under this very title. */
 export function checkBusinessRules(handWritten: HandWritten, names: readonly string[]): Problem[] {

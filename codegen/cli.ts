@@ -1,23 +1,29 @@
 import { watch } from "node:fs";
 import { join, posix } from "node:path";
-import { generate } from "./generate.ts";
+import { emitModel, toModel } from "./generate.ts";
 import { guessesIn } from "./guesses.ts";
 import { loadSources } from "./load.ts";
 import { type Problem, SchemaProblems } from "./problems.ts";
+import type { ShapeCompiler } from "./shapes.mjs";
 import { compare, write } from "./write.ts";
 
-/** One run: "check" compares only. Returns true when all is well. */
-export async function run(root: string, mode: "write" | "check"): Promise<boolean> {
-  const outcome = await attempt(root, mode);
+/** One run: "check" compares only; `compile` writes the types elsewhere. Returns true when all is well. */
+export async function run(root: string, mode: "write" | "check", compile?: ShapeCompiler): Promise<boolean> {
+  const outcome = await attempt(root, mode, compile);
   return outcome === "fresh";
 }
 
 /** What was wrong with the schemas, or how the generated files are now. */
-async function attempt(root: string, mode: "write" | "check"): Promise<"fresh" | "stale" | readonly Problem[]> {
+async function attempt(
+  root: string,
+  mode: "write" | "check",
+  compile?: ShapeCompiler,
+): Promise<"fresh" | "stale" | readonly Problem[]> {
   const folder = join(root, "src/generated");
   const started = performance.now();
   try {
-    const files = await generate(root);
+    const sources = loadSources(root);
+    const files = await emitModel(toModel(sources), compile);
     const { written, removed } = (mode === "check" ? compare : write)(folder, files);
     const changed = [...written, ...removed];
     const took = `${Math.round(performance.now() - started)} ms`;
@@ -28,7 +34,7 @@ async function attempt(root: string, mode: "write" | "check"): Promise<"fresh" |
       return "stale";
     }
     console.log(`codegen: ${files.size} files, ${changed.length} changed, ${took}`);
-    const guesses = guessesIn(loadSources(root).entities);
+    const guesses = guessesIn(sources.entities);
     if (guesses.length > 0) console.log(`${guesses.length} guesses to confirm or mend:\n${guesses.join("\n")}`);
     return "fresh";
   } catch (error) {

@@ -21,6 +21,7 @@ import { byCodePoint, loadSources, type Sources } from "./load.ts";
 import type { Model } from "./model.ts";
 import { normalize } from "./normalize.ts";
 import { SchemaProblems } from "./problems.ts";
+import type { ShapeCompiler } from "./shapes.mjs";
 import { validateAgainstMeta } from "./validate.ts";
 
 /** Schemas and messages below `root` -> generated file (relative to src/generated) -> its text. Writes nothing. */
@@ -38,12 +39,16 @@ export function toModel(sources: Sources): Model {
   return model;
 }
 
-/** Every file of a model, by its path from src/generated; the same model gives the same bytes. */
-export async function emitModel(model: Model): Promise<Map<string, string>> {
+/**
+ * Every file of a model, by its path from src/generated; the same model gives the same bytes. `compile` writes the
+ * types elsewhere.
+ */
+export async function emitModel(model: Model, compile?: ShapeCompiler): Promise<Map<string, string>> {
+  // Asked for first: another thread may be at it meanwhile.
+  const types = emitTypes(model, compile);
   const outputs = [
     emitDescriptors(model),
     emitValidators(model),
-    await emitTypes(model),
     emitTables(model),
     emitRoutes(model),
     emitDetailsTabs(model),
@@ -59,6 +64,7 @@ export async function emitModel(model: Model): Promise<Map<string, string>> {
     emitResourceList(model),
     emitGlossary(model),
     emitVocabulary(model),
+    await types,
   ];
   const files = outputs.flatMap((output) => [...output]).sort(([a], [b]) => byCodePoint(a, b));
   return new Map(files);

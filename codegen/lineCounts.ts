@@ -65,6 +65,7 @@ function panelLines(names: readonly string[], { panel }: HandWritten): Share {
 
 /** `name: async () => (await import("./folder/…` or `name: something` that comes from the folder. */
 function isIn(register: string, name: string, folder: string): boolean {
+  if (!register.includes(`"./${folder}/`)) return false;
   if (new RegExp(`^\\s*${name}: [^\\n]*import\\("\\./${folder}/`, "m").test(register)) return true;
   const imported = [...register.matchAll(new RegExp(`import \\{ ([\\w, ]+) \\} from "\\./${folder}/`, "g"))];
   const values = imported.flatMap(([, list]) => list?.split(", ") ?? []);

@@ -1,4 +1,5 @@
 import type { Model } from "./model.ts";
+import { once } from "./remember.ts";
 import { type ResourceRoute, resourceRoutes } from "./resourceRoutes.ts";
 import type { PageKeyword } from "./schemaTypes.ts";
 
@@ -64,12 +65,19 @@ function nearest(path: string, pages: readonly PageKeyword[], routes: readonly R
 /** The generated pages above a generated one: its list, its record, and those of whatever owns them. */
 export function trailOfRoute({ path }: Pick<ResourceRoute, "path">, routes: readonly ResourceRoute[]): Step[] {
   const above = ancestors(path).flatMap((candidate) => [shapeOf(candidate), shapeOf(`${candidate}/details`)]);
-  return routes
-    .filter((route) => above.includes(shapeOf(route.path)) && route.path !== path)
-    .filter(({ view }) => view === "list" || view === "details")
+  return pagesAbove(routes)
+    .filter(({ route, shape }) => above.includes(shape) && route.path !== path)
+    .map(({ route }) => route)
     .sort((one, other) => one.path.length - other.path.length)
     .map(stepTo);
 }
+
+/** What a page can stand below, with the shapes of their addresses. */
+const pagesAbove = once((routes: readonly ResourceRoute[]) =>
+  routes
+    .filter(({ view }) => view === "list" || view === "details")
+    .map((route) => ({ route, shape: shapeOf(route.path) })),
+);
 
 function stepTo({ path, resource, view }: ResourceRoute): Step {
   return { path, resource, ...(view === "details" ? { isRecord: true as const } : {}) };

@@ -12,3 +12,13 @@ export function remember<Result>(): (key: string, make: () => Result) => Result 
     return made;
   };
 }
+
+/** Works out something about an object once, however many ask for it: a model is never changed after it was made. */
+export function once<Key extends object, Result>(make: (key: Key) => Result): (key: Key) => Result {
+  const known = new WeakMap<Key, { readonly made: Result }>();
+  return (key) => {
+    const found = known.get(key) ?? { made: make(key) };
+    known.set(key, found);
+    return found.made;
+  };
+}

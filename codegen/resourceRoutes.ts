@@ -1,5 +1,6 @@
 import { compact } from "./emit/print.ts";
 import type { ResourceModel } from "./model.ts";
+import { once } from "./remember.ts";
 
 /** A generated screen at its address, in the words of the router. */
 export interface ResourceRoute {
@@ -11,10 +12,10 @@ export interface ResourceRoute {
 }
 
 /** The addresses of all generated screens. */
-export function resourceRoutes(resources: readonly ResourceModel[]): ResourceRoute[] {
+export const resourceRoutes = once((resources: readonly ResourceModel[]): readonly ResourceRoute[] => {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   return resources.flatMap((resource) => routesOf(resource, byName));
-}
+});
 
 function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): ResourceRoute[] {
   const { name, x, operations, tabs } = resource;

@@ -1,4 +1,5 @@
 import type { AccessModel, FieldModel, Grant, Grants, RequiresModel, ResourceModel } from "./model.ts";
+import { once } from "./remember.ts";
 import type { RolesFile } from "./schemaTypes.ts";
 
 /** One of the roles with its read-only variants, as documents show it. */
@@ -13,14 +14,14 @@ export interface RoleView {
 }
 
 /** All roles, each before its read-only variant. */
-export function roleViews({ roles }: RolesFile): RoleView[] {
-  return roles.flatMap(({ name, about, readOnlyVariant }) => {
+export const roleViews = once(({ roles }: RolesFile): readonly RoleView[] =>
+  roles.flatMap(({ name, about, readOnlyVariant }) => {
     const short = (name.charAt(0) + name.slice(1).replace(/[a-z]/g, "")).toUpperCase();
     const view: RoleView = { name, short, about, isReadOnly: false, lineage: lineage(name, roles) };
     const variant = { ...view, name: `${name}ReadOnly`, short: `${short} ro`, about: "", isReadOnly: true };
     return readOnlyVariant ? [view, variant] : [view];
-  });
-}
+  }),
+);
 
 function lineage(name: string, roles: RolesFile["roles"]): string[] {
   const inherits = roles.find((role) => role.name === name)?.inherits;

@@ -22,18 +22,25 @@ if (option !== undefined && option !== "--check" && option !== "--watch") {
   process.exit(2);
 }
 
-if (option !== "--watch" && readStamp() === fingerprint()) {
+const known = option === "--watch" ? undefined : readStamp();
+if (known !== undefined && known === fingerprint()) {
   console.log("codegen: nothing changed");
 } else {
   const { compiledCli } = await import("./compiled.mjs");
-  const { run, watchSources } = await compiledCli();
   if (option === "--watch") {
-    watchSources(root);
-  } else if (await run(root, option === "--check" ? "check" : "write")) {
-    mkdirSync(dirname(stamp), { recursive: true });
-    writeFileSync(stamp, fingerprint());
+    (await compiledCli()).watchSources(root);
   } else {
-    process.exitCode = 1;
+    const { startShapesThread } = await import("./shapesThread.mjs");
+    const { compile, stop } = startShapesThread();
+    const { run } = await compiledCli();
+    const isFresh = await run(root, option === "--check" ? "check" : "write", compile);
+    await stop();
+    if (isFresh) {
+      mkdirSync(dirname(stamp), { recursive: true });
+      writeFileSync(stamp, fingerprint());
+    } else {
+      process.exitCode = 1;
+    }
   }
 }
 

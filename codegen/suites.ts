@@ -1,6 +1,6 @@
 import type { TextFile } from "./handWritten.ts";
 import type { ResourceModel } from "./model.ts";
-import { remember } from "./remember.ts";
+import { once, remember } from "./remember.ts";
 
 /** Tests that are made from the schemas: which resources each of them goes over. */
 interface Suite {
@@ -66,9 +66,9 @@ function isErased({ fields, x }: ResourceModel): boolean {
 }
 
 /** Those of the suites that there are. */
-export function suitesIn(tests: readonly TextFile[]): Suite[] {
-  return all.filter(({ file }) => tests.some((test) => test.file === file));
-}
+export const suitesIn = once((tests: readonly TextFile[]): readonly Suite[] =>
+  all.filter(({ file }) => tests.some((test) => test.file === file)),
+);
 
 const wordsOf = remember<readonly string[]>();
 

@@ -1,4 +1,5 @@
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
+import { once } from "../remember.ts";
 import type { Condition } from "../schemaTypes.ts";
 import { compact, header, toCode } from "./print.ts";
 import { inOrder, type Rule, rulesBetween } from "./ruleBetween.ts";
@@ -30,7 +31,8 @@ export function emitRuleBook(model: Model): Map<string, string> {
 
 /** Long runs of one character as an expression: a reader counts them no better than a diff does. */
 function shortened(code: string): string {
-  return code.replace(/"(?:[^"\\]|\\.)*?([\w+/])\1{29,}(?:[^"\\]|\\.)*"/g, (text) => {
+  return code.replace(/"(?:[^"\\]|\\.)*"/g, (text) => {
+    if (!/([\w+/])\1{29}/.test(text)) return text;
     const parts = text.slice(1, -1).split(/(([\w+/])\2{29,})/);
     const printed = parts.flatMap((part, index) => {
       if (index % 3 === 2 || part === "") return [];
@@ -40,7 +42,16 @@ function shortened(code: string): string {
   });
 }
 
-export function rulesOf(resource: ResourceModel, model: Model): Rule[] {
+/** Every rule of a resource's form; none where nothing is written. */
+export function rulesOf(resource: ResourceModel, model: Model): readonly Rule[] {
+  return booksOf(model).get(resource) ?? [];
+}
+
+const booksOf = once(
+  (model: Model) => new Map(model.resources.map((resource) => [resource, makeRules(resource, model)])),
+);
+
+function makeRules(resource: ResourceModel, model: Model): Rule[] {
   const canCreate = resource.operations.includes("create");
   if (!canCreate && !resource.operations.includes("update")) return [];
   const rules = resource.fields.flatMap((field) => fieldRules(field, "", model)).map(inOrder(resource));

@@ -1,33 +1,39 @@
-import { compile, type JSONSchema } from "json-schema-to-typescript";
 import type { Model, ResourceModel } from "../model.ts";
-import { remember } from "../remember.ts";
+import { compileShapes, type Shape, type ShapeCompiler } from "../shapes.mjs";
 import { toJsonSchema } from "./jsonSchema.ts";
 import { header } from "./print.ts";
 
-const OPTIONS = { bannerComment: "", format: false, additionalProperties: false, unknownAny: true } as const;
-
 /** `types/<resource>.gen.ts`: the record as it is read, created and updated. */
-export async function emitTypes({ resources }: Model): Promise<Map<string, string>> {
-  const files = await Promise.all(
-    resources.map(async (resource) => [`types/${resource.name}.gen.ts`, await typesOf(resource)] as const),
-  );
-  return new Map(files);
-}
-
-const known = remember<Promise<string>>();
-
-async function typesOf(resource: ResourceModel): Promise<string> {
-  const { title, operations, description, source } = resource;
-  const shapes = [
-    { name: title, schema: toJsonSchema(resource, "read"), description },
-    ...(operations.includes("create") ? [{ name: `${title}Create`, schema: toJsonSchema(resource, "create") }] : []),
-    ...(operations.includes("update") ? [{ name: `${title}Update`, schema: toJsonSchema(resource, "update") }] : []),
-  ];
-  const texts = await Promise.all(
-    shapes.map(({ name, schema, description: text }) => {
-      const titled = { ...schema, title: name, description: text };
-      return known(JSON.stringify(titled), () => compile(titled as JSONSchema, name, OPTIONS));
+export async function emitTypes({ resources }: Model, compile = compileKnown): Promise<Map<string, string>> {
+  const shapes = resources.map(shapesOf);
+  const texts = await compile(shapes.flat());
+  let first = 0;
+  return new Map(
+    resources.map(({ name, source }, index) => {
+      const count = shapes[index]?.length ?? 0;
+      const own = texts.slice(first, first + count);
+      first += count;
+      return [`types/${name}.gen.ts`, `${header(source.file)}\n${own.map((text) => `${text.trim()}\n`).join("\n")}`];
     }),
   );
-  return `${header(source.file)}\n${texts.map((text) => `${text.trim()}\n`).join("\n")}`;
 }
+
+function shapesOf(resource: ResourceModel): Shape[] {
+  const { title, operations, description } = resource;
+  return [
+    { ...toJsonSchema(resource, "read"), title, description },
+    ...(operations.includes("create") ? [{ ...toJsonSchema(resource, "create"), title: `${title}Create` }] : []),
+    ...(operations.includes("update") ? [{ ...toJsonSchema(resource, "update"), title: `${title}Update` }] : []),
+  ];
+}
+
+const known = new Map<string, string>();
+
+/** In watch mode only what changed is made again. */
+const compileKnown: ShapeCompiler = async (shapes) => {
+  const keys = shapes.map((shape) => JSON.stringify(shape));
+  const missing = shapes.filter((_, index) => !known.has(keys[index] ?? ""));
+  const made = await compileShapes(missing);
+  for (const [index, shape] of missing.entries()) known.set(JSON.stringify(shape), made[index] ?? "");
+  return keys.map((key) => known.get(key) ?? "");
+};
