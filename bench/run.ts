@@ -9,6 +9,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   bundle: async () => (await import("./bundle.ts")).benchBundle(),
   screens: async () => (await import("./screens.ts")).benchScreens(),
   typing: async () => (await import("./typing.ts")).benchTyping(),
+  preferences: async () => (await import("./preferences.ts")).benchPreferences(),
   scrolling: async () => (await import("./scrolling.ts")).benchScrolling(),
   codegen: async () => (await import("./codegen.ts")).benchCodegen(),
   validators: async () => [
