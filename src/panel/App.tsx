@@ -53,7 +53,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   };
   // Built once and outside React: react-admin's own router would be made anew, and forget its place, with each rendering.
   const router = createHashRouter([{ path: "*", element: <Panel {...{ providers, facts, viewedRole }} /> }]);
-  const stopRoutingLinks = routePlainLinks(router);
+  const stopRoutingLinks = routePlainLinks(router, preloadAddress);
   const stopPreloading = announceLinks(preloadAddress);
   const stopRemembering = rememberVisits(router);
   const stopWatching = watchDestination(router);

@@ -1,4 +1,4 @@
-import { type QueryFunctionContext, type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryFunctionContext, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { type GetListParams, type GetOneParams, useDataProvider } from "ra-core";
 import type { PanelDataProvider } from "./dataProvider.ts";
 import { recordQuery } from "./recordQuery.ts";
@@ -11,9 +11,9 @@ export const freshFor = 1_000;
  * react-admin asks once a page stands there; these ask while it is being put together, which is half of the time that
  * the answer takes. Under react-admin's own keys, so that it finds the request under way and makes none of its own.
  */
-export function useEarlyList(resource: string, params: GetListParams): void {
+export function useEarlyList(resource: string, params: GetListParams): Promise<unknown> | undefined {
   const dataProvider = useDataProvider<PanelDataProvider>();
-  useEarlyRequest({
+  return useEarlyRequest({
     queryKey: [resource, "getList", params],
     queryFn: ({ signal }) => dataProvider.getList<PanelRecord>(resource, { ...params, signal }),
   });
@@ -29,10 +29,27 @@ interface Request {
   readonly queryFn: (context: QueryFunctionContext) => Promise<unknown>;
 }
 
-/** Unlike usePrefetchQuery also where a query is known already that has asked for nothing yet. */
-function useEarlyRequest(request: Request): void {
+/** Milliseconds after which a page is worth more without its data than the page before it. */
+const patience = 400;
+
+/** The same promise for each attempt to draw a page: React knows it again by that. */
+const arrivals = new WeakMap<Query, Promise<unknown>>();
+
+/**
+ * Unlike usePrefetchQuery also where a query is known already that has asked for nothing yet. What comes back resolves
+ * when the answer is there or is not worth waiting for; undefined: there is nothing to wait for.
+ */
+function useEarlyRequest(request: Request): Promise<unknown> | undefined {
   const queryClient = useQueryClient();
-  const state = queryClient.getQueryState(request.queryKey);
-  const isUntouched = !state || (state.status === "pending" && state.fetchStatus === "idle");
-  if (isUntouched) void queryClient.prefetchQuery(request);
+  const cache = queryClient.getQueryCache();
+  const find = () => cache.find({ queryKey: request.queryKey, exact: true });
+  const known = find();
+  const isUntouched = !known || (known.state.status === "pending" && known.state.fetchStatus === "idle");
+  if (!isUntouched) return known.state.status === "pending" ? arrivals.get(known) : undefined;
+  const answer = queryClient.prefetchQuery(request);
+  const query = find();
+  if (!query) return undefined;
+  const arrival = Promise.race([answer, new Promise((resolve) => setTimeout(resolve, patience))]);
+  arrivals.set(query, arrival);
+  return arrival;
 }

@@ -1,6 +1,6 @@
 import { Box, Drawer, useMediaQuery, useTheme } from "@mui/material";
 import { useStore, useTranslate } from "ra-core";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { ConnectionWatch } from "./ConnectionWatch.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header, headerHeight } from "./Header.tsx";
@@ -8,9 +8,9 @@ import { LeaveFullScreen } from "./LeaveFullScreen.tsx";
 import { MaintenanceBanner } from "./MaintenanceBanner.tsx";
 import { NavMenu } from "./NavMenu.tsx";
 import { Notifications } from "./Notifications.tsx";
+import { ScrollPosition } from "./ScrollPosition.ts";
 import { ShellNotices } from "./ShellNotices.tsx";
 import { SkipLink } from "./SkipLink.tsx";
-import { useScrollPosition } from "./useScrollPosition.ts";
 import { ViewBanner } from "./ViewBanner.tsx";
 
 const CommandPalette = lazy(async () => ({ default: (await import("./palette/CommandPalette.tsx")).CommandPalette }));
@@ -31,8 +31,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const [isSearching, setIsSearching] = useState(false);
   const isMini = !isNarrow && !isPinned;
   const width = isMini ? miniWidth : fullWidth;
+  const closeMenu = useCallback(() => setIsOpen(false), []);
 
-  useScrollPosition();
   useEscape(isFullScreen, () => setIsFullScreen(false));
   useSearchShortcut(() => setIsSearching(true));
 
@@ -54,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Drawer
             variant={isNarrow ? "temporary" : "permanent"}
             open={!isNarrow || isOpen}
-            onClose={() => setIsOpen(false)}
+            onClose={closeMenu}
             slotProps={{
               root: { keepMounted: true },
               paper: {
@@ -71,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
             }}
             sx={{ width: isNarrow ? undefined : width, flexShrink: 0 }}
           >
-            <NavMenu isMini={isMini} onNavigate={() => setIsOpen(false)} />
+            <NavMenu isMini={isMini} onNavigate={closeMenu} />
           </Drawer>
         )}
         <Box sx={{ display: "flex", flexDirection: "column", flex: 1, minWidth: 0 }}>
@@ -91,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {!isFullScreen && <Footer />}
         </Box>
       </Box>
+      <ScrollPosition />
       <Notifications />
       {isSearching && (
         <Suspense>

@@ -12,14 +12,16 @@ import {
   Typography,
 } from "@mui/material";
 import { useTranslate } from "ra-core";
-import { type KeyboardEvent, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { type KeyboardEvent, memo, type ReactElement, useCallback, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { toHref } from "../resource/addressOf.ts";
 import { visuallyHidden } from "../theme/visuallyHidden.ts";
 import { byMenu } from "../views/list/views/standardViews.ts";
 import { FavouriteLinks } from "./favourites/FavouriteLinks.tsx";
 import { iconOf } from "./icons.ts";
 import { MenuGroupList } from "./MenuGroupList.tsx";
 import { entryAt, type MenuEntry, searchMenu } from "./menuTree.ts";
+import { stateAttribute } from "./plainLinks.ts";
 import { useMenu } from "./useMenu.ts";
 
 export interface NavMenuProps {
@@ -38,10 +40,10 @@ export function NavMenu({ isMini, onNavigate }: NavMenuProps) {
   const here = entryAt(menu, pathname);
   const shown = isMini ? menu : searchMenu(menu, text);
 
-  const go = () => {
+  const go = useCallback(() => {
     setText("");
     onNavigate();
-  };
+  }, [onNavigate]);
   const onKeyDown = (event: KeyboardEvent) => {
     const first = shown[0]?.entries[0];
     if (event.key === "Escape") setText("");
@@ -95,42 +97,46 @@ interface MenuLinkProps {
   readonly onNavigate: () => void;
 }
 
-function MenuLink({ entry, isHere, isMini, onNavigate }: MenuLinkProps) {
+/** Dozens of them, of which a change of page concerns two. */
+const MenuLink = memo(function MenuLink({ entry, isHere, isMini, onNavigate }: MenuLinkProps) {
   const Icon = iconOf(entry.icon);
   const translate = useTranslate();
   const { opens } = entry;
   const hint = opens === undefined ? "" : ` (${translate("app.menu.newWindow")})`;
   const target =
     opens === undefined
-      ? { component: Link, to: entry.address, state: byMenu }
-      : { component: "a", href: opens, target: "_blank", rel: "noopener" };
-  return (
-    <ListItem disablePadding>
-      <Tooltip title={isMini ? entry.label + hint : ""} placement="right">
-        <ListItemButton
-          {...target}
-          selected={isHere}
-          aria-current={isHere ? "page" : undefined}
-          aria-label={isMini ? entry.label + hint : undefined}
-          onClick={onNavigate}
-          sx={{ px: 1, gap: 1.25, justifyContent: isMini ? "center" : undefined }}
-        >
-          <ListItemIcon sx={{ minWidth: 0, color: isHere ? "inherit" : "text.secondary" }}>
-            <Icon fontSize="small" />
-          </ListItemIcon>
-          {!isMini && (
-            <ListItemText primary={entry.label} slotProps={{ primary: { noWrap: true, variant: "body2" } }} />
-          )}
-          {!isMini && opens !== undefined && (
-            <>
-              <Box component="span" sx={visuallyHidden}>
-                {hint}
-              </Box>
-              <OpenInNew sx={{ fontSize: 14, color: "text.secondary" }} />
-            </>
-          )}
-        </ListItemButton>
-      </Tooltip>
-    </ListItem>
+      ? { href: toHref(entry.address), [stateAttribute]: JSON.stringify(byMenu) }
+      : { href: opens, target: "_blank", rel: "noopener" };
+  const name = entry.label + hint;
+  const link = (
+    <ListItemButton
+      {...target}
+      selected={isHere}
+      aria-current={isHere ? "page" : undefined}
+      aria-label={isMini ? name : undefined}
+      onClick={onNavigate}
+      sx={{ px: 1, gap: 1.25, justifyContent: isMini ? "center" : undefined }}
+    >
+      <ListItemIcon sx={{ minWidth: 0, color: isHere ? "inherit" : "text.secondary" }}>
+        <Icon fontSize="small" />
+      </ListItemIcon>
+      {!isMini && <ListItemText primary={entry.label} slotProps={{ primary: { noWrap: true, variant: "body2" } }} />}
+      {!isMini && opens !== undefined && (
+        <>
+          <Box component="span" sx={visuallyHidden}>
+            {hint}
+          </Box>
+          <OpenInNew sx={{ fontSize: 14, color: "text.secondary" }} />
+        </>
+      )}
+    </ListItemButton>
   );
-}
+  return <ListItem disablePadding>{isMini ? withTooltip(name, link) : link}</ListItem>;
+});
+
+/** Where the icon stands alone its word comes up beside it. */
+const withTooltip = (title: string, link: ReactElement) => (
+  <Tooltip title={title} placement="right">
+    {link}
+  </Tooltip>
+);

@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { generatePath, Navigate, Route, Routes, useLocation, useParams } from "react-router";
+import { generatePath, Navigate, type RouteObject, useLocation, useParams, useRoutes } from "react-router";
 import { summaries } from "../../generated/index.gen.ts";
 import { nativePages } from "../../generated/nativePages.gen.ts";
 import { routes } from "../../generated/routes.gen.ts";
@@ -14,36 +14,15 @@ const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPa
 
 /** Every address of the panel. Generated screens come from the schema's routes, the rest is written out. */
 export function PageRoutes() {
-  return (
-    <Routes>
-      <Route path="/" element={<Navigate to="/dashboard" replace />} />
-      <Route path="/login/*" element={<Navigate to="/dashboard" replace />} />
-      {nativePages.map((page) => (
-        <Route key={page.path} path={page.path} element={<NativePageRoute key={page.path} page={page} />} />
-      ))}
-      <Route path="/error403" element={<ForbiddenPage />} />
-      <Route path="/access-denied" element={<Navigate to="/error403" replace />} />
-      <Route path="/error404" element={<NotFoundPage />} />
-      {pages.map((route) => (
-        <Route
-          key={route.path}
-          path={route.view === "details" ? `${route.path}/:tab?${hasParts(route.path)}` : route.path}
-          element={<ResourcePage route={route} />}
-        />
-      ))}
-      {recordRoots.map(([path, target]) => (
-        <Route key={path} path={path} element={<RedirectTo target={target} />} />
-      ))}
-      {guestEdits.map(([path, resource]) => (
-        <Route key={path} path={path} element={<RedirectToEdit resource={resource} />} />
-      ))}
-      <Route path="*" element={<OtherPages />} />
-    </Routes>
-  );
+  const { pathname } = useLocation();
+  return useRoutes(pages.get(beginning(pathname)) ?? otherPages);
 }
 
+/** What all addresses below one have in common: the router weighs these against each other, and not two hundred. */
+const beginning = (path: string) => (path.split("/", 2)[1] ?? "").toLowerCase();
+
 /** A tab of the details is no page of its own, and neither is the list of what a record owns: it is such a tab. */
-const pages = routes.filter(
+const generated = routes.filter(
   ({ path, view, resource }) => !isTab(path) && !(view === "list" && summaries[resource]?.parent),
 );
 
@@ -53,17 +32,46 @@ function hasParts(path: string): string {
 }
 
 /** `/customer/12` means the record's first page: its details where it has any. */
-const recordRoots = [...new Set(pages.flatMap(({ path }) => path.match(/^.*\/:id(?=\/[a-z]+$)/) ?? []))].map((path) => {
-  const ofRecord = pages.filter((page) => page.path.startsWith(`${path}/`));
-  const target = ofRecord.find(({ view }) => view === "details") ?? ofRecord[0];
-  return [path, target?.path ?? path] as const;
-});
+const recordRoots = [...new Set(generated.flatMap(({ path }) => path.match(/^.*\/:id(?=\/[a-z]+$)/) ?? []))].map(
+  (path) => {
+    const ofRecord = generated.filter((page) => page.path.startsWith(`${path}/`));
+    const target = ofRecord.find(({ view }) => view === "details") ?? ofRecord[0];
+    return [path, target?.path ?? path] as const;
+  },
+);
 
 /** `/contact/create/noreseller` has an older sibling, `/contact/12/edit/noreseller`. */
 const guestEdits = Object.values(summaries).flatMap(({ name, route, createPath, sharesRouteWith }) => {
   const suffix = createPath.split("/")[1];
   return sharesRouteWith && suffix ? [[`${route}/:id/edit/${suffix}`, name] as const] : [];
 });
+
+const otherPages: RouteObject[] = [{ path: "*", element: <OtherPages /> }];
+
+const pages = groupPages([
+  { path: "/", element: <Navigate to="/dashboard" replace /> },
+  { path: "/login/*", element: <Navigate to="/dashboard" replace /> },
+  ...nativePages.map((page) => ({ path: page.path, element: <NativePageRoute key={page.path} page={page} /> })),
+  { path: "/error403", element: <ForbiddenPage /> },
+  { path: "/access-denied", element: <Navigate to="/error403" replace /> },
+  { path: "/error404", element: <NotFoundPage /> },
+  ...generated.map((route) => ({
+    path: route.view === "details" ? `${route.path}/:tab?${hasParts(route.path)}` : route.path,
+    element: <ResourcePage route={route} />,
+  })),
+  ...recordRoots.map(([path, target]) => ({ path, element: <RedirectTo target={target} /> })),
+  ...guestEdits.map(([path, resource]) => ({ path, element: <RedirectToEdit resource={resource} /> })),
+]);
+
+/** The pages by how their addresses begin. */
+function groupPages(all: readonly (RouteObject & { readonly path: string })[]): Map<string, RouteObject[]> {
+  const groups = new Map<string, RouteObject[]>();
+  for (const page of all) {
+    const name = beginning(page.path);
+    groups.set(name, [...(groups.get(name) ?? otherPages), page]);
+  }
+  return groups;
+}
 
 /** A word where an id should be is some other page below a list: `/reseller/css`. */
 function RedirectTo({ target }: { target: string }) {

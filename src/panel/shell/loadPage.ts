@@ -32,6 +32,8 @@ const textsOfView: Readonly<Record<View, readonly string[]>> = {
 const forms: readonly View[] = ["create", "edit"];
 
 const loading = new Map<string, Promise<ViewComponent>>();
+/** Those of them that are here. */
+const arrived = new Set<string>();
 
 /** A view with its texts. */
 export async function loadView(view: View): Promise<ViewComponent> {
@@ -49,14 +51,27 @@ export function loadPage(view: View, resource: string): Promise<ViewComponent> {
     loadResource(resource),
     ...(forms.includes(view) ? [loadOverride(resource)] : []),
   ]).then(([component]) => component);
-  promise.catch(() => loading.delete(key));
+  promise.then(
+    // As React marks what has arrived: a page that is there is drawn without a break.
+    (value) => {
+      arrived.add(key);
+      Object.assign(promise, { status: "fulfilled", value });
+    },
+    () => loading.delete(key),
+  );
   loading.set(key, promise);
   return promise;
 }
 
-/** Starts to fetch what an address will show, on the way there. A failure shows when the page itself is opened. */
-export function preloadAddress(address: string): void {
+/**
+ * Starts to fetch what an address will show, on the way there; undefined where that is here. A failure shows when the
+ * page itself is opened.
+ */
+export function preloadAddress(address: string): Promise<unknown> | undefined {
   const [path = "/", search] = address.split("?");
   const route = routes.find((candidate) => matchPath(candidate.path, path));
-  if (route) loadPage(route.view, resourceOf(route, new URLSearchParams(search))).catch(() => undefined);
+  if (!route) return undefined;
+  const resource = resourceOf(route, new URLSearchParams(search));
+  const page = loadPage(route.view, resource).catch(() => undefined);
+  return arrived.has(`${route.view} ${resource}`) ? undefined : page;
 }

@@ -1,16 +1,37 @@
 import type { DataRouter } from "react-router";
 
+/** Milliseconds that a click may wait for the code of the page it leads to, so that this is drawn once and not twice. */
+const patience = 50;
+
+/** An element's attribute: the state (JSON) that a step over this link has. */
+export const stateAttribute = "data-link-state";
+
 /**
  * Takes clicks on plain links (`<a href="#/customer">`) to the router. By themselves they change the address all the
- * same, but the router can neither go back over such a step nor hold somebody who is about to. Returns the way to stop.
+ * same, but the router can neither go back over such a step nor hold somebody who is about to. `prepare` fetches what
+ * an address shows; undefined: it is there. Returns the way to stop.
  */
-export function routePlainLinks(router: DataRouter): () => void {
+export function routePlainLinks(
+  router: DataRouter,
+  prepare: (address: string) => Promise<unknown> | undefined = () => undefined,
+): () => void {
+  let latest: string | null = null;
   const onClick = (event: MouseEvent) => {
-    const address = event.defaultPrevented ? null : plainAddress(event);
+    const link = event.defaultPrevented ? null : plainLink(event);
+    const address = addressIn(link);
     if (address === null) return;
     event.preventDefault();
-    const { pathname, search } = router.state.location;
-    void router.navigate(address, { replace: address === pathname + search });
+    latest = address;
+    const go = () => {
+      if (latest !== address) return;
+      latest = null;
+      const { pathname, search } = router.state.location;
+      const state: unknown = JSON.parse(link?.getAttribute(stateAttribute) ?? "null");
+      void router.navigate(address, { replace: address === pathname + search, state });
+    };
+    const prepared = prepare(address);
+    if (prepared) void Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, patience))]).then(go);
+    else go();
   };
   document.addEventListener("click", onClick);
   return () => document.removeEventListener("click", onClick);
@@ -20,7 +41,7 @@ export function routePlainLinks(router: DataRouter): () => void {
  * Tells where a link leads as soon as somebody points at it or has the focus on it, a moment before it is followed.
  * One listener for all links of all pages. Returns the way to stop.
  */
-export function announceLinks(announce: (address: string) => void): () => void {
+export function announceLinks(announce: (address: string) => unknown): () => void {
   const onApproach = ({ target }: Event) => {
     const address = target instanceof Element ? addressIn(target.closest("a")) : null;
     if (address !== null) announce(address);
@@ -32,10 +53,10 @@ export function announceLinks(announce: (address: string) => void): () => void {
   };
 }
 
-/** Where a click leads within this tab; null when it is none of our business. */
-function plainAddress({ target, button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): string | null {
+/** The link that a click follows within this tab; null when it is none of our business. */
+function plainLink({ target, button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): Element | null {
   if (button !== 0 || altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return null;
-  return addressIn(target.closest("a"));
+  return target.closest("a");
 }
 
 function addressIn(link: Element | null): string | null {

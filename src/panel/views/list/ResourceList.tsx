@@ -12,11 +12,13 @@ import { usePatchField } from "../record/usePatchField.ts";
 import { useRecordCommands } from "../record/useRecordCommands.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { columnsOf, shownColumns } from "./columns.ts";
+import { FirstRows } from "./FirstRows.tsx";
 import { ListHead } from "./ListHead.tsx";
 import { ListNothing } from "./ListNothing.tsx";
 import type { RowParts } from "./ListRow.tsx";
 import { ListTable } from "./ListTable.tsx";
 import { Pager } from "./Pager.tsx";
+import { SpokenState } from "./SpokenState.tsx";
 import { offersBulk } from "./selection/offersBulk.ts";
 import { useSelection } from "./selection/useSelection.ts";
 import { useFocusPlan } from "./useFocusPlan.ts";
@@ -92,54 +94,63 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
     list.setPerPage(rows);
   };
   return (
-    <section className="list" aria-label={plural}>
-      <div className="list-top">
-        <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
-        {/* Once there it stays, so that it can also say that nothing is selected any more. */}
-        {(selection.wasUsed || !selection.isEmpty) && (
+    // What belongs to a record is shown below it as soon as that is there.
+    <FirstRows arrival={parent ? undefined : list.arrival}>
+      <section className="list" aria-label={plural}>
+        <div className="list-top">
+          <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
+          {/* Once there it stays, so that it can also say that nothing is selected any more. */}
+          {(selection.wasUsed || !selection.isEmpty) && (
+            <Suspense>
+              <SelectionBar {...{ descriptor, selection, list, filter, boxRef }} />
+            </Suspense>
+          )}
+        </div>
+        <SpokenState
+          text={
+            list.isPending
+              ? translate("views.list.loading")
+              : translate(isEstimate(list) ? "views.list.foundAbout" : "views.list.found", {
+                  smart_count: list.total ?? 0,
+                })
+          }
+          said={said}
+        />
+        {list.error ? (
+          <Problem
+            error={list.error}
+            question={{ resource: name, right: "read" }}
+            onRetry={() => void list.refetch()}
+          />
+        ) : null}
+        {(list.data || !list.error) && (
+          <ListTable
+            list={list}
+            parts={parts}
+            selection={selection}
+            caption={plural}
+            isCompact={density === "compact"}
+            isChosen={chosen !== undefined}
+            boxRef={boxRef}
+          >
+            <ListNothing isFiltered={isFiltered} onClear={() => list.setFilters({}, {})} create={create} />
+          </ListTable>
+        )}
+        <Pager list={list} onPerPage={changePerPage} />
+        {menu && (
           <Suspense>
-            <SelectionBar {...{ descriptor, selection, list, filter, boxRef }} />
+            <RowMenu
+              descriptor={descriptor}
+              record={menu.record}
+              anchor={menu.anchor}
+              canMove={canMove}
+              onCommand={(command) => onCommand(command, menu.record)}
+              onClose={() => setMenu(null)}
+            />
           </Suspense>
         )}
-      </div>
-      <p role="status" className="sr-only">
-        {list.isPending
-          ? translate("views.list.loading")
-          : translate(isEstimate(list) ? "views.list.foundAbout" : "views.list.found", {
-              smart_count: list.total ?? 0,
-            })}{" "}
-        {said}
-      </p>
-      {list.error ? (
-        <Problem error={list.error} question={{ resource: name, right: "read" }} onRetry={() => void list.refetch()} />
-      ) : null}
-      {(list.data || !list.error) && (
-        <ListTable
-          list={list}
-          parts={parts}
-          selection={selection}
-          caption={plural}
-          isCompact={density === "compact"}
-          isChosen={chosen !== undefined}
-          boxRef={boxRef}
-        >
-          <ListNothing isFiltered={isFiltered} onClear={() => list.setFilters({}, {})} create={create} />
-        </ListTable>
-      )}
-      <Pager list={list} onPerPage={changePerPage} />
-      {menu && (
-        <Suspense>
-          <RowMenu
-            descriptor={descriptor}
-            record={menu.record}
-            anchor={menu.anchor}
-            canMove={canMove}
-            onCommand={(command) => onCommand(command, menu.record)}
-            onClose={() => setMenu(null)}
-          />
-        </Suspense>
-      )}
-      {dialog}
-    </section>
+        {dialog}
+      </section>
+    </FirstRows>
   );
 }

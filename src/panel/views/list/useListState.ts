@@ -14,7 +14,10 @@ export interface ListParent {
   readonly filter?: Readonly<Record<string, string | number | boolean>>;
 }
 
-export type ListState = ListControllerResult<PanelRecord>;
+export type ListState = ListControllerResult<PanelRecord> & {
+  /** Resolves when the rows are there, or when it is time to show the list without; absent: they are there. */
+  readonly arrival?: Promise<unknown>;
+};
 
 /** Whether the total is only about right. */
 export const isEstimate = ({ meta }: Pick<ListState, "meta">): boolean => meta?.isEstimate === true;
@@ -43,8 +46,9 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     queryOptions: { onError: () => {}, staleTime: freshFor, meta: listMeta },
   });
   const { page, perPage, sort, filterValues } = state;
-  useEarlyList(name, { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter }, meta: listMeta });
-  return state;
+  const wanted = { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter }, meta: listMeta };
+  const arrival = useEarlyList(name, wanted);
+  return { ...state, arrival };
 }
 
 /** Lists with filters of their own are lists of their own. */

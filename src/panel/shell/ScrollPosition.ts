@@ -8,8 +8,11 @@ const patienceMs = 5_000;
 /** What people do who want to be somewhere else. */
 const signs = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
-/** A new page begins at its top; one that somebody returns to, where it was left, once it is long enough for that. */
-export function useScrollPosition(): void {
+/**
+ * A new page begins at its top; one that somebody returns to, where it was left, once it is long enough for that. A
+ * component, so that no other one is drawn again for it.
+ */
+export function ScrollPosition(): null {
   const location = useLocation();
   const action = useNavigationType();
   const shown = useRef(location.pathname);
@@ -25,6 +28,7 @@ export function useScrollPosition(): void {
     if (position && position.page + position.part > 0) giveUp.current = scrollOnceThere(position);
   }, [location, action]);
   useEffect(() => () => giveUp.current(), []);
+  return null;
 }
 
 function positionToReturnTo(location: Location, action: NavigationType): Position | undefined {
