@@ -33,7 +33,10 @@ export const countOf = (ids: PackedIds): number => ids.length / bytesOfId;
  */
 export async function findExport({ db, actor }: Reading, request: ExportRequest): Promise<PackedIds> {
   const { plan, plans, query } = request;
-  const conditions = whereAll([...visibleTo(plan, actor), ...filterConditions(plan, plans, actor, query)]);
+  const conditions = whereAll([
+    ...visibleTo(plan, actor),
+    ...(await filterConditions({ db, actor }, plan, plans, query)),
+  ]);
   const id = sql.ref(`${rootAlias}.id`);
   const order = orderBy(orderOf(plan, actor, query));
   const packed = sql<{ ids: Buffer | null }>`

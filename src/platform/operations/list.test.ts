@@ -222,3 +222,43 @@ describe("expand", () => {
     expect(first).not.toHaveProperty("reseller_id_expand");
   });
 });
+
+// Last: it makes hundreds of contacts.
+describe("what lies behind a reference", () => {
+  const found = async (query: string) =>
+    itemsOf(await master.send("GET", `/api/customers/?${query}`), "customers").map(({ external_id }) => external_id);
+
+  beforeAll(async () => {
+    const { kysely } = platform.database;
+    await sql`insert into contacts (id, email, company, reseller_id, status)
+      select 1000 + n, 'm' || n || '@many.example', 'Many ' || n, 2, 'active' from generate_series(1, 600) as n`.execute(
+      kysely,
+    );
+    const customer = (external_id: string, contact_id: number) => ({
+      external_id,
+      contact_id,
+      reseller_id: 2,
+      type: "sipaccount",
+      status: "active",
+    });
+    await kysely
+      .insertInto("customers")
+      .values([customer("a", 1007), customer("b", 1600), customer("many here", 2), customer("c", 2)])
+      .execute();
+  });
+
+  it.each([
+    ["few", "Many 600", ["b"]],
+    ["none", "nobody", []],
+    ["more than are named one by one", "many", ["a", "b", "many here"]],
+    ["all", "*", ["a", "b", "many here", "c"]],
+  ])("is searched where it is %s", async (_, text, wanted) => {
+    expect(await found(`search=${encodeURIComponent(text)}`)).toEqual(wanted);
+  });
+
+  it("is filtered by, also two references away", async () => {
+    expect(await found("contact_id=1007")).toEqual(["a"]);
+    const none = await master.send("GET", "/api/subscribers/?contact_id=1007&customer_external_id=a");
+    expect(none.body.total_count).toBe(0);
+  });
+});

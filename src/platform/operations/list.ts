@@ -36,7 +36,7 @@ export async function listRecords(
     plan,
     conditions: [
       ...visibleTo(wider ? { ...plan, own: [wider.rows] } : plan, reading.actor),
-      ...filterConditions(plan, plans, reading.actor, filters),
+      ...(await filterConditions(reading, plan, plans, filters)),
       ...conditions,
     ],
     order: orderOf(plan, reading.actor, query),

@@ -28,7 +28,7 @@ export async function removeFound(
   { plan, query }: { readonly plan: ResourcePlan; readonly query: Query },
 ): Promise<void> {
   const { plans, actor } = work;
-  const conditions = [...visibleTo(plan, actor), ...filterConditions(plan, plans, actor, query)];
+  const conditions = [...visibleTo(plan, actor), ...(await filterConditions(work, plan, plans, query))];
   for (const row of await selectRows(work.db, plan, conditions, { lock: true })) await removeRow(work, plan, row);
 }
 

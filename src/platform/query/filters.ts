@@ -1,11 +1,12 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { FilterDescriptor } from "../../core/descriptor.ts";
 import { readsField } from "../auth/gate.ts";
-import type { Actor } from "../entityHooks.ts";
+import type { Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { conditionBehind, type Target } from "./behind.ts";
+import type { Target } from "./behind.ts";
 import { matchesPattern, toLikePattern } from "./like.ts";
+import { conditionNear } from "./near.ts";
 import { parseValue } from "./parseValue.ts";
 
 type Condition = RawBuilder<boolean> | Expression<boolean>;
@@ -17,7 +18,12 @@ const always = sql<boolean>`true`;
  * Conditions of a collection's query parameters. Unknown parameters are ignored, and so are fields the caller may
  * not read; a value that no row can hold matches nothing.
  */
-export function filterConditions(plan: ResourcePlan, plans: Plans, actor: Actor, query: Query): Condition[] {
+export async function filterConditions(
+  { db, actor }: Pick<Reading, "db" | "actor">,
+  plan: ResourcePlan,
+  plans: Plans,
+  query: Query,
+): Promise<Condition[]> {
   const conditions: Condition[] = [];
   const { filters: ofHook = {} } = plan.hooks;
   for (const filter of plan.descriptor.filters) {
@@ -29,7 +35,11 @@ export function filterConditions(plan: ResourcePlan, plans: Plans, actor: Actor,
       !readsField(actor, plan.descriptor, plan.fields.get(filter.source))
     )
       continue;
-    conditions.push(conditionOf(filter, plan, plans, text));
+    conditions.push(
+      await conditionNear({ db }, filter.source.split("."), plan, plans, (target) =>
+        matches(filter.match, target, text),
+      ),
+    );
   }
   for (const [name, { reads, where }] of Object.entries(ofHook)) {
     const text = query.get(name);
@@ -37,26 +47,32 @@ export function filterConditions(plan: ResourcePlan, plans: Plans, actor: Actor,
     conditions.push(text.includes("\0") ? never : where(text));
   }
   const searched = query.get("search");
-  if (searched !== undefined) conditions.push(...searchCondition(plan, plans, actor, searched));
+  if (searched !== undefined) conditions.push(...(await searchCondition({ db, actor }, plan, plans, searched)));
   const ids = query.get("id");
   if (ids !== undefined) conditions.push(matches("list", { ...idTarget, timeZone: plan.timeZone }, ids));
   return conditions;
 }
 
 /** Rows with the text anywhere in one of the texts that tell them from others; stars stand for any characters. */
-function searchCondition(plan: ResourcePlan, plans: Plans, actor: Actor, text: string): Condition[] {
+async function searchCondition(
+  { db, actor }: Pick<Reading, "db" | "actor">,
+  plan: ResourcePlan,
+  plans: Plans,
+  text: string,
+): Promise<Condition[]> {
   const pattern = text.includes("*") ? text : `*${text}*`;
-  const parts = plan.descriptor.list.searchIn
-    .filter((path) => readsField(actor, plan.descriptor, plan.fields.get(path)))
-    .map((path) => conditionBehind(path.split("."), plan, plans, (target) => like(target, pattern)));
+  const paths = plan.descriptor.list.searchIn.filter((path) =>
+    readsField(actor, plan.descriptor, plan.fields.get(path)),
+  );
+  const near = { db, isAlternative: paths.length > 1 };
+  const parts: RawBuilder<boolean>[] = [];
+  for (const path of paths) {
+    parts.push(await conditionNear(near, path.split("."), plan, plans, (target) => like(target, pattern)));
+  }
   return parts.length > 0 ? [sql<boolean>`(${sql.join(parts, sql` or `)})`] : [];
 }
 
 const idTarget = { expression: sql.ref(`${rootAlias}.id`), type: "integer" } as const;
-
-function conditionOf(filter: FilterDescriptor, plan: ResourcePlan, plans: Plans, text: string): Condition {
-  return conditionBehind(filter.source.split("."), plan, plans, (target) => matches(filter.match, target, text));
-}
 
 function matches(match: FilterDescriptor["match"], target: Target, text: string): RawBuilder<boolean> {
   if (text === "$null") return sql<boolean>`${target.expression} is null`;
