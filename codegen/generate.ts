@@ -13,6 +13,7 @@ import { emitRouteList } from "./emit/routeList.ts";
 import { emitRoutes } from "./emit/routes.ts";
 import { emitRuleBook } from "./emit/ruleBook.ts";
 import { emitRuleIndex } from "./emit/ruleIndex.ts";
+import { emitRuleSearch } from "./emit/ruleSearch.ts";
 import { emitTables } from "./emit/tables.ts";
 import { emitTypes } from "./emit/types.ts";
 import { emitValidators } from "./emit/validators.ts";
@@ -55,6 +56,7 @@ export async function emitModel(model: Model, compile?: ShapeCompiler): Promise<
     emitIndexes(model),
     emitRuleBook(model),
     emitRuleIndex(model),
+    emitRuleSearch(model),
     emitFormatExamples(model),
     emitOpenApi(model),
     emitDemonstration(model),

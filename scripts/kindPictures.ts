@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import { kindExamples } from "../codegen/kindExamples.ts";
 import { settle } from "../tests/support/browser.ts";
 import type { PanelPage } from "../tests/support/panelPage.ts";
+import { type KindScene, kindScenes } from "./kindScenes.ts";
 import { readProject } from "./resource/project.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -20,17 +21,27 @@ const PATIENCE_MS = 8_000;
 export async function drawKinds(panel: PanelPage): Promise<string[]> {
   const drawn: string[] = [];
   await mkdir(folder, { recursive: true });
-  const examples = [...kindExamples(readProject(root).model.resources).values()];
-  for (const { kind, field, address } of examples) {
-    const form = address.replace(":parentId", PARENT);
-    if (panel.address !== form) await panel.open(form);
+  for (const { name, address, field, prepare } of [...plainScenes(), ...kindScenes]) {
+    // What was done for one picture does not belong on the next.
+    if (panel.address !== address || prepare) await panel.open(address);
+    const isThere = await waitFor(panel.page, prepare ? "form, main fieldset" : inputOf(field));
+    if (!isThere) continue;
+    await prepare?.(panel.page);
     const box = await boxOf(panel.page, field);
-    if (!box) continue;
     await settle(panel.page);
-    await panel.page.screenshot({ path: `${folder}${kind}.png`, clip: box });
-    drawn.push(kind);
+    await panel.page.screenshot({ path: `${folder}${name}.png`, clip: box, animations: "disabled", caret: "hide" });
+    drawn.push(name);
   }
   return drawn;
+}
+
+/** Fields that a form shows as soon as it is open. */
+function plainScenes(): KindScene[] {
+  const examples = [...kindExamples(readProject(root).model.resources).values()];
+  return examples.flatMap(({ kind, field, address }) => {
+    const isStaged = address === undefined || kindScenes.some(({ name }) => name === kind);
+    return isStaged ? [] : [{ name: kind, field, address: address.replace(":parentId", PARENT) }];
+  });
 }
 
 interface Box {
@@ -40,19 +51,28 @@ interface Box {
   readonly height: number;
 }
 
-/** Where the field with its label and help is on the page; scrolls to it. Undefined where no such input turns up. */
-async function boxOf(page: Page, field: string): Promise<Box | undefined> {
-  const input = page.locator(`[id="field-${field}"], [id^="field-${field}-"]`).first();
-  const isThere = await input.waitFor({ state: "attached", timeout: PATIENCE_MS }).then(
+function inputOf(field: string): string {
+  return `[id="field-${field}"], [id^="field-${field}-"]`;
+}
+
+async function waitFor(page: Page, selector: string): Promise<boolean> {
+  const first = page.locator(selector).first();
+  return first.waitFor({ state: "attached", timeout: PATIENCE_MS }).then(
     () => true,
     () => false,
   );
-  if (!isThere) return undefined;
-  // The form lays its fields out in a grid: the field is what is a cell of it.
+}
+
+/** Where the field with its label and help is on the page; scrolls to it. */
+async function boxOf(page: Page, field: string): Promise<Box> {
+  const input = page.locator(inputOf(field)).first();
+  await input.waitFor({ state: "attached", timeout: PATIENCE_MS });
+  // What is more than one input is a group; in a list it is the part of an entry that is meant.
   const cell = input.locator(
-    "xpath=ancestor::*[contains(@class, 'MuiFormControl-root') or contains(@class, 'MuiFormControlLabel-root') or self::fieldset][last()]",
+    "xpath=ancestor-or-self::*[contains(@class, 'MuiFormControl-root') or contains(@class, 'MuiFormControlLabel-root') or self::fieldset[@id]]",
   );
-  const shown = (await cell.count()) > 0 ? cell.first() : input;
+  const own = page.locator(`fieldset[id="field-${field}"]`);
+  const shown = (await own.count()) > 0 ? own : (await cell.count()) > 0 ? cell.last() : input;
   // In the middle: the bar with the buttons stays at the lower edge.
   await shown.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const found = await shown.boundingBox();

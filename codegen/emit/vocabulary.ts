@@ -99,9 +99,12 @@ two resources need the same one, it belongs into this vocabulary.`;
 
 /** What makes a field one, a field that is one, and its picture. */
 function kindSection(how: string, kind: string, example: KindExample | undefined, pictures: readonly string[]): string {
-  const picture = pictures.includes(kind) ? [`![${kind}](screenshots/kinds/${kind}.png)`] : [];
+  // A kind that looks otherwise in some fields has a picture of each: `file`, `file-sound`.
+  const own = pictures.filter((name) => name === kind || name.startsWith(`${kind}-`));
   const named = example ? ` For example ${code(`${example.resource}.${example.field}`)}.` : "";
-  return [`### ${kind}`, `${how}${named}`, ...picture].join("\n\n");
+  return [`### ${kind}`, `${how}${named}`, ...own.map((name) => `![${name}](screenshots/kinds/${name}.png)`)].join(
+    "\n\n",
+  );
 }
 
 /** One line a keyword; what is inside an object follows it, with the path to it. */

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { fieldId } from "../../../src/panel/views/form/fieldId.ts";
+import type { PickedFile } from "./typing.ts";
 
 /** Longest wait for a message to come or to go, in milliseconds; the machine may have other work to do. */
 const PATIENCE = 4000;
@@ -34,29 +35,60 @@ export class FormPage {
       .catch(() => undefined);
   }
 
-  /** What the input at the pointer is; absent when the form shows none. Lists get a first entry. */
+  /** What the input at the pointer is; absent when the form shows none. Lists get as many entries as it takes. */
   async tagAt(pointer: string): Promise<string | undefined> {
-    const list = /^(.*)\/0(?:\/|$)/.exec(pointer)?.[1];
-    if (list !== undefined && (await this.#tag(pointer)) === undefined) {
+    for (const [list, position] of listsOn(pointer)) {
       const add = this.#page.locator(`fieldset#${fieldId(list)} > button`).last();
-      if ((await add.count()) > 0) await add.click();
+      for (let tries = 0; tries <= position && !(await this.#hasRow(list, position)); tries++) {
+        if ((await add.count()) === 0) return undefined;
+        await add.click();
+      }
     }
-    return this.#tag(pointer);
+    return (await this.#tag(pointer)) ?? (await this.#repeat(pointer)) ?? this.#tag(pointer);
   }
 
+  async #hasRow(list: string, position: number): Promise<boolean> {
+    const row = fieldId(`${list}/${position}`);
+    return (await this.#page.locator(`[id="${row}"], [id^="${row}-"]`).count()) > 0;
+  }
+
+  /** Of an event that happens once most parts are not asked for. */
+  async #repeat(pointer: string): Promise<undefined> {
+    const frequency = this.#page.locator(`select#${fieldId(pointer.replace(/[^/]+$/, "freq"))}`);
+    if ((await frequency.count()) > 0) await frequency.selectOption("monthly");
+  }
+
+  /** What it is, if it can be changed; what is folded away is shown. */
   async #tag(pointer: string): Promise<string | undefined> {
     return this.#page.evaluate((id) => {
       const element = document.getElementById(id);
+      element?.closest("details")?.setAttribute("open", "");
       const isFree = element && !element.hasAttribute("readonly") && !element.hasAttribute("disabled");
       return isFree ? element.tagName.toLowerCase() : undefined;
     }, fieldId(pointer));
   }
 
-  /** Types over what is there and leaves the field. */
+  /** Types over what is there and leaves the field. Where services can be chosen, too, it is an address that is typed. */
   async type(pointer: string, text: string): Promise<void> {
-    const input = this.#page.locator(`#${fieldId(pointer)}`);
+    const id = fieldId(pointer);
+    const own = this.#page.locator(`#${id}`);
+    const address = this.#page.locator(`#${id}-uri`);
+    const isChoice = (await own.evaluate((element) => element.tagName)) === "SELECT";
+    if (isChoice && (await address.count()) === 0) await own.selectOption("uri");
+    const input = isChoice ? address : own;
     await input.fill(text);
     await input.blur();
+  }
+
+  /** Picks a file as if it were on a disk. */
+  async pick(pointer: string, { name, mimeType, base64 }: PickedFile): Promise<void> {
+    const input = this.#page.locator(`fieldset#${fieldId(pointer)} input[type=file]`);
+    await input.setInputFiles({ name, mimeType, buffer: Buffer.from(base64, "base64") });
+  }
+
+  /** Puts a switch into this position. */
+  async flip(pointer: string, isOn: boolean): Promise<void> {
+    await this.#page.locator(`#${fieldId(pointer)}`).setChecked(isOn);
   }
 
   /** The values that a list of choices offers. */
@@ -70,38 +102,58 @@ export class FormPage {
   async choose(pointer: string, value: string): Promise<string> {
     const select = this.#page.locator(`#${fieldId(pointer)}`);
     const before = await select.inputValue();
-    await select.selectOption({ value });
-    const chosen = await select.inputValue();
+    const chosen = await this.chooseAndLeave(pointer, value);
     if (before !== "") await select.selectOption({ value: before });
     return chosen;
+  }
+
+  /** Chooses, leaves the list, and tells what it holds then. */
+  async chooseAndLeave(pointer: string, value: string): Promise<string> {
+    const select = this.#page.locator(`#${fieldId(pointer)}`);
+    await select.selectOption({ value });
+    await select.blur();
+    return select.inputValue();
   }
 
   /**
    * Waits for one of these texts at the input, for any, or for none at all; tells what is there in the end.
    */
   async problem(pointer: string, expected: readonly string[] | "any" | "none"): Promise<string> {
-    const wanted = { id: fieldId(pointer), expected: typeof expected === "string" ? expected : [...expected] };
-    await this.#page
-      .waitForFunction(
-        ({ id, expected: texts }) => {
-          const element = document.getElementById(id);
-          const isWrong = element?.getAttribute("aria-invalid") === "true";
-          if (texts === "none") return element && !isWrong;
-          if (texts === "any") return isWrong;
-          const ids = element?.getAttribute("aria-describedby")?.split(" ") ?? [];
-          const said = ids.map((one) => document.getElementById(one)?.textContent ?? "").join(" ");
-          return isWrong && texts.some((text) => said.startsWith(text));
-        },
-        wanted,
-        { timeout: PATIENCE, polling: "raf" },
-      )
-      // What is there instead is what the caller wants to hear.
-      .catch(() => undefined);
-    return this.#page.evaluate((id) => {
-      const element = document.getElementById(id);
-      if (element?.getAttribute("aria-invalid") !== "true") return "";
-      const ids = element.getAttribute("aria-describedby")?.split(" ") ?? [];
-      return ids.map((one) => document.getElementById(one)?.textContent ?? "").join(" ");
-    }, wanted.id);
+    const id = fieldId(pointer);
+    const wanted = { id, expected: typeof expected === "string" ? expected : [...expected] };
+    const waited = this.#page.waitForFunction(look, wanted, { timeout: PATIENCE, polling: "raf" });
+    // What is there instead is what the caller wants to hear.
+    await waited.catch(() => undefined);
+    const found = await this.#page.evaluate(look, { id, expected: null });
+    return found ? found.said : "";
   }
+}
+
+interface Wanted {
+  readonly id: string;
+  readonly expected: readonly string[] | "any" | "none" | null;
+}
+
+/** In the browser: what is said to be wrong at an input, once it is what is expected; null takes anything. */
+function look({ id, expected }: Wanted): false | { readonly said: string } {
+  const element = document.getElementById(`${id}-uri`) ?? document.getElementById(id);
+  const names = element?.getAttribute("aria-describedby")?.split(" ") ?? [];
+  const notes = names.map((name) => document.getElementById(name));
+  // Nothing of a group itself can be invalid: its note is marked instead.
+  const isWrong =
+    element?.tagName === "FIELDSET"
+      ? notes.some((note) => note?.classList.contains("Mui-error"))
+      : element?.getAttribute("aria-invalid") === "true";
+  const said = isWrong ? notes.map((note) => note?.textContent ?? "").join(" ") : "";
+  if (expected === null) return { said };
+  if (expected === "none") return element !== null && !isWrong && { said };
+  return isWrong && (expected === "any" || expected.some((text) => said.startsWith(text))) && { said };
+}
+
+/** The lists that a pointer leads through, outermost first, with the position in each: `/rules/0/name` is rules, 0. */
+function listsOn(pointer: string): (readonly [list: string, position: number])[] {
+  const parts = pointer.split("/");
+  return parts.flatMap((part, index) =>
+    /^\d+$/.test(part) ? [[parts.slice(0, index).join("/"), Number(part)] as const] : [],
+  );
 }

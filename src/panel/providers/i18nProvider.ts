@@ -121,21 +121,25 @@ export function addLanguageFiles(language: string, more: LanguageFiles): void {
   languages.set(language, { ...languages.get(language), ...more });
 }
 
-/** Loads `resources/<resource>.json` under `resources.<resource>`. */
-export async function addResourceTexts(resource: string): Promise<void> {
-  await add(`resources/${resource}`, resource);
+/** Loads `resources/<resource>.json` under `resources.<resource>`, of one resource or of several at once. */
+export async function addResourceTexts(...resources: readonly string[]): Promise<void> {
+  await add(...resources.map((resource) => `resources/${resource}`));
 }
 
 /** Loads `<part>.json` under `<part>`, such as `views` and `forms`. */
 export async function addTexts(part: string): Promise<void> {
-  await add(part, part);
+  await add(part);
 }
 
-async function add(path: string, name: string): Promise<void> {
-  if (!languages.get(sourceLanguage)?.[path] && !atOnce.includes(path)) throw new Error(`No texts for ${name}`);
-  if (loaded.get(shown)?.has(path)) return;
-  wanted.add(path);
-  await load(shown, path);
+async function add(...paths: readonly string[]): Promise<void> {
+  const language = shown;
+  const missing = paths.filter((path) => !loaded.get(language)?.has(path));
+  for (const path of missing) {
+    if (!languages.get(sourceLanguage)?.[path] && !atOnce.includes(path)) throw new Error(`No texts for ${path}`);
+    wanted.add(path);
+  }
+  if (missing.length === 0) return;
+  await Promise.all(missing.map((path) => load(language, path)));
   await polyglot.changeLocale(shown);
 }
 

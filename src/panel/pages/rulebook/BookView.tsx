@@ -1,8 +1,11 @@
+import Search from "@mui/icons-material/Search";
+import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import { type ReactNode, use, useCallback, useMemo, useState } from "react";
 import type { Json, RuleEntry } from "../../../core/descriptor.ts";
 import { boundOf } from "../../../core/rulebook/describe.ts";
+import { hasWords } from "../../../core/rulebook/search.ts";
 import { BusinessRules } from "./BusinessRules.tsx";
 import { asTyped, isTextual, loadBook } from "./book.ts";
 import { RuleList } from "./RuleList.tsx";
@@ -16,10 +19,12 @@ interface BookViewProps {
   /** Pointer of the field that a value is tried on. */
   readonly field: string | null;
   readonly onField: (pointer: string) => void;
+  /** Somebody looks for the words in all forms. */
+  readonly onAll: () => void;
 }
 
 /** The rules of one form beside the place where values are tried on them. */
-export function BookView({ resource, query, field, onField }: BookViewProps): ReactNode {
+export function BookView({ resource, query, field, onField, onAll }: BookViewProps): ReactNode {
   const book = use(loadBook(resource));
   const translate = useTranslate();
   const texts = useRuleTexts(book.module);
@@ -52,6 +57,11 @@ export function BookView({ resource, query, field, onField }: BookViewProps): Re
         <Typography role="status" color="textSecondary" sx={{ mb: 1 }}>
           {translate("rulebook.found", { smart_count: found.length })}
         </Typography>
+        {query.trim() !== "" && (
+          <Button size="small" startIcon={<Search />} onClick={onAll} sx={{ mb: 1, ml: -0.75 }}>
+            {translate("rulebook.all.search")}
+          </Button>
+        )}
         {found.length === 0 && <Typography>{translate("rulebook.nothing")}</Typography>}
         <RuleList descriptor={book.module.descriptor} rules={found} texts={texts} onTry={onTry} />
         {query.trim() === "" && <BusinessRules resource={resource} texts={texts} />}
@@ -66,10 +76,13 @@ function isText(rules: readonly RuleEntry[], pointer: string): boolean {
 
 /** Every word must be somewhere: in the field's name or path, the rule, its bound, or its message. */
 function isFound(rule: RuleEntry, query: string, texts: RuleTexts): boolean {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  const all = [texts.label(rule.pointer), rule.pointer, rule.rule, rule.key, boundOf(rule), texts.message(rule)]
-    .join(" ")
-    .toLowerCase();
-  return words.every((word) => all.includes(word));
+  if (query.trim() === "") return true;
+  return hasWords(query, [
+    texts.label(rule.pointer),
+    rule.pointer,
+    rule.rule,
+    rule.key,
+    boundOf(rule),
+    texts.message(rule),
+  ]);
 }

@@ -41,3 +41,21 @@ it("says so where no rule has the words", async () => {
   await panel.open("/rulebook?resource=domains&q=zzz");
   expect(await screen.findByText("No rule has all of these words.")).toBeTruthy();
 });
+
+it("finds words in the rules of all forms, and leads to the form that has them", async () => {
+  const user = await panel.open("/rulebook?resource=all");
+  expect(await screen.findByText(/Type a word or two/)).toBeTruthy();
+
+  await user.type(screen.getByRole("searchbox", { name: "Search by field, rule or message" }), "not a valid iban");
+  expect(await screen.findByText("2 rules in 2 forms")).toBeTruthy();
+  const contacts = within(screen.getByRole("region", { name: "Customer contacts" }));
+  expect(contacts.getByText(/Not a valid IBAN/)).toBeTruthy();
+  await user.click(contacts.getByRole("link", { name: "IBAN" }));
+
+  expect(await screen.findByText("1 rule")).toBeTruthy();
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Form" }).value).toBe("customercontacts");
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Field" }).value).toBe("/iban");
+
+  await user.click(screen.getByRole("button", { name: "Search all forms" }));
+  expect(await screen.findByText("2 rules in 2 forms")).toBeTruthy();
+});

@@ -8,10 +8,14 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { nameKey } from "../../resource/labels.ts";
 import { PageSkeleton } from "../../shell/PageSkeleton.tsx";
 import { useDocumentTitle } from "../../shell/useDocumentTitle.ts";
+import { AllForms } from "./AllForms.tsx";
 import { BookView } from "./BookView.tsx";
 import "./rulebook.css";
 
-/** Every rule of one form at a time, to search in, and to try values on. What is chosen is in the address. */
+/** Stands in the address for all forms. */
+const ALL = "all";
+
+/** Every rule of one form at a time, to try values on, and those of all forms to search in. What is chosen is in the address. */
 export function RulebookPage(): ReactNode {
   const translate = useTranslate();
   const access = useAccess();
@@ -23,7 +27,7 @@ export function RulebookPage(): ReactNode {
     .map(({ name }) => ({ name, label: translate(nameKey(name), { smart_count: 2 }) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   const wanted = search.get("resource");
-  const resource = resources.find(({ name }) => name === wanted)?.name ?? resources[0]?.name;
+  const resource = wanted === ALL ? ALL : (resources.find(({ name }) => name === wanted)?.name ?? resources[0]?.name);
   // Of its own: the address follows what is typed, and would be too slow to lead it.
   const [query, setQuery] = useState(search.get("q") ?? "");
   const lateQuery = useDeferredValue(query);
@@ -60,6 +64,7 @@ export function RulebookPage(): ReactNode {
               onChange={({ target }) => change("resource", target.value)}
               slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
             >
+              <option value={ALL}>{translate("rulebook.all.name")}</option>
               {resources.map(({ name, label }) => (
                 <option key={name} value={name}>
                   {label}
@@ -78,12 +83,21 @@ export function RulebookPage(): ReactNode {
             />
           </div>
           <Suspense key={resource} fallback={<PageSkeleton />}>
-            <BookView
-              resource={resource}
-              query={lateQuery}
-              field={search.get("field")}
-              onField={(pointer) => change("field", pointer)}
-            />
+            {resource !== ALL && (
+              <BookView
+                resource={resource}
+                query={lateQuery}
+                field={search.get("field")}
+                onField={(pointer) => change("field", pointer)}
+                onAll={() => change("resource", ALL)}
+              />
+            )}
+            {resource === ALL &&
+              (lateQuery.trim() === "" ? (
+                <Typography>{translate("rulebook.all.start")}</Typography>
+              ) : (
+                <AllForms forms={resources} query={lateQuery} />
+              ))}
           </Suspense>
         </>
       )}

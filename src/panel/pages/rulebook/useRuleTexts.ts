@@ -7,9 +7,9 @@ import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { conditionText, rolesUnder } from "../../../core/rulebook/describe.ts";
 import { paramsOf } from "../../../core/rulebook/ruleParams.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
-import { fieldKey } from "../../resource/labels.ts";
 import { useRoleName } from "../../shell/useRoleName.ts";
-import { pathOf, problemText } from "../../views/form/problemTexts.ts";
+import { problemText } from "../../views/form/problemTexts.ts";
+import { labelAt } from "./labelAt.ts";
 import { wordsOf } from "./words.ts";
 
 export interface RuleTexts {
@@ -32,10 +32,7 @@ export function useRuleTexts({ descriptor }: ResourceModule): RuleTexts {
     const { name: resource, fields } = descriptor;
     const errorText = (error: FieldError) => problemText(error, { translate, locale, resource, fields });
     return {
-      label: (pointer) => {
-        const names = pathOf(pointer).split(".");
-        return names.map((_, at) => translate(fieldKey(resource, names.slice(0, at + 1).join(".")))).join(", ");
-      },
+      label: (pointer) => labelAt(translate, resource, pointer),
       message: (rule) => {
         const params = paramsOf(rule, fieldAtPointer(fields, rule.pointer), policy);
         return errorText({ pointer: rule.pointer, rule: rule.rule, key: rule.key, params });

@@ -13,7 +13,12 @@ export interface ProblemContext {
   readonly translate: Translate;
   readonly locale: string;
   readonly resource: string;
-  readonly fields: readonly FieldDescriptor[];
+  readonly fields: readonly ToldField[];
+}
+
+/** What of a field its messages depend on. */
+export interface ToldField extends Pick<FieldDescriptor, "name" | "kind"> {
+  readonly fields?: readonly ToldField[];
 }
 
 /**
@@ -54,7 +59,7 @@ function paramTexts(error: FieldError, context: ProblemContext): Record<string, 
   );
 }
 
-function paramText(name: string, value: Json, field: FieldDescriptor | undefined, context: ProblemContext): string {
+function paramText(name: string, value: Json, field: ToldField | undefined, context: ProblemContext): string {
   const { translate, locale, resource } = context;
   if (name === "fields" && Array.isArray(value)) {
     return listText(

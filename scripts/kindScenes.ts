@@ -1,0 +1,85 @@
+import type { Page } from "playwright";
+
+/** A field on a page, to be drawn. */
+export interface KindScene {
+  /** The picture's name: the kind, or the kind with what is special about it. */
+  readonly name: string;
+  readonly address: string;
+  /** Where it is in the form: `destinations-0-destination`. */
+  readonly field: string;
+  /** What brings it onto the page, once the form is there. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Customers of the demonstration, one with plain lines and one with a cloud PBX. */
+const SIP_CUSTOMER = 5;
+const PBX_CUSTOMER = 6;
+
+/** Kinds of which no form shows a field at once, and those that look otherwise in some fields. */
+export const kindScenes: readonly KindScene[] = [
+  {
+    name: "phoneNumber",
+    address: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
+    field: "primary_number",
+    prepare: (page) => page.locator("#field-primary_number-cc").fill("44"),
+  },
+  {
+    name: "phoneNumbers",
+    address: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
+    field: "alias_numbers",
+    prepare: (page) => add(page, "alias_numbers"),
+  },
+  {
+    name: "references",
+    address: `/subscriber/create?customer_id=${PBX_CUSTOMER}`,
+    field: "pbx_group_ids",
+    prepare: (page) => page.locator("#field-pbx_group_ids").scrollIntoViewIfNeeded(),
+  },
+  {
+    name: "calendarRange",
+    address: "/subscriber/2/details/call-forwarding/time-set/create",
+    field: "times-0-wday",
+    prepare: async (page) => {
+      await add(page, "times");
+      await page.locator("#field-times-0-wday").selectOption("2");
+      await page.locator("#field-times-0-wday-to").selectOption("6");
+    },
+  },
+  {
+    name: "callDestination",
+    address: "/subscriber/2/details/call-forwarding/destination-set/create",
+    field: "destinations-0-destination",
+    prepare: async (page) => {
+      await add(page, "destinations");
+      await page.locator("#field-destinations-0-destination").selectOption("voicebox");
+    },
+  },
+  {
+    name: "ipList",
+    address: "/domain/5/preferences",
+    field: "allowed_ips",
+  },
+  {
+    name: "file-sound",
+    address: "/subscriber/2/details/voicemail-greetings/create",
+    field: "greetingfile",
+  },
+  {
+    name: "list-events",
+    address: "/timeset/create",
+    field: "times",
+    prepare: async (page) => {
+      await add(page, "times");
+      await page.locator("#field-times-0-start").fill("2026-01-05 08:00");
+      await page.locator("#field-times-0-end").fill("2026-01-05 17:00");
+      await page.locator("#field-times-0-freq").selectOption("weekly");
+      await page.locator("#field-times-0-byday button").first().click();
+      await page.locator("#field-times-0-byday button").nth(2).click();
+    },
+  },
+];
+
+/** A first entry of a list. */
+async function add(page: Page, list: string): Promise<void> {
+  await page.locator(`fieldset#field-${list} > button`).last().click();
+}
