@@ -21,8 +21,8 @@ export class FormPage {
     });
     await this.#page.goto("about:blank");
     await this.#page.goto(address);
-    await this.#page.locator("form button[type=submit], form button").first().waitFor();
-    await this.#page.waitForFunction(() => !document.querySelector("main [aria-busy=true], .MuiSkeleton-root"));
+    await this.#page.locator("form button:visible").first().waitFor();
+    await this.#settle();
   }
 
   /** Asks for the form to be sent; as something that must be filled in is empty, all that is wrong is told. */
@@ -42,9 +42,15 @@ export class FormPage {
       for (let tries = 0; tries <= position && !(await this.#hasRow(list, position)); tries++) {
         if ((await add.count()) === 0) return undefined;
         await add.click();
+        await this.#settle();
       }
     }
     return (await this.#tag(pointer)) ?? (await this.#repeat(pointer)) ?? this.#tag(pointer);
+  }
+
+  /** Waits for what comes when it is asked for. */
+  async #settle(): Promise<void> {
+    await this.#page.waitForFunction(() => !document.querySelector("main [aria-busy=true], .MuiSkeleton-root"));
   }
 
   async #hasRow(list: string, position: number): Promise<boolean> {
@@ -84,6 +90,14 @@ export class FormPage {
   async pick(pointer: string, { name, mimeType, base64 }: PickedFile): Promise<void> {
     const input = this.#page.locator(`fieldset#${fieldId(pointer)} input[type=file]`);
     await input.setInputFiles({ name, mimeType, buffer: Buffer.from(base64, "base64") });
+  }
+
+  /** Takes back the file that was picked: the button behind the one that replaces it. */
+  async unpick(pointer: string): Promise<void> {
+    await this.#page
+      .locator(`fieldset#${fieldId(pointer)} button`)
+      .nth(1)
+      .click();
   }
 
   /** Puts a switch into this position. */

@@ -118,6 +118,7 @@ export class FormPart {
     }
     const said = await form.problem(rule.pointer, expects === "refused" ? this.#texts(entry) : "none");
     if (way.by === "typing" && way.text !== "") await form.type(rule.pointer, "");
+    if (way.by === "picking") await form.unpick(rule.pointer);
     if (expects === "refused") return this.#told(entry, said);
     return this.#outcome(entry, said === "" ? "accepted" : "discrepancy", said || "accepted");
   }
