@@ -72,7 +72,7 @@ function checkKind({ path, given, at }: TabModel, report: Report): void {
     report(at, `the tab "${path}" ${what}`, "give one of shows, lists, has");
   }
   if (given.groups && given.shows !== "self") report(at, `the tab "${path}" has groups`, 'only with "shows": "self"');
-  for (const keyword of ["by", "filter"] as const) {
+  for (const keyword of ["by", "filter", "columns"] as const) {
     if (given[keyword] && !given.lists) report(at, `the tab "${path}" has "${keyword}"`, 'only with "lists"');
   }
 }
@@ -138,6 +138,17 @@ function checkParts(
   for (const filter of filters ? Object.keys(given.filter ?? {}) : []) {
     if (!filters?.some((one) => one.name === filter)) {
       report([...at, "filter"], `"${filter}" is not a filter of ${given.lists}`, "name one of its filters");
+    }
+  }
+  const list = target?.kind === "list" ? byName.get(target.resource)?.x.list : undefined;
+  const columns = list && [...list.columns, ...(list.optional ?? [])];
+  for (const column of columns ? (given.columns ?? []) : []) {
+    if (columns && !columns.includes(column)) {
+      report(
+        [...at, "columns"],
+        `"${column}" is not a column of ${given.lists}`,
+        `did you mean "${closest(column, columns)}"? Else add it to its list.optional`,
+      );
     }
   }
 }

@@ -29,7 +29,7 @@ export interface FieldKeyword {
   readonly kind?: string;
   readonly file?: FileKeyword;
   readonly as?: "events";
-  readonly unit?: "cents" | "seconds" | "percent";
+  readonly unit?: "cents" | "seconds" | "percent" | "code";
   readonly reference?: string | ReferenceKeyword;
   readonly when?: Condition;
   readonly requiredWhen?: Condition;
@@ -78,6 +78,7 @@ export interface TabKeyword {
   readonly groups?: readonly string[];
   readonly by?: string;
   readonly filter?: Readonly<Record<string, string | number | boolean>>;
+  readonly columns?: readonly string[];
   readonly when?: Condition;
   readonly needs?: NeedsKeyword;
   readonly older?: string;

@@ -97,3 +97,9 @@ it("asks which filter is meant where two would do", () => {
   const chosen = tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps", by: "to_id" } }, [twice]);
   expect(chosen?.[1]?.target).toMatchObject({ by: "to_id" });
 });
+
+it("shows the columns that it names, of those that the list has", () => {
+  const withColumns = (columns: string[]) => ({ all: { shows: "self" }, rooms: { lists: "rooms", columns } });
+  expect(tabsOf(withColumns(["seats"]))?.[1]?.target).toMatchObject({ columns: ["seats"] });
+  expect(messageOf(() => tabsOf(withColumns(["seat"])))).toMatch(/"seat" is not a column of rooms\n.*"seats"/);
+});

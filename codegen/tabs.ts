@@ -55,7 +55,7 @@ function shared(around: TabKeyword, own: TabKeyword): Pick<TabKeyword, "when" | 
 }
 
 function targetOf(
-  { shows, lists, has, groups, by, filter }: TabKeyword,
+  { shows, lists, has, groups, by, filter, columns }: TabKeyword,
   resource: ResourceModel,
   resources: Resources,
   pending: ReadonlySet<string>,
@@ -73,7 +73,7 @@ function targetOf(
   const links = linksTo(resource, target, resources).filter((link) => by === undefined || link.by === by);
   const [link] = links;
   return link && links.length === 1
-    ? { kind: "list", resource: name, ...link, ...(filter ? { filter } : {}) }
+    ? { kind: "list", resource: name, ...link, ...(filter ? { filter } : {}), ...(columns ? { columns } : {}) }
     : undefined;
 }
 

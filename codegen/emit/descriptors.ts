@@ -9,12 +9,12 @@ export function emitDescriptors({ resources }: Model): Map<string, string> {
     resources.map((resource) => [
       `descriptors/${resource.name}.gen.ts`,
       `${header(resource.source.file)}import type { ResourceDescriptor } from "../../core/descriptor.ts";\n\n` +
-        `export const descriptor: ResourceDescriptor = ${toCode(toDescriptor(resource))};\n`,
+        `export const descriptor: ResourceDescriptor = ${toCode(toDescriptor(resource, resources))};\n`,
     ]),
   );
 }
 
-function toDescriptor(resource: ResourceModel): object {
+function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): object {
   const { x } = resource;
   const sort = x.list.sort ?? "id";
   return {
@@ -57,6 +57,7 @@ function toDescriptor(resource: ResourceModel): object {
       inheritsPreferences: x.inheritsPreferences,
       preferencesBy: x.preferencesBy,
       csv: x.csv && toCsv(x.csv),
+      madeByCsvOf: all.find((other) => makes(other, resource))?.name,
       clone: x.clone
         ? {
             field: x.clone.field,
@@ -95,6 +96,12 @@ export function toSummary({ x, operations, access, requires, owner }: ResourceMo
       sharesRouteWith: x.sharesRouteWith,
     }),
   };
+}
+
+/** Whether records of `made` come into being with lines of the other's files. */
+function makes({ x, fields }: ResourceModel, made: ResourceModel): boolean {
+  const creates = x.csv?.creates ?? [];
+  return fields.some(({ name, reference }) => creates.includes(name) && reference?.resource === made.name);
 }
 
 /** Columns are called as messages call them: `carrier_name` for `carrier_id.name`. */

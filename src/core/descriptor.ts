@@ -136,7 +136,7 @@ export interface FieldDescriptor {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly format?: string;
-  readonly unit?: "cents" | "seconds" | "percent";
+  readonly unit?: "cents" | "seconds" | "percent" | "code";
   /** A list that is more than a table of its items. */
   readonly as?: "events";
   readonly file?: FileDescriptor;
@@ -232,6 +232,8 @@ export type TabContent =
       readonly by: string;
       readonly value: string;
       readonly filter?: Readonly<Record<string, string | number | boolean>>;
+      /** Of the list's columns those that are shown here until the person chooses others. */
+      readonly columns?: readonly string[];
     }
   /** The record of another resource that has the same id. */
   | { readonly kind: "same"; readonly resource: string }
@@ -413,6 +415,8 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly preferencesBy?: { readonly resource: string; readonly by: string; readonly parameter: string };
   /** Records come and go as CSV. */
   readonly csv?: CsvDescriptor;
+  /** Resource whose files bring records of this one along. */
+  readonly madeByCsvOf?: string;
   readonly legacyTables: readonly LegacyTableDescriptor[];
   readonly wire: {
     /** PATCH also takes add and remove. */

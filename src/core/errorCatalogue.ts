@@ -35,6 +35,7 @@ const statusOf = {
   payload_too_large: 413,
   csv_too_large: 413,
   unsupported_media_type: 415,
+  range_outside: 416,
   validation_failed: 422,
   csv_encoding: 422,
   patch_path_missing: 422,

@@ -72,7 +72,14 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "pbx-groups",
-      content: { kind: "list", resource: "subscribers", by: "customer_id", value: "id", filter: { is_pbx_group: true } },
+      content: {
+        kind: "list",
+        resource: "subscribers",
+        by: "customer_id",
+        value: "id",
+        filter: { is_pbx_group: true },
+        columns: ["pbx_extension", "pbx_hunt_policy", "pbx_hunt_timeout", "status", "id"],
+      },
       isNamed: true,
       when: { type: "pbxaccount" },
       needs: { capability: "cloudpbx" },
@@ -417,7 +424,13 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "group-members",
-      content: { kind: "list", resource: "subscribers", by: "pbx_group_id", value: "id" },
+      content: {
+        kind: "list",
+        resource: "subscribers",
+        by: "pbx_group_id",
+        value: "id",
+        columns: ["pbx_extension", "display_name", "status", "lock", "id"],
+      },
       isNamed: true,
       when: { is_pbx_group: true },
       needs: { capability: "cloudpbx" },

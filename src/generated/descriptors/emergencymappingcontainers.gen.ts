@@ -69,6 +69,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [{ resource: "emergencymappings", by: "emergency_container_id", path: "mappings" }],
   dependents: [],
+  madeByCsvOf: "emergencymappings",
   legacyTables: [
     {
       path: "/emergencymapping/emergency_container_ajax",

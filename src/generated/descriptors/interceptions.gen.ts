@@ -24,7 +24,15 @@ export const descriptor: ResourceDescriptor = {
       maximum: 2147483647,
       reference: { search: "name", expand: false, resource: "resellers", onDelete: "cascade" },
     },
-    { name: "liid", kind: "integer", required: true, minimum: 0, maximum: 2147483647, filter: "exact" },
+    {
+      name: "liid",
+      kind: "integer",
+      required: true,
+      minimum: 0,
+      maximum: 2147483647,
+      unit: "code",
+      filter: "exact",
+    },
     {
       name: "number",
       kind: "text",

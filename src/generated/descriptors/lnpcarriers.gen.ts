@@ -46,6 +46,7 @@ export const descriptor: ResourceDescriptor = {
   variants: [],
   children: [],
   dependents: [{ resource: "ncoslnpcarriers", by: "carrier_id", value: "id" }],
+  madeByCsvOf: "lnpnumbers",
   legacyTables: [
     {
       path: "/lnp/carrier_ajax",

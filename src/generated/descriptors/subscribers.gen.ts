@@ -127,6 +127,7 @@ export const descriptor: ResourceDescriptor = {
       when: { "customer_id.type": "pbxaccount" },
       readOnly: true,
       computed: true,
+      unit: "code",
     },
     {
       name: "ext_range_max",
@@ -135,6 +136,7 @@ export const descriptor: ResourceDescriptor = {
       when: { "customer_id.type": "pbxaccount" },
       readOnly: true,
       computed: true,
+      unit: "code",
     },
     {
       name: "pbx_group_ids",
@@ -320,6 +322,8 @@ export const descriptor: ResourceDescriptor = {
       { source: "id", kind: "integer", sortable: true, inline: false },
       { source: "display_name", kind: "text", sortable: true, inline: false, optional: true },
       { source: "pbx_extension", kind: "text", sortable: true, inline: false, optional: true },
+      { source: "pbx_hunt_policy", kind: "enum", sortable: true, inline: false, optional: true },
+      { source: "pbx_hunt_timeout", kind: "duration", sortable: true, inline: false, optional: true },
       { source: "webusername", kind: "text", sortable: true, inline: false, optional: true },
       { source: "profile_id.name", kind: "text", sortable: false, inline: true, optional: true },
       { source: "external_id", kind: "text", sortable: true, inline: false, optional: true },

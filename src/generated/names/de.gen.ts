@@ -37,7 +37,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   lnpnumbers: { name: "Portierte Rufnummer |||| Portierte Rufnummern" },
   mailtofaxsettings: { name: "Mail-to-Fax-Einstellungen |||| Mail-to-Fax-Einstellungen" },
   maliciouscalls: { name: "Böswilliger Anruf |||| Böswillige Anrufe" },
-  managersecretary: { name: "Chef/Sekretariat |||| Chefs/Sekretariate" },
+  managersecretary: { name: "Chef/Sekretariat |||| Chef/Sekretariat" },
   ncoslevels: { name: "NCOS-Level |||| NCOS-Level" },
   ncoslnpcarriers: { name: "Portierungs-Carrier |||| Portierungs-Carrier" },
   ncoslnppatterns: { name: "Carrier-Muster |||| Carrier-Muster" },

@@ -37,7 +37,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   lnpnumbers: { name: "Ported number |||| Ported numbers" },
   mailtofaxsettings: { name: "Mail-to-fax settings |||| Mail-to-fax settings" },
   maliciouscalls: { name: "Malicious call |||| Malicious calls" },
-  managersecretary: { name: "Manager and secretary |||| Managers and secretaries" },
+  managersecretary: { name: "Manager and secretary |||| Manager and secretary" },
   ncoslevels: { name: "NCOS level |||| NCOS levels" },
   ncoslnpcarriers: { name: "Porting carrier |||| Porting carriers" },
   ncoslnppatterns: { name: "Carrier pattern |||| Carrier patterns" },

@@ -37,7 +37,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   lnpnumbers: { name: "Número portado |||| Números portados" },
   mailtofaxsettings: { name: "Ajustes de correo a fax |||| Ajustes de correo a fax" },
   maliciouscalls: { name: "Llamada maliciosa |||| Llamadas maliciosas" },
-  managersecretary: { name: "Jefe y secretaría |||| Jefes y secretarías" },
+  managersecretary: { name: "Jefe y secretaría |||| Jefe y secretaría" },
   ncoslevels: { name: "Nivel NCOS |||| Niveles NCOS" },
   ncoslnpcarriers: { name: "Operador de portabilidad |||| Operadores de portabilidad" },
   ncoslnppatterns: { name: "Patrón del operador |||| Patrones del operador" },

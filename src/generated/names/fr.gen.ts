@@ -37,7 +37,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   lnpnumbers: { name: "Numéro porté |||| Numéros portés" },
   mailtofaxsettings: { name: "Réglages d’e-mail vers fax |||| Réglages d’e-mail vers fax" },
   maliciouscalls: { name: "Appel malveillant |||| Appels malveillants" },
-  managersecretary: { name: "Manager/secrétaire |||| Managers/secrétaires" },
+  managersecretary: { name: "Manager/secrétaire |||| Manager/secrétaire" },
   ncoslevels: { name: "Niveau NCOS |||| Niveaux NCOS" },
   ncoslnpcarriers: { name: "Opérateur de portabilité |||| Opérateurs de portabilité" },
   ncoslnppatterns: { name: "Motif de l’opérateur |||| Motifs de l’opérateur" },

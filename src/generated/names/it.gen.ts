@@ -37,7 +37,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   lnpnumbers: { name: "Numero portato |||| Numeri portati" },
   mailtofaxsettings: { name: "Impostazioni mail-to-fax |||| Impostazioni mail-to-fax" },
   maliciouscalls: { name: "Chiamata molesta |||| Chiamate moleste" },
-  managersecretary: { name: "Manager e segretaria |||| Manager e segretarie" },
+  managersecretary: { name: "Manager e segretaria |||| Manager e segretaria" },
   ncoslevels: { name: "Livello NCOS |||| Livelli NCOS" },
   ncoslnpcarriers: { name: "Operatore di portabilità |||| Operatori di portabilità" },
   ncoslnppatterns: { name: "Pattern dell'operatore |||| Pattern dell'operatore" },

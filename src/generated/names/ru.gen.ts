@@ -37,7 +37,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   lnpnumbers: { name: "Перенесённый номер |||| Перенесённые номера" },
   mailtofaxsettings: { name: "Настройки почты на факс |||| Настройки почты на факс" },
   maliciouscalls: { name: "Злонамеренный вызов |||| Злонамеренные вызовы" },
-  managersecretary: { name: "Руководитель и секретарь |||| Руководители и секретари" },
+  managersecretary: { name: "Руководитель и секретарь |||| Руководитель и секретарь" },
   ncoslevels: { name: "Уровень NCOS |||| Уровни NCOS" },
   ncoslnpcarriers: { name: "Оператор переноса |||| Операторы переноса" },
   ncoslnppatterns: { name: "Шаблон оператора |||| Шаблоны оператора" },

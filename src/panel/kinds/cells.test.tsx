@@ -73,6 +73,8 @@ describe("money", () => {
 describe("an id", () => {
   it("is a name and not grouped", () => {
     expect(show("integer", 1234567, { source: "id" }).textContent).toBe("1234567");
+    const field: FieldDescriptor = { name: "liid", kind: "integer", required: true, unit: "code" };
+    expect(show("integer", 1234567, { source: "liid", field }).textContent).toBe("1234567");
   });
 });
 

@@ -6,8 +6,17 @@ export function toFile({ headers, body }: Pick<HttpAnswer, "headers" | "body">, 
   // The page of some server on the way, saved as an archive, would be found out too late.
   if (headers.get("content-type")?.startsWith("text/html")) throw malformed("a file was expected, got a web page");
   if (!(body instanceof Blob)) throw new TypeError("no file was asked for");
-  const name = /filename="?([^";]+)"?/i.exec(headers.get("content-disposition") ?? "")?.[1] ?? fallbackName;
-  return new File([body], name, { type: body.type });
+  return new File([body], nameIn(headers.get("content-disposition") ?? "") ?? fallbackName, { type: body.type });
+}
+
+function nameIn(disposition: string): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  try {
+    if (encoded !== undefined) return decodeURIComponent(encoded);
+  } catch {
+    // A stray percent sign: the plain name is as good, where there is one.
+  }
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1];
 }
 
 /** Hands a file to the browser, which keeps it where the person's downloads go. */

@@ -3,12 +3,14 @@ import { adminTabs } from "./admins/tabs.ts";
 import { billingTabs } from "./billing/tabs.ts";
 import { subscriberTabs } from "./cfmappings/tabs.ts";
 import { resellerTabs } from "./resellerbrandings/tabs.ts";
+import { soundsetTabs } from "./soundsets/tabs.ts";
 
 const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   admins: adminTabs,
   contracts: billingTabs,
   customers: billingTabs,
   resellers: resellerTabs,
+  soundsets: soundsetTabs,
   subscribers: subscriberTabs,
 };
 

@@ -5,6 +5,7 @@ import { pathTo, type View } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
+import { titleExpand } from "../resource/titleExpand.ts";
 import { useCurrentRecordTitle } from "./RecordTitle.tsx";
 import { type Crumb, Trail } from "./Trail.tsx";
 import { useDocumentTitle } from "./useDocumentTitle.ts";
@@ -64,9 +65,10 @@ function useParent(resource: string | undefined, id: string | undefined): Parent
   const translate = useTranslate();
   const access = useAccess();
   const parent = resource === undefined ? undefined : summaryOf(resource).parent?.resource;
+  const expand = parent === undefined ? [] : titleExpand(parent);
   const { data } = useGetOne(
     parent ?? "",
-    { id },
+    { id, ...(expand.length > 0 ? { meta: { expand } } : {}) },
     { enabled: parent !== undefined && id !== undefined && access.can(summaryOf(parent), "read") },
   );
   if (!parent || id === undefined) return undefined;

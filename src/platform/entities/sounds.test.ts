@@ -91,6 +91,17 @@ describe("a sound file", () => {
     expect((await recordingOf(999)).status).toBe(404);
   });
 
+  it("is given in parts to who seeks in it", async () => {
+    const id = idOf(await upload(await newSet()));
+    const part = (range: string) => master.send("GET", `/api/soundfilerecordings/${id}`, undefined, { range });
+    const some = await part("bytes=8-11");
+    expect([some.status, some.text, some.headers["content-range"]]).toEqual([206, "WAVE", `bytes 8-11/${tone.length}`]);
+    expect((await part(`bytes=${tone.length}-`)).headers["content-range"]).toBe(`bytes */${tone.length}`);
+    expect(await part(`bytes=${tone.length}-`)).toMatchObject({ status: 416, body: { key: "errors.range_outside" } });
+    const whole = await recordingOf(id);
+    expect([whole.status, whole.headers["accept-ranges"]]).toEqual([200, "bytes"]);
+  });
+
   it("takes the place of the one for the same handle; without a sound it clears it", async () => {
     const set = await newSet();
     const id = idOf(await upload(set));

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
+import { parseFileValue } from "../../core/fileValue.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { checkReseller, isChanged, refuse } from "./checks.ts";
 import { soundGroups } from "./soundHandles.ts";
@@ -20,6 +21,12 @@ export const soundfiles: EntityHooks = {
     const { values } = event;
     if (isChanged(event, "handle") && !handles.has(values.handle as Json)) {
       refuse([businessError("/handle", "soundHandleUnknown")]);
+    }
+    if (typeof values.soundfile === "string") {
+      // A sound is known to be there by its name.
+      const file = parseFileValue(values.soundfile);
+      if (!file) values.filename = null;
+      else if (!values.filename || !isChanged(event, "filename")) values.filename = file.name ?? `${values.handle}.wav`;
     }
   },
 

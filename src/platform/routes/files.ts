@@ -7,6 +7,7 @@ import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { loadFile } from "../files/fileStore.ts";
+import { parseByteRange } from "../http/byteRange.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { parseId, type Query, queryOf } from "../http/query.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
@@ -101,9 +102,27 @@ export async function sendFile(
     throw isPicture ? new PlatformError("no_image") : notFound(file.download ?? plan.name, id);
   }
   const name = encodeURIComponent(stored.file_name ?? field.name);
-  return reply
+  reply
     .headers(inert)
+    .header("Accept-Ranges", "bytes")
     .header("Content-Disposition", `attachment; filename*=UTF-8''${name}`)
-    .type(stored.media_type)
-    .send(Buffer.from(stored.content));
+    .type(stored.media_type);
+  return sendWanted(Buffer.from(stored.content), reply);
+}
+
+/** The whole file, or the part that is asked for: a player that is told to go on at a place asks for the rest only. */
+function sendWanted(content: Buffer, reply: FastifyReply): FastifyReply {
+  const { headers } = reply.request;
+  // A condition on the file's version can not be met, as files have none: such a request is for the whole.
+  const range = headers["if-range"] === undefined ? parseByteRange(headers.range, content.length) : undefined;
+  if (range === undefined) return reply.send(content);
+  if (range === "outside") {
+    reply.header("Content-Range", `bytes */${content.length}`);
+    throw new PlatformError("range_outside", { size: content.length });
+  }
+  const { from, to } = range;
+  return reply
+    .code(206)
+    .header("Content-Range", `bytes ${from}-${to}/${content.length}`)
+    .send(content.subarray(from, to + 1));
 }

@@ -7,7 +7,7 @@ const ungroupedMaximum = 65_535;
 export function NumberCell({ value, source, field, context }: CellProps) {
   const number = Number(value);
   if (!Number.isFinite(number) || /(^|[._])id$/.test(source)) return String(value);
-  const isShort = field?.maximum !== undefined && field.maximum <= ungroupedMaximum;
+  const isShort = field?.unit === "code" || (field?.maximum !== undefined && field.maximum <= ungroupedMaximum);
   const format = new Intl.NumberFormat(context.locale, {
     maximumFractionDigits: 20,
     useGrouping: isShort ? false : "min2",

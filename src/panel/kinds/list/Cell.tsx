@@ -79,7 +79,8 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
                   source={`${source}.${column.name}`}
                   record={item}
                   field={column}
-                  context={context}
+                  // No table in a table.
+                  context={column.kind === "list" ? { ...context, place: "list" } : context}
                 />
               </td>
             ))}

@@ -3,8 +3,10 @@ import { type Identifier, useDataProvider } from "ra-core";
 import { useEffect, useState } from "react";
 import type { Json } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { isOffered } from "../../providers/extensions.ts";
 import { recordQuery } from "../../providers/recordQuery.ts";
 import { describeResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 import { type Choice, type ChoiceSource, choicesPerPage, labelExpands, loadChoices, toChoice } from "./choices.ts";
 
 /** How long a pause in typing means "search now". */
@@ -82,15 +84,30 @@ export function usePicked(source: ChoiceSource, values: readonly (string | numbe
     enabled: byId && values.length > 0,
   });
   const meta = descriptor && { expand: labelExpands(descriptor, source) };
+  // Several at once by one request, where the platform can.
+  const together = byId && values.length > 1 && isOffered("id_filter");
+  const many = useQuery({
+    queryKey: [source.resource, "getList", "picked", values],
+    queryFn: ({ signal }) =>
+      dataProvider.getList<PanelRecord>(source.resource, {
+        pagination: { page: 1, perPage: values.length },
+        sort: { field: "id", order: "ASC" },
+        filter: { id: values.join(",") },
+        signal,
+      }),
+    enabled: together,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
   const records = useQueries({
     queries: values.map((id) => ({
       ...recordQuery(dataProvider, source.resource, { id, meta }),
-      enabled: byId && meta !== undefined,
+      enabled: byId && !together && meta !== undefined,
       retry: false,
     })),
   });
   return values.map((value, index) => {
-    const record = records[index]?.data;
+    const record = together ? many.data?.data.find(({ id }) => id === value) : records[index]?.data;
     if (descriptor && record) return { ...toChoice(descriptor, source, record), value };
     return { value, label: byId ? `#${value}` : String(value), note: "" };
   });

@@ -12,7 +12,7 @@ interface ChildTabProps {
 }
 
 /** The list of what belongs to a record. */
-export function ChildTab({ content: { resource, by, value, filter }, record }: ChildTabProps) {
+export function ChildTab({ content: { resource, by, value, filter, columns }, record }: ChildTabProps) {
   const { descriptor } = useResource(resource);
   const id = record[value];
   if (typeof id !== "number" && typeof id !== "string") return null;
@@ -30,7 +30,7 @@ export function ChildTab({ content: { resource, by, value, filter }, record }: C
       <ResourceList
         key={`${resource} ${id} ${JSON.stringify(filter)}`}
         descriptor={descriptor}
-        parent={{ id, by, filter }}
+        parent={{ id, by, filter, columns }}
         create={create}
       />
     </>

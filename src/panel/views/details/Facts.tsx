@@ -19,6 +19,14 @@ interface FactsProps {
   readonly showsEmpty?: boolean;
 }
 
+/** As many columns as a table has room for in half the page. */
+const columnsAtMost = 4;
+
+/** A table that wants the whole width of the page. */
+function isBroad({ field, isEmpty }: Fact): boolean {
+  return field.kind === "list" && field.as === undefined && !isEmpty && (field.fields?.length ?? 0) > columnsAtMost;
+}
+
 /** All fields of a record that say something, in groups; the others on request. */
 export function Facts({ descriptor, record, groups: only, isNested = false, showsEmpty = false }: FactsProps) {
   const Heading = isNested ? "h3" : "h2";
@@ -34,7 +42,7 @@ export function Facts({ descriptor, record, groups: only, isNested = false, show
     <>
       <div className="facts">
         {groups.map(({ labelKey, facts }) => (
-          <section key={labelKey} className="facts-group">
+          <section key={labelKey} className={`facts-group${facts.some(isBroad) ? " is-broad" : ""}`}>
             <Heading>{translate(labelKey)}</Heading>
             <dl>
               {facts.filter(isShown).map(({ field, isEmpty }) => (

@@ -89,7 +89,9 @@ function columnFacts(
     .filter(({ isTitle, isOptional, source }) => !isTitle && !isOptional && source !== "id" && source !== state)
     .filter(({ source }) => hasValue(valueAt(record, source)) && !isTitleOfReference(descriptor, source))
     .map(({ source, kind, field, labelKey }) => {
-      const props = { kind, value: valueAt(record, source), source, record, field, context };
+      // A table has no place in the head: its entries are said in a line there, as in a list.
+      const place = kind === "list" ? ("list" as const) : context.place;
+      const props = { kind, value: valueAt(record, source), source, record, field, context: { ...context, place } };
       return { source, label: context.translate(labelKey), value: <Value {...props} /> };
     });
 }

@@ -77,7 +77,8 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
   );
   const onMenu = useCallback((record: PanelRecord, anchor: HTMLElement) => setMenu({ record, anchor }), []);
 
-  const columns = useMemo(() => columnsOf(descriptor, access, parent?.by), [descriptor, access, parent?.by]);
+  const { by: owner, columns: usual } = parent ?? {};
+  const columns = useMemo(() => columnsOf(descriptor, access, owner, usual), [descriptor, access, owner, usual]);
   const { chosen, isArranged } = useChosenColumns(name, columns);
   const shown = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
   const isInOrder = order !== undefined && list.sort.field === order.by && list.sort.order === "ASC";

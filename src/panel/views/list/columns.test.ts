@@ -62,6 +62,15 @@ describe("columns", () => {
   });
 });
 
+describe("columns of a tab", () => {
+  it("are those that the tab names, the others to be added", () => {
+    const usual = ["pbx_hunt_policy", "status"];
+    const columns = columnsOf(descriptorOf("subscribers"), as("superuser"), "customer_id", usual);
+    expect(shownColumns(columns, undefined).map(({ source }) => source)).toEqual(["", "pbx_hunt_policy", "status"]);
+    expect(columns.map(({ source }) => source)).toContain("lock");
+  });
+});
+
 describe("offered filters", () => {
   const names = (role: string, owner?: string) =>
     offeredFilters(descriptorOf("customers"), as(role), owner).map(({ name }) => name);

@@ -23,15 +23,23 @@ type Reader = Pick<Access, "can">;
 
 /**
  * All columns a person may see, the record's name first. `owner` is the field that holds the parent's id in a list
- * below its parent: what lies behind it says the same in each row.
+ * below its parent: what lies behind it says the same in each row. `usual`: the columns that are not optional there, in their order.
  */
-export function columnsOf(descriptor: ResourceDescriptor, access: Reader, owner = ""): Column[] {
+export function columnsOf(
+  descriptor: ResourceDescriptor,
+  access: Reader,
+  owner = "",
+  usual?: readonly string[],
+): Column[] {
   const title = titleColumn(descriptor, access);
   const others = descriptor.list.columns.filter(
     ({ source }) =>
       source !== title.source && !source.split(".").includes(owner) && isReadable(descriptor, access, source),
   );
-  return [title, ...others.map((column) => toColumn(descriptor, column))];
+  const columns = usual ? others.map((column) => ({ ...column, optional: !usual.includes(column.source) })) : others;
+  const placeOf = ({ source }: ColumnDescriptor) => (usual?.includes(source) ? usual.indexOf(source) : columns.length);
+  const ordered = usual ? [...columns].sort((one, other) => placeOf(one) - placeOf(other)) : columns;
+  return [title, ...ordered.map((column) => toColumn(descriptor, column))];
 }
 
 /** Those of them that are shown: what was chosen, or what is not optional. */

@@ -12,6 +12,8 @@ export interface ListParent {
   readonly by: string;
   /** Further filters that the list always has. */
   readonly filter?: Readonly<Record<string, string | number | boolean>>;
+  /** The columns that it shows where nobody chose others; absent: the usual ones. */
+  readonly columns?: readonly string[];
 }
 
 export type ListState = ListControllerResult<PanelRecord> & {

@@ -25,6 +25,7 @@ describe("actions of a record", () => {
     ["customers", { id: 1, status: "active" }, "superuser", ["edit", "details"]],
     ["domains", { id: 2 }, "superuser", ["details", "preferences", "remove"]],
     ["rewriterulesets", { id: 2 }, "superuser", ["edit", "details", "clone", "remove"]],
+    ["timesets", { id: 2 }, "superuserReadOnly", ["details", "calendar"]],
     ["domains", { id: 2 }, "lintercept", []],
   ])("%s %j for %s: %j", (resource, record, role, wanted) => {
     expect(names(resource, record, role).filter((name) => name !== "preferences" || wanted.includes(name))).toEqual(

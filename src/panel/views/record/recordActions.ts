@@ -6,7 +6,7 @@ import type { Access } from "../../providers/FactsContext.tsx";
 import { addressOf } from "../../resource/addressOf.ts";
 import { endOf } from "../form/endsRecord.ts";
 
-export type CommandName = "clone" | "moveUp" | "moveDown" | "remove";
+export type CommandName = "clone" | "calendar" | "moveUp" | "moveDown" | "remove";
 
 /** Something one can do with a record: a page to go to, or a command to give. */
 export type RecordAction =
@@ -17,7 +17,7 @@ type Rights = Pick<Access, "can">;
 
 /** What this person can do with this record, in the order of menus. Moving is offered by ordered lists only. */
 export function recordActions(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
-  const { name, operations, preferences, clone } = descriptor;
+  const { name, operations, preferences, calendar, clone } = descriptor;
   const page = (view: "edit" | "details" | "preferences"): RecordAction[] => {
     const address = addressOf(name, view, record);
     return address ? [{ name: view, address }] : [];
@@ -26,6 +26,7 @@ export function recordActions(descriptor: ResourceDescriptor, access: Rights, re
     ...(operations.includes("update") && canChange(descriptor, access, record) ? page("edit") : []),
     ...(access.can(descriptor, "read", { record }) ? page("details") : []),
     ...(preferences ? page("preferences") : []),
+    ...(calendar ? [{ name: "calendar" } as const] : []),
     ...(clone && access.can(descriptor, "create") ? [{ name: "clone" } as const] : []),
     ...(canRemove(descriptor, access, record) ? [{ name: "remove" } as const] : []),
   ];

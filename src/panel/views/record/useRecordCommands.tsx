@@ -20,6 +20,8 @@ export interface RecordCommands {
   readonly dialog: ReactNode;
 }
 
+const rightOf = { clone: "create", calendar: "read", moveUp: "update", moveDown: "update" } as const;
+
 interface CommandEvents {
   readonly onRemoved: (record: PanelRecord) => void;
   readonly onMoved?: (record: PanelRecord, direction: "up" | "down") => void;
@@ -61,19 +63,29 @@ export function useRecordCommands(
     [dataProvider, queryClient, name, onMoved],
   );
 
+  const carryOut = useCallback(
+    async (command: Exclude<CommandName, "remove">, record: PanelRecord) => {
+      if (command === "clone") return clone(record);
+      if (command === "calendar") {
+        return (await import("../../providers/calendarDownload.ts")).downloadCalendar(descriptor, record.id);
+      }
+      return move(record, command === "moveUp" ? "up" : "down");
+    },
+    [clone, move, descriptor],
+  );
+
   const perform = useCallback(
     (command: CommandName, record: PanelRecord) => {
       if (command === "remove") return setRemoving(record);
-      const work = command === "clone" ? clone(record) : move(record, command === "moveUp" ? "up" : "down");
-      const right = command === "clone" ? "create" : "update";
-      work.catch((refusal: unknown) =>
+      const right = rightOf[command];
+      carryOut(command, record).catch((refusal: unknown) =>
         notify(refusalText(translate, refusal), {
           type: "error",
           ...whyNot(refusal, { resource: name, right, record }),
         }),
       );
     },
-    [clone, move, notify, translate, name],
+    [carryOut, notify, translate, name],
   );
 
   const dialog = removing && (

@@ -7,6 +7,7 @@ import MenuItem from "@mui/material/MenuItem";
 import { useTranslate } from "ra-core";
 import { pathTo } from "../../../paths.ts";
 import { useAccess } from "../../../providers/FactsContext.tsx";
+import { useResource } from "../../../providers/resources.ts";
 import { toHref } from "../../../resource/addressOf.ts";
 import { useDownload } from "../../upload/useDownload.ts";
 import { useOwner } from "../../upload/useOwner.ts";
@@ -18,9 +19,11 @@ interface FilesMenuProps extends ListParts {
 }
 
 /** Import and download; whose records, the record says below which the list stands, or the page of the import asks. */
-export function FilesMenu({ descriptor, list, owner: by, anchor, onClose }: FilesMenuProps) {
+export function FilesMenu({ descriptor: listed, list, owner: by, anchor, onClose }: FilesMenuProps) {
   const translate = useTranslate();
   const access = useAccess();
+  // A list of what comes along with other records' files offers those.
+  const { descriptor } = useResource(listed.csv ? listed.name : (listed.madeByCsvOf ?? listed.name));
   const filter: Readonly<Record<string, unknown>> = list.filter ?? {};
   const parentId = by === undefined || filter[by] === undefined ? undefined : String(filter[by]);
   const owner = useOwner(descriptor, parentId);

@@ -10,7 +10,7 @@ export function ListExtras(props: ListParts) {
     <>
       <SavedViews {...props} />
       <ExportButton {...props} />
-      {props.descriptor.csv && <FilesButton {...props} />}
+      {(props.descriptor.csv || props.descriptor.madeByCsvOf) && <FilesButton {...props} />}
     </>
   );
 }
