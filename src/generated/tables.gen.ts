@@ -896,6 +896,8 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_subscribers_status", columns: ["status", "id"], unique: false },
       { name: "pb_subscribers_lock", columns: ["lock", "id"], unique: false },
+      { name: "pb_subscribers_pbx_hunt_policy", columns: ["pbx_hunt_policy", "id"], unique: false },
+      { name: "pb_subscribers_pbx_hunt_timeout", columns: ["pbx_hunt_timeout", "id"], unique: false },
       { name: "pb_subscribers_external_id", columns: ["external_id", "id"], unique: false },
       { name: "pb_subscribers_uuid", columns: ["uuid", "id"], unique: false },
       { name: "pb_subscribers_create_timestamp", columns: ["create_timestamp", "id"], unique: false },
