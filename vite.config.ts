@@ -124,10 +124,9 @@ export default defineConfig({
     proxy: Object.fromEntries(platformPaths.map((path) => [path, platform])),
   },
   test: {
-    // Runs on two cores beside other work; real databases start slowly there.
-    testTimeout: 20_000,
-    // Databases and seeds take their time on a busy machine.
-    hookTimeout: 60_000,
+    // Two busy cores take many times as long as idle ones: what fails here has come to a halt.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // One more than the two cores of a small machine: somebody always waits for a browser or a database.
     maxWorkers: 3,
     projects: [

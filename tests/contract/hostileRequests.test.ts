@@ -91,7 +91,12 @@ describe("hostile queries", () => {
     });
   });
 
-  const tables = descriptors.flatMap(({ legacyTables }) => legacyTables.map(({ path }) => path));
+  // One route serves all tables that schemas describe.
+  const tables = descriptors
+    .flatMap(({ legacyTables }) => legacyTables)
+    .toSorted((one, other) => other.columns.length - one.columns.length)
+    .slice(0, 4)
+    .map(({ path }) => path);
   const others = ["/contact/country/ajax", "/contact/timezone_ajax", "/product/ajax"];
   const parameters = [
     ...["sEcho", "sSearch", "iSortCol_0", "sSortDir_0", "iDisplayStart", "iDisplayLength", "iIdOnTop", "iColumns"],

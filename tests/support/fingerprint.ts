@@ -22,3 +22,11 @@ export async function fingerprint(db: Kysely<AnyTables>): Promise<Fingerprint> {
   const { rows } = await sql<{ name: string; print: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
 }
+
+/** The number that the next transaction that writes will have: as long as it stays the same, nothing is written. */
+export async function nextTransaction(db: Kysely<AnyTables>): Promise<string> {
+  const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(
+    db,
+  );
+  return String(rows[0]?.next);
+}

@@ -17,7 +17,7 @@ globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as Uint8ArrayConstructor;
 
 configure({
   // Chunks are compiled when they are first asked for, on a machine that has other work to do.
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 30_000,
   // No act() anywhere, as in a browser: inside it a page that waits for its chunk is never shown.
   eventWrapper: (dispatch) => dispatch(),
 });
