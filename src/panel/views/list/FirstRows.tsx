@@ -15,11 +15,18 @@ export function FirstRows({ arrival, children }: FirstRowsProps) {
   useEffect(() => {
     isThere.current = true;
   }, []);
-  return <Arrived arrival={isThere.current ? undefined : arrival}>{children}</Arrived>;
+  return <Arrived arrival={(isThere.current ? undefined : arrival) ?? nothingToWaitFor}>{children}</Arrived>;
+}
+
+/** As React marks what has arrived. */
+const nothingToWaitFor = Object.assign(Promise.resolve(), { status: "fulfilled", value: undefined });
+
+interface ArrivedProps extends FirstRowsProps {
+  readonly arrival: Promise<unknown>;
 }
 
 /** Apart: no hook may stand behind one that waits. */
-function Arrived({ arrival, children }: FirstRowsProps) {
-  if (arrival) use(arrival);
+function Arrived({ arrival, children }: ArrivedProps) {
+  use(arrival);
   return children;
 }
