@@ -38,6 +38,7 @@ export interface FieldModel {
   readonly filter?: "wildcard" | "exact" | "list";
   readonly unique?: readonly string[];
   readonly inline: boolean;
+  readonly unseen?: boolean;
   readonly bulk: boolean;
   readonly line?: readonly string[];
   readonly unit?: string;

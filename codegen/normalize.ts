@@ -145,6 +145,7 @@ function toField(
     filter: x.filter,
     unique: x.unique === "platform" ? [] : x.unique,
     inline: x.inline ?? false,
+    unseen: x.unseen,
     bulk: x.bulk ?? false,
     line: x.line,
     unit: x.unit,

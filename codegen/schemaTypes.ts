@@ -40,6 +40,7 @@ export interface FieldKeyword {
   readonly derive?: string;
   readonly filter?: "wildcard" | "exact" | "list";
   readonly inline?: boolean;
+  readonly unseen?: boolean;
   readonly bulk?: boolean;
   readonly line?: readonly string[];
   readonly unique?: "platform" | readonly string[];

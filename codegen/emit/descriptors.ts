@@ -150,6 +150,7 @@ function toFieldDescriptor(field: FieldModel): object {
       fields: field.fields?.map(toFieldDescriptor),
       filter: field.filter,
       inline: field.inline,
+      unseen: field.unseen,
       bulk: field.bulk,
       line: field.line,
       access: field.access,

@@ -147,6 +147,8 @@ export interface FieldDescriptor {
   readonly filter?: FilterMatch;
   /** May be changed in the list, without opening a form. */
   readonly inline?: boolean;
+  /** For programs only: no page of a record shows it. */
+  readonly unseen?: boolean;
   /** May be changed for many records at once, though not in a row. */
   readonly bulk?: boolean;
   /** Members of a list's entry that say it in one line, where a list shows it; `/mask` has that sign before it. */

@@ -634,6 +634,8 @@ export const redirects: readonly { readonly from: string; readonly to: string }[
     to: "/subscriberprofile/:id/details/profile/:profileId/preferences",
   },
   { from: "/peering/:id/servers", to: "/peering/:id/details/server" },
+  { from: "/peering/:id/inboundrules/:ruleId/up", to: "/peering/:id/details/inboundrules" },
+  { from: "/peering/:id/inboundrules/:ruleId/down", to: "/peering/:id/details/inboundrules" },
   { from: "/customer/:id/details/location/create", to: "/customer/:id/details/locations/create" },
   {
     from: "/customer/:id/details/location/:locationId",

@@ -21,9 +21,10 @@ export const descriptor: ResourceDescriptor = {
     { name: "username", kind: "text", required: false, readOnly: true, maxLength: 127 },
     {
       name: "reseller_id",
-      kind: "integer",
+      kind: "reference",
       required: false,
       readOnly: true,
+      reference: { search: "name", expand: false, resource: "resellers" },
       filter: "exact",
       access: { reseller: {} },
     },
@@ -45,7 +46,7 @@ export const descriptor: ResourceDescriptor = {
   rules: [],
   filters: [
     { name: "number", source: "number", match: "exact", kind: "text" },
-    { name: "reseller_id", source: "reseller_id", match: "exact", kind: "integer" },
+    { name: "reseller_id", source: "reseller_id", match: "exact", kind: "reference" },
   ],
   list: {
     columns: [

@@ -62,7 +62,7 @@ export const descriptor: ResourceDescriptor = {
       ],
       line: ["destination", "timeout"],
     },
-    { name: "own", kind: "integer", required: false, readOnly: true, computed: true },
+    { name: "own", kind: "integer", required: false, readOnly: true, computed: true, unseen: true },
     { name: "usage_count", kind: "integer", required: false, readOnly: true, computed: true },
   ],
   rules: [],

@@ -50,7 +50,7 @@ export const descriptor: ResourceDescriptor = {
       fields: [{ name: "source", kind: "text", required: true, maxLength: 255 }],
       line: ["source"],
     },
-    { name: "own", kind: "integer", required: false, readOnly: true, computed: true },
+    { name: "own", kind: "integer", required: false, readOnly: true, computed: true, unseen: true },
     { name: "usage_count", kind: "integer", required: false, readOnly: true, computed: true },
   ],
   rules: [],

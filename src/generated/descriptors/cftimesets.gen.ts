@@ -55,7 +55,7 @@ export const descriptor: ResourceDescriptor = {
       ],
       line: ["wday", "hour", "minute", "mday", "month", "year"],
     },
-    { name: "own", kind: "integer", required: false, readOnly: true, computed: true },
+    { name: "own", kind: "integer", required: false, readOnly: true, computed: true, unseen: true },
     { name: "usage_count", kind: "integer", required: false, readOnly: true, computed: true },
   ],
   rules: [],

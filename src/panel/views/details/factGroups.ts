@@ -49,7 +49,7 @@ function isShown(
   field: FieldDescriptor,
 ): boolean {
   const isHidden = field.writeOnly && !isSoundField(field);
-  if (field.internal || isHidden || field.kind === "password") return false;
+  if (field.internal || field.unseen || isHidden || field.kind === "password") return false;
   if (!access.can(descriptor, "read", { record, field })) return false;
   if (hasValue(record[field.name]) || !field.when) return true;
   return evaluate(field.when, record, { mode: "update", related: (path) => valueAt(record, path) });
