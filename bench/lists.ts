@@ -80,6 +80,8 @@ async function openSide(serverUrl: string, size: number): Promise<Side> {
   const name = `lists${size}`;
   const server = await openDatabase({ databaseUrl: serverUrl });
   await server.kysely.executeQuery(CompiledQuery.raw(`create database ${name}`));
+  // For the indexes over millions of rows; it is nothing that a question would use.
+  await server.kysely.executeQuery(CompiledQuery.raw(`alter database ${name} set maintenance_work_mem = '1GB'`));
   await server.close();
   const database = await openDatabase({ databaseUrl: serverUrl.replace(/postgres$/, name) });
   await prepareDatabase(database.kysely);

@@ -46,6 +46,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
         search: x.list.search,
         defaultFilters: x.list.defaultFilters,
         legacyTable: x.list.legacyTable,
+        large: x.large,
       }),
     },
     groups: resource.groups,

@@ -20,20 +20,16 @@ export function indexesOf(
   return uniqueByName([
     ...stored.flatMap((field) => fieldIndexes(name, field, resource)),
     ...scopeIndex(name, resource, byName),
-    ...(resource.x.large ? [...orderIndexes(name, resource, stored), ...searchIndex(name, resource, stored)] : []),
+    ...(resource.x.large
+      ? ownRows(resource, [...orderIndexes(resource, stored), ...searchIndex(resource, stored)])
+      : []),
     ...(resource.x.indexes ?? []).map((columns) => index(name, columns)),
   ]);
 }
 
-/** Of two with the same name one is enough; a search looks in what either resource of a table wants to be found by. */
+/** Of two with the same name one is enough. */
 export function uniqueByName(indexes: readonly Index[]): Index[] {
-  const found = new Map<string, Index>();
-  for (const entry of indexes) {
-    const known = found.get(entry.name);
-    const columns = known?.method === "trigram" ? [...new Set([...known.columns, ...entry.columns])] : entry.columns;
-    found.set(entry.name, { ...entry, columns });
-  }
-  return [...found.values()];
+  return [...new Map(indexes.map((entry) => [entry.name, entry])).values()];
 }
 
 function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel): Index[] {
@@ -66,8 +62,14 @@ function scopeIndex(
   return scope && fieldAt(byName, name, scope) ? [index(table, [scope, "id"])] : [];
 }
 
+/** Of those that share a table each looks at its own rows only, which may be few among many. */
+function ownRows({ name, table: { where } }: ResourceModel, indexes: readonly Index[]): Index[] {
+  if (!where) return [...indexes];
+  return [index(name, ["id"]), ...indexes].map((entry) => ({ ...entry, where }));
+}
+
 /** A list in any order that its view offers, or that it has at first, reads an index and no more. */
-function orderIndexes(table: string, { columns, x }: ResourceModel, stored: readonly FieldModel[]): Index[] {
+function orderIndexes({ name, table, columns, x }: ResourceModel, stored: readonly FieldModel[]): Index[] {
   const isSortable = new Set(stored.filter(({ fields }) => fields === undefined).map((field) => field.name));
   const orders = [
     ...columns.filter(({ sortable }) => sortable).map(({ source }) => source),
@@ -75,18 +77,20 @@ function orderIndexes(table: string, { columns, x }: ResourceModel, stored: read
     ...templatePaths(x.record).slice(0, 1),
     ...(x.list.sort ? [x.list.sort.replace(/^-/, "")] : []),
   ];
-  return [...new Set(orders)].filter((name) => isSortable.has(name)).map((name) => index(table, [name, "id"]));
+  const prefix = table.where ? name : table.name;
+  return [...new Set(orders)].filter((order) => isSortable.has(order)).map((order) => index(prefix, [order, "id"]));
 }
 
 /** One index for what is looked for anywhere in texts: the search of the list, and filters that take `*`. */
-function searchIndex(table: string, { searchIn, filters }: ResourceModel, stored: readonly FieldModel[]): Index[] {
+function searchIndex({ name, table, searchIn, filters }: ResourceModel, stored: readonly FieldModel[]): Index[] {
   const wildcards = filters.filter(({ match }) => match === "wildcard").map(({ source }) => source);
-  const texts = new Set(stored.filter(({ schema }) => schema.type === "string").map(({ name }) => name));
-  const columns = [...new Set([...searchIn, ...wildcards])].filter((name) => texts.has(name));
-  return columns.length > 0 ? [{ name: `pb_${table}_trigram`, columns, unique: false, method: "trigram" }] : [];
+  const texts = new Set(stored.filter(({ schema }) => schema.type === "string").map((field) => field.name));
+  const columns = [...new Set([...searchIn, ...wildcards])].filter((column) => texts.has(column));
+  const prefix = table.where ? name : table.name;
+  return columns.length > 0 ? [{ name: `pb_${prefix}_trigram`, columns, unique: false, method: "trigram" }] : [];
 }
 
 function index(table: string, columns: readonly string[], unique = false): Index {
-  const suffix = columns.filter((column) => column !== "id").join("_");
+  const suffix = columns.filter((column) => column !== "id" || columns.length === 1).join("_");
   return { name: `pb_${table}_${suffix}${unique ? "_unique" : ""}`, columns, unique };
 }

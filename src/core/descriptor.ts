@@ -199,6 +199,8 @@ export interface ListDescriptor {
   readonly expand: readonly string[];
   /** The list is read through this legacy table instead of the REST collection. */
   readonly legacyTable?: string;
+  /** There are as many as subscribers or calls. */
+  readonly large?: boolean;
 }
 
 export interface FormGroupDescriptor {

@@ -120,6 +120,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["customer_id.contact_id", "subscriber_id"],
     searchIn: ["own_cli", "other_cli"],
     search: "own_cli",
+    large: true,
   },
   groups: [{ name: "base", fields: [] }],
   variants: [],

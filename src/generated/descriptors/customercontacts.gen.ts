@@ -93,6 +93,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["reseller_id"],
     searchIn: ["email", "firstname", "lastname", "company"],
     search: "email",
+    large: true,
   },
   groups: [
     { name: "base", fields: ["reseller_id", "firstname", "lastname", "email", "company"] },

@@ -194,6 +194,7 @@ export const descriptor: ResourceDescriptor = {
     searchIn: ["contact_id.company", "contact_id.email", "external_id"],
     search: "external_id",
     defaultFilters: { status: "active,locked,pending" },
+    large: true,
   },
   groups: [
     { name: "base", fields: ["type", "contact_id", "max_subscribers", "status", "external_id"] },

@@ -208,6 +208,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["reseller_id", "subscriber_id"],
     searchIn: ["name", "description"],
     search: "name",
+    large: true,
   },
   groups: [
     { name: "base", fields: ["reseller_id", "name", "description", "subscriber_id"] },

@@ -61,6 +61,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["carrier_id"],
     searchIn: ["number", "routing_number", "type", "start", "end"],
     search: "number",
+    large: true,
   },
   groups: [
     { name: "base", fields: ["carrier_id", "number", "routing_number", "type"] },

@@ -72,6 +72,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["reseller_id"],
     searchIn: ["caller", "callee", "source"],
     search: "caller",
+    large: true,
   },
   groups: [{ name: "base", fields: [] }],
   variants: [],

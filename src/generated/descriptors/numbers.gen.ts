@@ -106,6 +106,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["subscriber_id", "reseller_id"],
     searchIn: ["cc", "ac", "sn"],
     search: "sn",
+    large: true,
   },
   groups: [{ name: "base", fields: ["cc", "ac", "sn", "is_primary", "is_devid", "subscriber_id"] }],
   variants: [],

@@ -67,6 +67,7 @@ export const descriptor: ResourceDescriptor = {
     expand: [],
     searchIn: ["display_name", "username", "pbx_extension"],
     search: "display_name",
+    large: true,
   },
   groups: [{ name: "base", fields: [] }],
   variants: [],

@@ -69,6 +69,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["reseller_id"],
     searchIn: ["name", "number"],
     search: "name",
+    large: true,
   },
   groups: [{ name: "base", fields: ["reseller_id", "name", "number"] }],
   variants: [],

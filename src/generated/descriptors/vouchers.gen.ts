@@ -101,6 +101,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["reseller_id", "customer_id.contact_id"],
     searchIn: ["code"],
     search: "code",
+    large: true,
   },
   groups: [{ name: "base", fields: ["reseller_id", "code", "amount", "valid_until", "customer_id"] }],
   variants: [],

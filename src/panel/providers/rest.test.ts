@@ -48,6 +48,17 @@ describe("toListRequest", () => {
   });
 });
 
+it("looks for one or two characters at the beginning of values where there are very many", () => {
+  const descriptor = testDescriptor();
+  const large = { ...descriptor, list: { ...descriptor.list, large: true } };
+  const asked = (domain: string) => toAddress(toListRequest(large, { filter: { domain }, meta: { expand: [] } }));
+  expect(["ac", "*a", "acm"].map(asked)).toEqual([
+    "/api/domains/?domain=ac*",
+    "/api/domains/?domain=*a",
+    "/api/domains/?domain=*acm*",
+  ]);
+});
+
 it("asks for a quick count only of a platform that has it", () => {
   const asked = () => toAddress(toListRequest(testDescriptor(), { meta: { expand: [], quickCount: true } }));
   rememberExtensions({ extensions: ["quick_count"] });

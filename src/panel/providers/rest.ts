@@ -1,5 +1,6 @@
 import type { GetListParams, Identifier } from "ra-core";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { searchPattern } from "../../core/searchPattern.ts";
 import { isOffered } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 import { isObject } from "./isObject.ts";
@@ -35,7 +36,7 @@ export type ListParams = Pick<GetListParams, "pagination" | "sort" | "filter" | 
  * `GET /api/<resource>/` for one page.
  *
  * A page of 0 rows asks for all of them, one of -1 for the platform's own page. A text for a wildcard filter
- * is searched anywhere in the value, unless it brings its own stars; null asks for records without a value.
+ * is searched as searchPattern says; null asks for records without a value.
  */
 export function toListRequest(descriptor: ResourceDescriptor, params: ListParams): HttpRequest {
   const { pagination, sort, filter = {}, meta } = params;
@@ -65,7 +66,7 @@ function toFilters(descriptor: ResourceDescriptor, filter: Readonly<Record<strin
   for (const [name, value] of Object.entries(filter)) {
     const text = toFilterText(value);
     if (text === "") continue;
-    query[name] = isWildcard(name) && typeof value === "string" && !text.includes("*") ? `*${text}*` : text;
+    query[name] = isWildcard(name) && typeof value === "string" ? searchPattern(text, descriptor.list) : text;
   }
   return query;
 }

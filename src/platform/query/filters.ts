@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { FilterDescriptor } from "../../core/descriptor.ts";
+import { searchPattern } from "../../core/searchPattern.ts";
 import { readsField } from "../auth/gate.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
@@ -53,14 +54,14 @@ export async function filterConditions(
   return conditions;
 }
 
-/** Rows with the text anywhere in one of the texts that tell them from others; stars stand for any characters. */
+/** Rows with the text in one of the texts that tell them from others. */
 async function searchCondition(
   { db, actor }: Pick<Reading, "db" | "actor">,
   plan: ResourcePlan,
   plans: Plans,
   text: string,
 ): Promise<Condition[]> {
-  const pattern = text.includes("*") ? text : `*${text}*`;
+  const pattern = searchPattern(text, plan.descriptor.list);
   const paths = plan.descriptor.list.searchIn.filter((path) =>
     readsField(actor, plan.descriptor, plan.fields.get(path)),
   );
