@@ -353,6 +353,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["customer_id.contact_id", "customer_id", "profile_id"],
     searchIn: ["username"],
     search: "username",
+    large: true,
   },
   groups: [
     { name: "base", fields: ["customer_id", "domain_id", "username", "password", "display_name", "email"] },
