@@ -104,6 +104,7 @@ export const descriptor: ResourceDescriptor = {
     expand: ["reseller_id", "customer_id.contact_id", "parent_id"],
     searchIn: ["name", "description"],
     search: "name",
+    large: true,
   },
   groups: [
     { name: "base", fields: ["reseller_id", "customer_id", "name", "description", "parent_id"] },
