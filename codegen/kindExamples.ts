@@ -11,6 +11,8 @@ export interface KindExample {
   readonly field: string;
   /** Address of a form that shows it at once, with `:parentId` where it is below another record. */
   readonly address?: string;
+  /** Whether some form has it, if not at once. */
+  readonly hasForm: boolean;
 }
 
 /**
@@ -38,9 +40,7 @@ export function kindExamples(resources: readonly ResourceModel[]): ReadonlyMap<s
     kindSources.flatMap(([kind]) => {
       const own = examples.filter((example) => example.kind === kind);
       const found = own.find(({ address }) => address) ?? own.find(({ hasForm }) => hasForm) ?? own[0];
-      if (!found) return [];
-      const { hasForm: _, ...example } = found;
-      return [[kind, example] as const];
+      return found ? [[kind, found] as const] : [];
     }),
   );
 }

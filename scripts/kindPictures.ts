@@ -21,13 +21,16 @@ const PATIENCE_MS = 8_000;
 export async function drawKinds(panel: PanelPage): Promise<string[]> {
   const drawn: string[] = [];
   await mkdir(folder, { recursive: true });
-  for (const { name, address, field, prepare } of [...plainScenes(), ...kindScenes]) {
+  for (const { name, address, field, frame, prepare } of [...plainScenes(), ...kindScenes]) {
     // What was done for one picture does not belong on the next.
     if (panel.address !== address || prepare) await panel.open(address);
-    const isThere = await waitFor(panel.page, prepare ? "form, main fieldset" : inputOf(field));
+    const isThere = await waitFor(panel.page, prepare ? "main h1" : inputOf(field));
     if (!isThere) continue;
     await prepare?.(panel.page);
-    const box = await boxOf(panel.page, field);
+    // As nobody is at it: neither the keyboard nor the mouse.
+    await panel.page.mouse.move(0, 0);
+    await panel.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const box = await boxOf(panel.page, field, frame);
     await settle(panel.page);
     await panel.page.screenshot({ path: `${folder}${name}.png`, clip: box, animations: "disabled", caret: "hide" });
     drawn.push(name);
@@ -64,15 +67,15 @@ async function waitFor(page: Page, selector: string): Promise<boolean> {
 }
 
 /** Where the field with its label and help is on the page; scrolls to it. */
-async function boxOf(page: Page, field: string): Promise<Box> {
+async function boxOf(page: Page, field: string, frame?: string): Promise<Box> {
   const input = page.locator(inputOf(field)).first();
   await input.waitFor({ state: "attached", timeout: PATIENCE_MS });
   // What is more than one input is a group; in a list it is the part of an entry that is meant.
   const cell = input.locator(
     "xpath=ancestor-or-self::*[contains(@class, 'MuiFormControl-root') or contains(@class, 'MuiFormControlLabel-root') or self::fieldset[@id]]",
   );
-  const own = page.locator(`fieldset[id="field-${field}"]`);
-  const shown = (await own.count()) > 0 ? own : (await cell.count()) > 0 ? cell.last() : input;
+  const own = page.locator(frame ?? `fieldset[id="field-${field}"]`);
+  const shown = (await own.count()) > 0 ? own.last() : (await cell.count()) > 0 ? cell.last() : input;
   // In the middle: the bar with the buttons stays at the lower edge.
   await shown.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const found = await shown.boundingBox();

@@ -7,13 +7,15 @@ export interface KindScene {
   readonly address: string;
   /** Where it is in the form: `destinations-0-destination`. */
   readonly field: string;
+  /** What is drawn, where that is more than one input. */
+  readonly frame?: string;
   /** What brings it onto the page, once the form is there. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Customers of the demonstration, one with plain lines and one with a cloud PBX. */
-const SIP_CUSTOMER = 5;
-const PBX_CUSTOMER = 6;
+const SIP_CUSTOMER = 9;
+const PBX_CUSTOMER = 5;
 
 /** Kinds of which no form shows a field at once, and those that look otherwise in some fields. */
 export const kindScenes: readonly KindScene[] = [
@@ -33,12 +35,14 @@ export const kindScenes: readonly KindScene[] = [
     name: "references",
     address: `/subscriber/create?customer_id=${PBX_CUSTOMER}`,
     field: "pbx_group_ids",
-    prepare: (page) => page.locator("#field-pbx_group_ids").scrollIntoViewIfNeeded(),
+    // Shown as soon as the customer is known.
+    prepare: (page) => page.locator("#field-pbx_group_ids").waitFor(),
   },
   {
     name: "calendarRange",
     address: "/subscriber/2/details/call-forwarding/time-set/create",
     field: "times-0-wday",
+    frame: ".MuiStack-root:has(> * > * > #field-times-0-wday)",
     prepare: async (page) => {
       await add(page, "times");
       await page.locator("#field-times-0-wday").selectOption("2");
@@ -58,6 +62,8 @@ export const kindScenes: readonly KindScene[] = [
     name: "ipList",
     address: "/domain/5/preferences",
     field: "allowed_ips",
+    frame: "[role=group]:has(#field-allowed_ips)",
+    prepare: (page) => page.getByRole("switch", { name: "Only those that are set" }).check(),
   },
   {
     name: "file-sound",

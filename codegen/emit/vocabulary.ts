@@ -101,7 +101,8 @@ two resources need the same one, it belongs into this vocabulary.`;
 function kindSection(how: string, kind: string, example: KindExample | undefined, pictures: readonly string[]): string {
   // A kind that looks otherwise in some fields has a picture of each: `file`, `file-sound`.
   const own = pictures.filter((name) => name === kind || name.startsWith(`${kind}-`));
-  const named = example ? ` For example ${code(`${example.resource}.${example.field}`)}.` : "";
+  const alone = example?.hasForm === false ? ", which no form has" : "";
+  const named = example ? ` For example ${code(`${example.resource}.${example.field}`)}${alone}.` : "";
   return [`### ${kind}`, `${how}${named}`, ...own.map((name) => `![${name}](screenshots/kinds/${name}.png)`)].join(
     "\n\n",
   );
