@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { WireRecord } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
+import { defaultsOf } from "../../../src/core/prepare.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
 import { propertySeed, recordsNear } from "./arbitrary.ts";
 import { moduleOf, rulesOf } from "./book.ts";
@@ -35,7 +36,9 @@ export async function verifyMade({ requests, world }: ApiTarget, resource: strin
   const outcomes: Outcome[] = [];
   for (const [index, one] of fc.sample(made, { numRuns: runs, seed: propertySeed }).entries()) {
     const record = JSON.parse(JSON.stringify(one)) as WireRecord;
-    const { errors } = validateRecord(module, record, { mode, related: () => undefined });
+    // What a whole record leaves out gets its default, be it new or not.
+    const whole = settingsOf === undefined ? record : { ...defaultsOf(fields), ...record };
+    const { errors } = validateRecord(module, whole, { mode, related: () => undefined });
     const expected = errors.filter(isJudged);
     const reply = await send(record);
     const told = fieldErrorsOf(reply);
