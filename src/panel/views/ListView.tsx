@@ -14,14 +14,12 @@ export function ListView({ resource }: { resource: string }) {
   const restored = useRestoredSearch(resource);
   if (restored) return <Navigate to={{ search: restored }} replace />;
   const create = <CreateActions descriptor={descriptor} />;
-  return (
-    <>
-      <header className="list-title-bar">
-        <h1>{translate(nameKey(resource), { smart_count: 2 })}</h1>
-        {create}
-        <CreateRefusal descriptor={descriptor} />
-      </header>
-      <ResourceList descriptor={descriptor} create={create} />
-    </>
+  const head = (
+    <header className="list-title-bar">
+      <h1>{translate(nameKey(resource), { smart_count: 2 })}</h1>
+      {create}
+      <CreateRefusal descriptor={descriptor} />
+    </header>
   );
+  return <ResourceList descriptor={descriptor} create={create} head={head} />;
 }

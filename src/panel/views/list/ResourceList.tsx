@@ -39,10 +39,12 @@ interface ResourceListProps {
   readonly parent?: ListParent;
   /** Ways to create a record, also offered where there is none yet. */
   readonly create: ReactNode;
+  /** Stands above the list, and comes with it. */
+  readonly head?: ReactNode;
 }
 
 /** Search, filters, rows and pages of one resource. */
-export function ResourceList({ descriptor, parent, create }: ResourceListProps) {
+export function ResourceList({ descriptor, parent, create, head }: ResourceListProps) {
   const { name, order } = descriptor;
   const translate = useTranslate();
   const access = useAccess();
@@ -97,6 +99,7 @@ export function ResourceList({ descriptor, parent, create }: ResourceListProps) 
   return (
     // What belongs to a record is shown below it as soon as that is there.
     <FirstRows arrival={parent ? undefined : list.arrival}>
+      {head}
       <section className="list" aria-label={plural}>
         <div className="list-top">
           <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
