@@ -20,16 +20,20 @@ export function indexesOf(
   return uniqueByName([
     ...stored.flatMap((field) => fieldIndexes(name, field, resource)),
     ...scopeIndex(name, resource, byName),
-    ...(resource.x.large
-      ? ownRows(resource, [...orderIndexes(resource, stored), ...searchIndex(resource, stored)])
-      : []),
+    ...(resource.x.large ? [...orderIndexes(resource, stored), ...searchIndex(resource, stored)] : []),
     ...(resource.x.indexes ?? []).map((columns) => index(name, columns)),
   ]);
 }
 
-/** Of two with the same name one is enough. */
+/** Of two with the same name one is enough; a search looks in what either resource of a table wants to be found by. */
 export function uniqueByName(indexes: readonly Index[]): Index[] {
-  return [...new Map(indexes.map((entry) => [entry.name, entry])).values()];
+  const found = new Map<string, Index>();
+  for (const entry of indexes) {
+    const known = found.get(entry.name);
+    const columns = known?.method === "trigram" ? [...new Set([...known.columns, ...entry.columns])] : entry.columns;
+    found.set(entry.name, { ...entry, columns });
+  }
+  return [...found.values()];
 }
 
 function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel): Index[] {
@@ -62,13 +66,10 @@ function scopeIndex(
   return scope && fieldAt(byName, name, scope) ? [index(table, [scope, "id"])] : [];
 }
 
-/** Of those that share a table each looks at its own rows only, which may be few among many. */
-function ownRows({ name, table: { where } }: ResourceModel, indexes: readonly Index[]): Index[] {
-  if (!where) return [...indexes];
-  return [index(name, ["id"]), ...indexes].map((entry) => ({ ...entry, where }));
-}
-
-/** A list in any order that its view offers, or that it has at first, reads an index and no more. */
+/**
+ * A list in any order that its view offers, or that it has at first, reads an index and no more; of those that share a
+ * table each has indexes over its own rows, which may be few among many.
+ */
 function orderIndexes({ name, table, columns, x }: ResourceModel, stored: readonly FieldModel[]): Index[] {
   const isSortable = new Set(stored.filter(({ fields }) => fields === undefined).map((field) => field.name));
   const orders = [
@@ -77,17 +78,21 @@ function orderIndexes({ name, table, columns, x }: ResourceModel, stored: readon
     ...templatePaths(x.record).slice(0, 1),
     ...(x.list.sort ? [x.list.sort.replace(/^-/, "")] : []),
   ];
-  const prefix = table.where ? name : table.name;
-  return [...new Set(orders)].filter((order) => isSortable.has(order)).map((order) => index(prefix, [order, "id"]));
+  const own = [...new Set(orders)].filter((order) => isSortable.has(order)).map((order) => [order, "id"]);
+  const { where } = table;
+  if (!where) return own.map((sorted) => index(table.name, sorted));
+  return [["id"], ...own].map((sorted) => ({ ...index(name, sorted), where }));
 }
 
-/** One index for what is looked for anywhere in texts: the search of the list, and filters that take `*`. */
-function searchIndex({ name, table, searchIn, filters }: ResourceModel, stored: readonly FieldModel[]): Index[] {
+/**
+ * One index for what is looked for anywhere in texts: the search of the list, and filters that take `*`. Over all rows:
+ * from one over some of them the planner does not learn how frequent a text is.
+ */
+function searchIndex({ table, searchIn, filters }: ResourceModel, stored: readonly FieldModel[]): Index[] {
   const wildcards = filters.filter(({ match }) => match === "wildcard").map(({ source }) => source);
   const texts = new Set(stored.filter(({ schema }) => schema.type === "string").map((field) => field.name));
   const columns = [...new Set([...searchIn, ...wildcards])].filter((column) => texts.has(column));
-  const prefix = table.where ? name : table.name;
-  return columns.length > 0 ? [{ name: `pb_${prefix}_trigram`, columns, unique: false, method: "trigram" }] : [];
+  return columns.length > 0 ? [{ name: `pb_${table.name}_trigram`, columns, unique: false, method: "trigram" }] : [];
 }
 
 function index(table: string, columns: readonly string[], unique = false): Index {
