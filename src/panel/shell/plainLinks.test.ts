@@ -1,6 +1,6 @@
 import { createHashRouter } from "react-router";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { announceLinks, routePlainLinks } from "./plainLinks.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { announceLinks, routePlainLinks, stateAttribute } from "./plainLinks.ts";
 
 let stop = () => {};
 let router: ReturnType<typeof createHashRouter>;
@@ -31,6 +31,40 @@ test("a plain link is a step that the router made, so it can be taken back", () 
   expect(click("#record b").defaultPrevented).toBe(true);
   expect(router.state.location).toMatchObject({ pathname: "/customer/3/details", search: "?tab=1" });
   expect(router.state.location.key).not.toBe("default");
+  expect(window.history.state).toMatchObject({ idx: 1 });
+});
+
+test("a link may give its step a state", () => {
+  document.querySelector("#record")?.setAttribute(stateAttribute, '{"byMenu":true}');
+  click("#record");
+  expect(router.state.location.state).toEqual({ byMenu: true });
+});
+
+test("a step waits for the code of its page, and not for long", async () => {
+  stop();
+  let arrive = () => {};
+  const code = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  stop = routePlainLinks(router, (address) => (address.startsWith("/customer/3") ? code : new Promise(() => {})));
+  click("#record");
+  await Promise.resolve();
+  expect(router.state.location.pathname).toBe("/customer");
+  arrive();
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/customer/3/details"));
+  // Its code does not come at all.
+  document.querySelector("#tab")?.removeAttribute("target");
+  click("#tab");
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/domain"));
+});
+
+test("of two links that are followed at once the second one counts", async () => {
+  stop();
+  stop = routePlainLinks(router, () => Promise.resolve());
+  document.querySelector("#tab")?.removeAttribute("target");
+  click("#record");
+  click("#tab");
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/domain"));
   expect(window.history.state).toMatchObject({ idx: 1 });
 });
 
