@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { loadView } from "./loadPage.ts";
+import { firstPageStands } from "./pageIsThere.ts";
 
 /** Milliseconds for what has just been fetched to be shown. */
 const pause = 300;
@@ -8,6 +9,7 @@ const pause = 300;
 /** Beside a page: fetches the screens that people go to next, once the page stands and has its data. */
 export function PreloadViews(): null {
   const queryClient = useQueryClient();
+  useEffect(firstPageStands, []);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onceNothingIsFetched(queryClient, () => {
