@@ -23,13 +23,16 @@ export const kindScenes: readonly KindScene[] = [
     name: "phoneNumber",
     address: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
     field: "primary_number",
-    prepare: (page) => page.locator("#field-primary_number-cc").fill("44"),
+    prepare: (page) => fillNumber(page, "primary_number"),
   },
   {
     name: "phoneNumbers",
     address: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
     field: "alias_numbers",
-    prepare: (page) => add(page, "alias_numbers"),
+    prepare: async (page) => {
+      await add(page, "alias_numbers");
+      await fillNumber(page, "alias_numbers-0");
+    },
   },
   {
     name: "references",
@@ -88,4 +91,10 @@ export const kindScenes: readonly KindScene[] = [
 /** A first entry of a list. */
 async function add(page: Page, list: string): Promise<void> {
   await page.locator(`fieldset#field-${list} > button`).last().click();
+}
+
+/** Of the numbers that nobody has. */
+async function fillNumber(page: Page, field: string): Promise<void> {
+  for (const [part, digits] of Object.entries({ cc: "44", ac: "1632", sn: "960123" }))
+    await page.locator(`#field-${field}-${part}`).fill(digits);
 }
