@@ -59,11 +59,12 @@ type Watched = { firstRowAt: number };
 /** When the first row was there: what is fetched after that, beforehand for other pages, may be quicker than who looks. */
 function noteFirstRow(): void {
   const told = window as unknown as Watched;
-  const look = () => {
-    if (document.querySelector("tbody th[scope=row]")) told.firstRowAt = performance.timeOrigin + performance.now();
-    else requestAnimationFrame(look);
-  };
-  look();
+  // No function with a name: tsx would look for a helper of its own in the page.
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector("tbody th[scope=row]")) return;
+    told.firstRowAt = performance.timeOrigin + performance.now();
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
 }
 
 /** Starts counting what the page transfers as scripts; the returned function tells the bytes until then (ms since 1970). */
