@@ -23,7 +23,7 @@ const NOTATION = [
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/,
   /^(?:Deutsch|Español|Français|Italiano|Русский|English|Qps)$/,
   /^[A-Z][a-z]+(?:\/[A-Z][\w+-]+)+$/,
-  /^YYYY-MM-DD HH:mm$/,
+  /^YYYY-MM-DD(?: HH:mm)?$/,
   /^⌘K$|^Ctrl K$/,
 ];
 
