@@ -127,6 +127,7 @@ export default defineConfig({
     // Two busy cores take many times as long as idle ones: what fails here has come to a halt.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // One more than the two cores of a small machine: somebody always waits for a browser or a database.
     maxWorkers: 3,
     projects: [
@@ -134,13 +135,15 @@ export default defineConfig({
         extends: true,
         root: inProject("."),
         test: {
-          // Codegen, core, platform and gateway run in Node: no browser, so nothing of one may creep in.
+          // Codegen, core, platform and gateway run in Node: no browser, so nothing of one may creep in. And what of
+          // the panel needs no document: jsdom takes a second or two to start.
           name: "node",
           environment: "node",
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
           globalSetup: inProject("./tests/support/preparedFolder.ts"),
-          include: ["codegen/**/*.test.ts", "src/{core,platform,gateway}/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["codegen/**/*.test.ts", "src/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: ["**/*.dom.test.ts"],
         },
       },
       {
@@ -181,7 +184,7 @@ export default defineConfig({
           name: "panel",
           environment: "jsdom",
           globalSetup: inProject("./tests/support/preparedFolder.ts"),
-          include: ["src/panel/**/*.test.{ts,tsx}", "tests/rules/**/*.test.tsx"],
+          include: ["src/panel/**/*.{test.tsx,dom.test.ts}", "tests/rules/**/*.test.tsx"],
         },
       },
     ],

@@ -51,8 +51,8 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   openvpn_unavailable: ["src/platform/openvpn/openvpn.test.ts"],
   openvpn_host: ["src/platform/openvpn/openvpn.test.ts"],
 
-  timeout: ["src/panel/providers/misbehaviour.test.ts", "failureKeys.timeout"],
-  network: ["src/panel/providers/misbehaviour.test.ts", "failureKeys.network"],
-  malformed: ["src/panel/providers/misbehaviour.test.ts", "failureKeys.malformed"],
-  unknown: ["src/panel/providers/misbehaviour.test.ts", "failureKeys.unknown"],
+  timeout: ["src/panel/providers/misbehaviour.dom.test.ts", "failureKeys.timeout"],
+  network: ["src/panel/providers/misbehaviour.dom.test.ts", "failureKeys.network"],
+  malformed: ["src/panel/providers/misbehaviour.dom.test.ts", "failureKeys.malformed"],
+  unknown: ["src/panel/providers/misbehaviour.dom.test.ts", "failureKeys.unknown"],
 };

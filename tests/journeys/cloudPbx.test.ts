@@ -108,7 +108,7 @@ async function seeOnCustomer(panel: PanelPage): Promise<void> {
   await panel.search(COMPANY);
   await panel.follow(COMPANY);
   await panel.follow("PBX groups");
-  await panel.seeRow("everybody@", "9607500");
+  await panel.seeRow("everybody@", "500");
   await panel.follow(`everybody@${DOMAIN}`);
   await panel.seeFact("Group members", "workshop");
 }

@@ -87,7 +87,7 @@ async function pick(panel: PanelPage, field: string, text: string, found: RegExp
 }
 
 async function focused(panel: PanelPage, name: string): Promise<void> {
-  await expect.poll(() => focusedName(panel), { timeout: 15_000, message: "focus" }).toBe(name);
+  await expect.poll(() => focusedName(panel), { message: "focus" }).toBe(name);
 }
 
 /** The name of what has the focus: its label, or what it says itself. */

@@ -16,5 +16,5 @@ it("says at the field of the real form what the rule book says, for a sample of 
   await rm(folder, { recursive: true, force: true });
   console.log(`rule book: ${summaryLine("form", outcomes)}`);
   expect(discrepanciesIn(outcomes).map(discrepancyText)).toEqual([]);
-  expect(outcomes.filter(({ verdict }) => verdict === "refused").length).toBeGreaterThan(10);
+  expect(outcomes.filter(({ verdict }) => verdict === "refused").length).toBeGreaterThan(7);
 });

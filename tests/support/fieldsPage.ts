@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { problemAt, shownValue } from "./fieldState.ts";
 
 /** Longest time that something may take to appear, in milliseconds: the machine may have other work to do. */
-export const patience = 15_000;
+export const patience = 45_000;
 
 /** Which of several equally named fields or rows is meant. */
 export interface Place {

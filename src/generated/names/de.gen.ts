@@ -11,7 +11,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   billingprofiles: { name: "Abrechnungsprofil |||| Abrechnungsprofile" },
   callforwards: { name: "Rufumleitung (einfache Form) |||| Rufumleitungen (einfache Form)" },
   calllists: { name: "Anruf |||| Anrufe" },
-  calllistsuppressions: { name: "Anruflisten-Ausblendung |||| Anruflisten-Ausblendungen" },
+  calllistsuppressions: { name: "Anrufausblendung |||| Anrufausblendungen" },
   callqueues: { name: "Warteschlange |||| Warteschlangen" },
   ccmapentries: { name: "Callthrough-CLIs |||| Callthrough-CLIs" },
   cfbnumbersets: { name: "B-Nummernset |||| B-Nummernsets" },

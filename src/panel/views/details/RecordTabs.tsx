@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Navigate, useLocation, useParams } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { toRefused } from "../../explain/question.ts";
@@ -8,10 +8,13 @@ import { pathTo } from "../../paths.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { ownTabsOf } from "../../resources/ownTabs.ts";
+import { loadOtherPages } from "../../shell/otherPages.ts";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { TabContents } from "./TabContents.tsx";
 import { TabLinks } from "./TabLinks.tsx";
 import { detailsTabs, findTab } from "./tabs.ts";
+
+const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
 
 interface RecordTabsProps {
   readonly descriptor: ResourceDescriptor;
@@ -31,7 +34,9 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   const all = detailsTabs(descriptor, access, known, ownTabsOf(name));
   const shown = all.filter(({ refusal }) => !refusal);
   const current = path === undefined ? shown[0] : findTab(all, path);
-  if (!current || current.refusal?.why === "absent") return <NotFoundPage />;
+  // Older addresses below a record look like parts of its page.
+  if (!current) return <OtherPages />;
+  if (current.refusal?.why === "absent") return <NotFoundPage />;
   const { refusal } = current;
   if (refusal?.why === "licence") return <LicencePage licence={refusal.licence} />;
   if (refusal) {

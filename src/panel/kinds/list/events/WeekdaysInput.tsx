@@ -29,7 +29,7 @@ export function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
           sx={{ flexWrap: "wrap" }}
         >
           {weekdayCodes.map((day, index) => (
-            <ToggleButton key={day} value={day} aria-label={nameOf(index, "long")} sx={{ minWidth: 38, px: 0.75 }}>
+            <ToggleButton key={day} value={day} title={nameOf(index, "long")} sx={{ minWidth: 38, px: 0.75 }}>
               {nameOf(index, "short")}
             </ToggleButton>
           ))}
