@@ -1,5 +1,6 @@
 import type { Locator } from "playwright";
 import { expect } from "vitest";
+import { settle } from "./browser.ts";
 import { FieldsPage, patience } from "./fieldsPage.ts";
 
 /** What a person does with a list: search, filter, sort, read its rows and act on them. */
@@ -9,6 +10,9 @@ export class ListPage extends FieldsPage {
     const box = this.main.getByRole("searchbox");
     await box.fill(text);
     await box.press("Enter");
+    // A row that is clicked while it gives way to those that were found is not followed.
+    await expect.poll(() => decodeURIComponent(this.page.url()), { timeout: patience }).toContain(text);
+    await settle(this.page);
   }
 
   /** Adds a filter to the list: a text, a record, or one of a few choices. */

@@ -27,6 +27,8 @@ export interface HttpRequest {
   readonly cookieless?: boolean;
   /** Sent as oneself, also while one looks through another role. */
   readonly asSelf?: boolean;
+  /** Arrives even when the page is left or closed at once. For bodies below 64 KB: browsers refuse longer ones. */
+  readonly outlivesPage?: boolean;
   /** The body of a success is wanted as a file. */
   readonly file?: boolean;
   /** The body of a success is wanted as a stream, for as long as it takes: only `signal` ends it. */
@@ -108,6 +110,7 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
       headers,
       body,
       signal: request.signal ? AbortSignal.any([timeout, request.signal]) : timeout,
+      keepalive: request.outlivesPage ?? false,
       credentials: request.cookieless ? "omit" : "same-origin",
     });
     // A refusal is read as text even where a file was asked for: its message is in there.

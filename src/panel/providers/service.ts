@@ -9,6 +9,7 @@ export const service = simpleRestProvider(servicePath, async (url, { method, bod
     method: method as "GET" | undefined,
     path: url,
     body: typeof body === "string" ? JSON.parse(body) : undefined,
+    outlivesPage: method !== undefined && method !== "GET",
   });
   return { status: answer.status, headers: answer.headers, body: "", json: answer.body };
 });
