@@ -1,28 +1,31 @@
 import { watch } from "node:fs";
 import { join, posix } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { emitModel, toModel } from "./generate.ts";
 import { guessesIn } from "./guesses.ts";
-import { loadSources } from "./load.ts";
+import { loadSources, type Sources } from "./load.ts";
 import { type Problem, SchemaProblems } from "./problems.ts";
 import type { ShapeCompiler } from "./shapes.mjs";
 import { compare, write } from "./write.ts";
 
 /** One run: "check" compares only; `compile` writes the types elsewhere. Returns true when all is well. */
 export async function run(root: string, mode: "write" | "check", compile?: ShapeCompiler): Promise<boolean> {
-  const outcome = await attempt(root, mode, compile);
+  const outcome = await attempt(root, mode, () => loadSources(root), compile);
   return outcome === "fresh";
 }
 
-/** What was wrong with the schemas, or how the generated files are now. */
+/** What was wrong with the schemas, or how the generated files are now; "same" when `load` finds nothing new. */
 async function attempt(
   root: string,
   mode: "write" | "check",
+  load: () => Sources | undefined,
   compile?: ShapeCompiler,
-): Promise<"fresh" | "stale" | readonly Problem[]> {
+): Promise<"fresh" | "stale" | "same" | readonly Problem[]> {
   const folder = join(root, "src/generated");
   const started = performance.now();
   try {
-    const sources = loadSources(root);
+    const sources = load();
+    if (!sources) return "same";
     const files = await emitModel(toModel(sources), compile);
     const { written, removed } = (mode === "check" ? compare : write)(folder, files);
     const changed = [...written, ...removed];
@@ -51,6 +54,14 @@ async function attempt(
 export function watchSources(root: string, onRun: (problems: readonly Problem[]) => void = () => {}): () => void {
   let isRunning = false;
   let isStale = false;
+  let known: Sources | undefined;
+  /** One change is often told twice; what is wrong is not known, so that what was there before is news again. */
+  const loadNews = () => {
+    const before = known;
+    known = undefined;
+    known = loadSources(root);
+    return isDeepStrictEqual(known, before) ? undefined : known;
+  };
   const rerun = async () => {
     if (isRunning) {
       isStale = true;
@@ -59,8 +70,8 @@ export function watchSources(root: string, onRun: (problems: readonly Problem[])
     isRunning = true;
     do {
       isStale = false;
-      const outcome = await attempt(root, "write");
-      onRun(typeof outcome === "string" ? [] : outcome);
+      const outcome = await attempt(root, "write", loadNews);
+      if (outcome !== "same") onRun(typeof outcome === "string" ? [] : outcome);
     } while (isStale);
     isRunning = false;
   };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceFile } from "./load.ts";
+import { kept } from "./remember.ts";
 
 export interface TextFile {
   /** Relative to the project, with "/" separators. */
@@ -32,17 +33,19 @@ const TESTED = ["codegen", "scripts", "src", "tests"];
 const BOOK = "src/core/rulebook/businessBook.ts";
 const LISTS = { leftOut: "docs/resources-left-out.json", businessRules: "docs/business-rules.json" };
 
+const unlessChanged = kept<HandWritten>();
+
 /** `load`: reads a JSON file by its place in the project; what is not there is empty. */
 export function loadHandWritten(root: string, load: (file: string) => SourceFile): HandWritten {
   const book = join(root, BOOK);
-  return {
+  return unlessChanged({
     panel: textsBelow(root, PANEL, (file) => !TEST.test(file)),
     platform: textsBelow(root, PLATFORM, (file) => !TEST.test(file)),
     tests: TESTED.flatMap((folder) => textsBelow(root, folder, (file) => TEST.test(file))),
     businessBook: existsSync(book) ? readFileSync(book, "utf8") : "",
     leftOut: load(LISTS.leftOut),
     businessRules: load(LISTS.businessRules),
-  };
+  });
 }
 
 function textsBelow(root: string, folder: string, isWanted: (file: string) => boolean): TextFile[] {

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { HandWritten, TextFile } from "./handWritten.ts";
 import type { Model } from "./model.ts";
+import { once, remember } from "./remember.ts";
 
 /** A file that several resources have between them, or all of them. */
 export interface SharedPart {
@@ -24,8 +25,12 @@ export interface LineCounts {
 /** Hand-written lines by resource, told from where files lie and who registers them. */
 export function lineCounts({ resources, handWritten }: Pick<Model, "resources" | "handWritten">): LineCounts {
   const names = resources.map(({ name }) => name);
-  return { panel: panelLines(names, handWritten), platform: platformLines(names, handWritten) };
+  const count = () => ({ panel: panelLines(names, handWritten), platform: platformLines(names, handWritten) });
+  return countsOf(handWritten)(names.join(), count);
 }
+
+/** Nobody's code changes with a schema. */
+const countsOf = once((_: HandWritten) => remember<LineCounts>());
 
 /** Lines that the resource has nothing to do with being written by hand for: none of its own, none with others. */
 export function isWithout(share: Share, resource: string): boolean {
@@ -33,13 +38,17 @@ export function isWithout(share: Share, resource: string): boolean {
 }
 
 /** Parts of a record's page that are written by hand: `path` in the `tabs.ts` that is registered for the resource. */
-export function ownTabs(name: string, { panel }: Pick<HandWritten, "panel">): string[] {
-  const files = panel.filter(({ file }) => basename(file) === "tabs.ts");
-  const registered = files.filter(({ file }) =>
-    registersIn(panel).some((text) => isIn(text, name, folderOf(file) ?? "")),
-  );
-  return registered.flatMap(({ text }) => [...text.matchAll(/\bpath: "([\w-]+)"/g)].map(([, path = ""]) => path));
+export function ownTabs(name: string, { panel }: Pick<HandWritten, "panel">): readonly string[] {
+  return tabsOf(panel)(name, () => {
+    const files = panel.filter(({ file }) => basename(file) === "tabs.ts");
+    const registered = files.filter(({ file }) =>
+      registersIn(panel).some((text) => isIn(text, name, folderOf(file) ?? "")),
+    );
+    return registered.flatMap(({ text }) => [...text.matchAll(/\bpath: "([\w-]+)"/g)].map(([, path = ""]) => path));
+  });
 }
+
+const tabsOf = once((_: HandWritten["panel"]) => remember<readonly string[]>());
 
 function folderOf(file: string): string | undefined {
   return file.split("/").slice(3, -1)[0];

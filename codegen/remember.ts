@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 /**
  * Keeps what was made of a text, so that in watch mode only what changed is made again. The key is everything the
  * result depends on.
@@ -20,5 +22,14 @@ export function once<Key extends object, Result>(make: (key: Key) => Result): (k
     const found = known.get(key) ?? { made: make(key) };
     known.set(key, found);
     return found.made;
+  };
+}
+
+/** Gives back the last value while the next ones equal it, so that what `once` knows about it stays known. */
+export function kept<Value>(): (value: Value) => Value {
+  let last: Value | undefined;
+  return (value) => {
+    if (last === undefined || !isDeepStrictEqual(value, last)) last = value;
+    return last;
   };
 }

@@ -73,7 +73,7 @@ export const suitesIn = once((tests: readonly TextFile[]): readonly Suite[] =>
 const wordsOf = remember<readonly string[]>();
 
 /** Resource -> tests that somebody wrote for it: its name begins theirs, or stands in them as a text or in an address. */
-export function testsByName(tests: readonly TextFile[]): Map<string, string[]> {
+export const testsByName = once((tests: readonly TextFile[]): ReadonlyMap<string, readonly string[]> => {
   const generated = new Set(all.map(({ file }) => file));
   const byName = new Map<string, string[]>();
   for (const { file, text } of tests.filter((test) => !generated.has(test.file))) {
@@ -82,4 +82,4 @@ export function testsByName(tests: readonly TextFile[]): Map<string, string[]> {
     for (const word of new Set([own, ...words])) byName.set(word, [...(byName.get(word) ?? []), file]);
   }
   return byName;
-}
+});

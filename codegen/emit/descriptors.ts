@@ -1,7 +1,7 @@
 import { type FieldModel, flatName, type Model, type ResourceModel } from "../model.ts";
 import { toRouterPath } from "../pages.ts";
 import type { CsvKeyword } from "../schemaTypes.ts";
-import { compact, header, toCode } from "./print.ts";
+import { compact, header, toKnownCode } from "./print.ts";
 
 /** `descriptors/<resource>.gen.ts`: what the panel renders and the platform serves, as plain data. */
 export function emitDescriptors({ resources }: Model): Map<string, string> {
@@ -9,7 +9,7 @@ export function emitDescriptors({ resources }: Model): Map<string, string> {
     resources.map((resource) => [
       `descriptors/${resource.name}.gen.ts`,
       `${header(resource.source.file)}import type { ResourceDescriptor } from "../../core/descriptor.ts";\n\n` +
-        `export const descriptor: ResourceDescriptor = ${toCode(toDescriptor(resource, resources))};\n`,
+        `export const descriptor: ResourceDescriptor = ${toKnownCode(toDescriptor(resource, resources))};\n`,
     ]),
   );
 }

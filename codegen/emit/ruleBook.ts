@@ -1,5 +1,5 @@
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
-import { once } from "../remember.ts";
+import { once, remember } from "../remember.ts";
 import type { Condition } from "../schemaTypes.ts";
 import { compact, header, toCode } from "./print.ts";
 import { inOrder, type Rule, rulesBetween } from "./ruleBetween.ts";
@@ -22,11 +22,17 @@ export function emitRuleBook(model: Model): Map<string, string> {
     model.resources.map((resource) => [
       `rules/${resource.name}.gen.ts`,
       `${header(resource.source.file)}import type { RuleEntry } from "../../core/descriptor.ts";\n\n` +
-        `export const rules: readonly RuleEntry[] = ${shortened(
-          toCode(rulesOf(resource, model).map((rule) => ({ resource: resource.name, ...rule }))),
+        `export const rules: readonly RuleEntry[] = ${toShortCode(
+          rulesOf(resource, model).map((rule) => ({ resource: resource.name, ...rule })),
         )};\n`,
     ]),
   );
+}
+
+const known = remember<string>();
+
+function toShortCode(rules: readonly object[]): string {
+  return known(JSON.stringify(rules), () => shortened(toCode(rules)));
 }
 
 /** Long runs of one character as an expression: a reader counts them no better than a diff does. */

@@ -1,5 +1,5 @@
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
-import { header, toCode } from "./print.ts";
+import { header, toKnownCode } from "./print.ts";
 import { rulesOf } from "./ruleBook.ts";
 
 /** `ruleSearch.gen.ts`: the rules of all forms in one piece, with no more than it takes to tell and to find them. */
@@ -12,7 +12,7 @@ export function emitRuleSearch(model: Model): Map<string, string> {
     [
       "ruleSearch.gen.ts",
       `${header("schemas/entities")}import type { SearchedForm } from "../core/rulebook/search.ts";\n\n` +
-        `/** Every form with what can be said at its fields. */\nexport const forms: readonly SearchedForm[] = ${toCode(forms)};\n`,
+        `/** Every form with what can be said at its fields. */\nexport const forms: readonly SearchedForm[] = ${toKnownCode(forms)};\n`,
     ],
   ]);
 }

@@ -32,8 +32,10 @@ const known = new Map<string, string>();
 /** In watch mode only what changed is made again. */
 const compileKnown: ShapeCompiler = async (shapes) => {
   const keys = shapes.map((shape) => JSON.stringify(shape));
-  const missing = shapes.filter((_, index) => !known.has(keys[index] ?? ""));
-  const made = await compileShapes(missing);
-  for (const [index, shape] of missing.entries()) known.set(JSON.stringify(shape), made[index] ?? "");
+  const missing = shapes
+    .map((shape, index) => ({ shape, key: keys[index] ?? "" }))
+    .filter(({ key }) => !known.has(key));
+  const made = await compileShapes(missing.map(({ shape }) => shape));
+  for (const [index, { key }] of missing.entries()) known.set(key, made[index] ?? "");
   return keys.map((key) => known.get(key) ?? "");
 };
