@@ -29,6 +29,8 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
   });
   // Two resources on one address: the one that has the menu entry owns the common pages.
   const isGuest = x.sharesRouteWith !== undefined && x.menu === undefined;
+  // What everybody may only choose from has no pages.
+  const isRead = Object.values(resource.access).some(({ read }) => read);
   if (resource.owner) {
     // Another form of settings is the API's alone; the panel has them where the others are.
     if (resource.table.name !== name) return [];
@@ -36,13 +38,13 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
   }
   const variants = Object.entries(x.variants ?? {});
   return [
-    ...(operations.includes("list") && !isGuest ? [route("", "list", "read")] : []),
+    ...(operations.includes("list") && isRead && !isGuest ? [route("", "list", "read")] : []),
     ...(operations.includes("create")
       ? variants.length > 0
         ? variants.map(([variant, { path }]) => route(`/${path}`, "create", "create", variant))
         : [route(`/${x.createPath ?? "create"}`, "create", "create")]
       : []),
-    ...(operations.includes("read") && !isGuest
+    ...(operations.includes("read") && isRead && !isGuest
       ? [
           route("/:id/details", "details", "read"),
           ...(tabs.length > 0 ? [route("/:id/details/:tab", "details", "read")] : []),

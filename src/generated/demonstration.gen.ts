@@ -278,6 +278,10 @@ export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
     { ncos_level_id: "inland", carrier_id: "Nordsee Netz", description: "Auch portierte Nummern im Festnetz" },
     { ncos_level_id: "no_premium", carrier_id: "Alpine Mobile", description: "Hosts premium services" },
   ],
+  ncoslnppatterns: [
+    { ncos_lnp_list_id: 1, pattern: "^4940[2-9]\\d+$", description: "Hamburg" },
+    { ncos_lnp_list_id: 1, pattern: "^49421\\d+$", description: "Bremen" },
+  ],
   ncospatterns: [
     { ncos_level_id: "uk_only", pattern: "^44[1-37]\\d+$", description: "Landlines and mobiles" },
     { ncos_level_id: "uk_only", pattern: "^44808\\d+$", description: "Freephone" },

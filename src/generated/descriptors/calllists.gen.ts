@@ -39,7 +39,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "reference",
       required: false,
       readOnly: true,
-      reference: { search: "username", expand: true, resource: "subscribers", onDelete: "clear", label: "username" },
+      reference: { search: "username", expand: true, resource: "subscribers", onDelete: "clear" },
       filter: "exact",
     },
     { name: "call_id", kind: "text", required: true, readOnly: true, maxLength: 255, filter: "wildcard" },

@@ -37,7 +37,7 @@ export const descriptor: ResourceDescriptor = {
       immutable: true,
       minimum: 1,
       maximum: 2147483647,
-      reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade", label: "username" },
+      reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade" },
       filter: "exact",
     },
     { name: "name", kind: "text", required: true, maxLength: 255, filter: "wildcard", unique: ["subscriber_id"] },

@@ -51,7 +51,6 @@ export const descriptor: ResourceDescriptor = {
         resource: "subscribers",
         filter: { reseller_id: "$reseller_id" },
         onDelete: "cascade",
-        label: "username",
       },
       filter: "exact",
       unique: [],

@@ -67,7 +67,7 @@ export const descriptor: ResourceDescriptor = {
       required: true,
       minimum: 1,
       maximum: 2147483647,
-      reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade", label: "username" },
+      reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade" },
       filter: "exact",
     },
     { name: "is_primary", kind: "boolean", required: false, immutable: true, default: false },

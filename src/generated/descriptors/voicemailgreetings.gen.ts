@@ -38,7 +38,7 @@ export const descriptor: ResourceDescriptor = {
       immutable: true,
       minimum: 1,
       maximum: 2147483647,
-      reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade", label: "username" },
+      reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade" },
       filter: "exact",
     },
     {

@@ -34,7 +34,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "reference",
       required: true,
       readOnly: true,
-      reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade", label: "username" },
+      reference: { search: "username", expand: true, resource: "subscribers", onDelete: "cascade" },
       filter: "exact",
     },
     { name: "caller", kind: "text", required: false, readOnly: true, maxLength: 127, filter: "wildcard" },

@@ -1,9 +1,10 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "ra-core";
 import { useCallback, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
+import { inSentence } from "../inSentence.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import type { Query } from "../providers/http.ts";
 import { summaryOf, useResource } from "../providers/resources.ts";
@@ -25,6 +26,7 @@ import "./upload/upload.css";
 export function UploadView({ resource }: { resource: string }) {
   const { descriptor } = useResource(resource);
   const translate = useTranslate();
+  const locale = useLocale();
   const access = useAccess();
   const { parentId } = useParams();
   const owner = useOwner(descriptor, parentId);
@@ -54,10 +56,11 @@ export function UploadView({ resource }: { resource: string }) {
     purges.every((name) => access.can(summaryOf(name), "delete"));
   const wish = choice.file && { resource, file: choice.file, query };
   const home = homeOf(descriptor, parentId);
+  const name = inSentence(translate(nameKey(resource), { smart_count: 2 }), locale);
   return (
     <>
       <header className="list-title-bar upload-head">
-        <h1>{translate("upload.title", { name: translate(nameKey(resource), { smart_count: 2 }) })}</h1>
+        <h1>{translate("upload.title", { name })}</h1>
         {phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
           <Button startIcon={<DownloadIcon />} onClick={() => download(query)}>
             {translate("upload.download")}

@@ -57,20 +57,21 @@ function namedFact(
 ): Fact | null {
   const value = valueAt(record, source);
   if (!hasValue(value) || !isReadable(descriptor, access, source)) return null;
+  const field = descriptor.fields.find(({ name }) => name === source);
+  const ownLabel = field && context.translate(fieldKey(descriptor.name, source));
   if (resource !== undefined && (typeof value === "number" || typeof value === "string")) {
     if (!access.can(summaryOf(resource), "lookup", { record: { id: value } })) return null;
     const expanded = valueAt(record, `${source}_expand`);
     return {
       source,
-      label: context.translate(nameKey(resource), { smart_count: 1 }),
+      label: ownLabel ?? context.translate(nameKey(resource), { smart_count: 1 }),
       value: <ReferenceText resource={resource} id={value} expanded={isObject(expanded) ? expanded : undefined} link />,
     };
   }
-  const field = descriptor.fields.find(({ name }) => name === source);
-  return field
+  return field && ownLabel
     ? {
         source,
-        label: context.translate(fieldKey(descriptor.name, source)),
+        label: ownLabel,
         value: (
           <Value kind={field.kind} value={value} source={source} record={record} field={field} context={context} />
         ),

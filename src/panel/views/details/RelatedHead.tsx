@@ -1,7 +1,8 @@
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "ra-core";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
+import { inSentence } from "../../inSentence.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
@@ -17,9 +18,12 @@ interface RelatedHeadProps {
 /** Who another record is, and the ways to its own page and form. Of settings the form alone: the tab says what they are. */
 export function RelatedHead({ descriptor, record }: RelatedHeadProps) {
   const translate = useTranslate();
+  const locale = useLocale();
   const access = useAccess();
   const { settingsOf, name: resource } = descriptor;
-  const title = settingsOf ? translate(nameKey(resource), { smart_count: 2 }) : recordTitle(descriptor.record, record);
+  const title = settingsOf
+    ? inSentence(translate(nameKey(resource), { smart_count: 2 }), locale)
+    : recordTitle(descriptor.record, record);
   const pages = recordActions(descriptor, access, record).flatMap((action) =>
     "address" in action && action.name !== "preferences" && !(settingsOf && action.name === "details") ? [action] : [],
   );
