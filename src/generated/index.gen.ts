@@ -127,7 +127,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     name: "callqueues",
     route: "/callqueue",
     icon: "group",
-    record: "{username} {number}",
+    record: "{username}, {number}",
     operations: ["list", "read"],
     access: { superuser: { read: true }, reseller: { read: true } },
     createPath: "create",

@@ -110,7 +110,7 @@ async function look(
   probes++;
   const said = `${decodeURIComponent(url.replaceAll("+", " "))} ${JSON.stringify(payload ?? "")}`;
   const told = `${answer.text} ${JSON.stringify(answer.headers)}`;
-  const words = new Set(told.match(new RegExp(`[\\w.@-]*${MARK}[\\w.@-]*`, "gi")) ?? []);
+  const words = new Set(told.match(/[\w.@-]+/g)?.filter((word) => word.toLowerCase().includes(MARK)));
   const ids = new Set((told.match(/\b7\d{5}\b/g) ?? []).filter((id) => other.ids.has(Number(id))));
   const news = [...words, ...ids].filter((word) => !said.includes(word));
   if (news.length > 0) leaks.push(`${role} ${method} ${url} tells ${news.join(", ")}`);

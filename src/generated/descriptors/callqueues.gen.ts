@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "callqueues",
   route: "/callqueue",
   icon: "group",
-  record: "{username} {number}",
+  record: "{username}, {number}",
   operations: ["list", "read"],
   access: { superuser: { read: true }, reseller: { read: true } },
   createPath: "create",

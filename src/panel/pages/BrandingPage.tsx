@@ -1,4 +1,5 @@
-import { Button, Typography } from "@mui/material";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
 import { Link, Navigate, useParams } from "react-router";

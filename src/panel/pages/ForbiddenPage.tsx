@@ -1,4 +1,4 @@
-import { Box } from "@mui/material";
+import Box from "@mui/material/Box";
 import { useTranslate } from "ra-core";
 import { useLocation } from "react-router";
 import { ExplanationText } from "../explain/ExplanationText.tsx";

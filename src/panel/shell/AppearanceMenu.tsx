@@ -1,6 +1,12 @@
 import CheckIcon from "@mui/icons-material/Check";
 import ContrastIcon from "@mui/icons-material/Contrast";
-import { Divider, IconButton, ListItemIcon, ListSubheader, Menu, MenuItem, Tooltip } from "@mui/material";
+import Divider from "@mui/material/Divider";
+import IconButton from "@mui/material/IconButton";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListSubheader from "@mui/material/ListSubheader";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import Tooltip from "@mui/material/Tooltip";
 import { useTranslate } from "ra-core";
 import type { Density, ThemeChoice } from "../theme/colourMode.ts";
 import { useAppearance } from "../theme/PanelTheme.tsx";

@@ -1,5 +1,7 @@
 import CloudOffOutlined from "@mui/icons-material/CloudOffOutlined";
-import { Alert, Button, Paper } from "@mui/material";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslate } from "ra-core";
 import { useCallback, useEffect, useState } from "react";

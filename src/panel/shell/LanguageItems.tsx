@@ -1,5 +1,9 @@
 import CheckIcon from "@mui/icons-material/Check";
-import { Divider, ListItemIcon, ListItemText, ListSubheader, MenuItem } from "@mui/material";
+import Divider from "@mui/material/Divider";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListItemText from "@mui/material/ListItemText";
+import ListSubheader from "@mui/material/ListSubheader";
+import MenuItem from "@mui/material/MenuItem";
 import { useLocale, useNotify, useTranslate } from "ra-core";
 import { chooseLanguage, languageName, offeredLanguages } from "../language.ts";
 import { failureKeys } from "../providers/http.ts";

@@ -1,4 +1,7 @@
-import { Box, Drawer, useMediaQuery, useTheme } from "@mui/material";
+import Box from "@mui/material/Box";
+import Drawer from "@mui/material/Drawer";
+import { useTheme } from "@mui/material/styles";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { useStore, useTranslate } from "ra-core";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { ConnectionWatch } from "./ConnectionWatch.tsx";

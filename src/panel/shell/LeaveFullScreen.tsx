@@ -1,5 +1,6 @@
 import FullscreenExitIcon from "@mui/icons-material/FullscreenExit";
-import { IconButton, Tooltip } from "@mui/material";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
 import { useTranslate } from "ra-core";
 
 /** The only thing around the page in full-screen mode: the way back. */

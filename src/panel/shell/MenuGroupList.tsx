@@ -1,4 +1,6 @@
-import { List, ListSubheader, Typography } from "@mui/material";
+import List from "@mui/material/List";
+import ListSubheader from "@mui/material/ListSubheader";
+import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
 

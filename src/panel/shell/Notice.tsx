@@ -1,6 +1,10 @@
 import CloseIcon from "@mui/icons-material/Close";
 import ContentCopyIcon from "@mui/icons-material/ContentCopy";
-import { Alert, type AlertColor, Button, IconButton, Tooltip } from "@mui/material";
+import type { AlertColor } from "@mui/material/Alert";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
 import { type NotificationPayload, useTranslate } from "ra-core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Question } from "../explain/question.ts";

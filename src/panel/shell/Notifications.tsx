@@ -1,4 +1,4 @@
-import { Stack } from "@mui/material";
+import Stack from "@mui/material/Stack";
 import { type NotificationPayload, useNotificationContext, useTakeUndoableMutation } from "ra-core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Notice } from "./Notice.tsx";

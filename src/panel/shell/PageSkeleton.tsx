@@ -1,4 +1,5 @@
-import { Skeleton, Stack } from "@mui/material";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
 
 /** What stands there while a page's chunk is on its way: about the shape of what comes. */
 export function PageSkeleton() {

@@ -1,4 +1,5 @@
-import { Button, Stack } from "@mui/material";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
 import { useTranslate } from "ra-core";
 import { Link } from "react-router";
 import { pathTo } from "../paths.ts";

@@ -1,4 +1,4 @@
-import { Link } from "@mui/material";
+import Link from "@mui/material/Link";
 import { useTranslate } from "ra-core";
 
 /** First stop of the Tab key: past header and menu to the page itself. A button, as the `#` belongs to the router. */

@@ -1,6 +1,10 @@
 import ArrowBack from "@mui/icons-material/ArrowBack";
 import Home from "@mui/icons-material/Home";
-import { IconButton, Link, Breadcrumbs as MuiBreadcrumbs, Stack, Typography } from "@mui/material";
+import MuiBreadcrumbs from "@mui/material/Breadcrumbs";
+import IconButton from "@mui/material/IconButton";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import { Link as RouterLink } from "react-router";
 import { useGoBack } from "./wayBack.ts";

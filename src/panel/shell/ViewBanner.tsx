@@ -1,5 +1,6 @@
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
-import { Alert, Button } from "@mui/material";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import { useTranslate } from "ra-core";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { viewAs } from "../viewAs.ts";

@@ -1,4 +1,5 @@
-import { Alert, Button } from "@mui/material";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
 import { useTranslate } from "ra-core";
 import { useNavigate } from "react-router";
 import { draftKey, forgetDraft } from "../views/form/drafts.ts";

@@ -1,4 +1,5 @@
-import { Box, useTheme } from "@mui/material";
+import Box from "@mui/material/Box";
+import { useTheme } from "@mui/material/styles";
 import { useTranslate } from "ra-core";
 import { useBrand } from "./brand.ts";
 import { Logo } from "./Logo.tsx";

@@ -1,4 +1,5 @@
-import { CssBaseline, ThemeProvider } from "@mui/material";
+import CssBaseline from "@mui/material/CssBaseline";
+import { ThemeProvider } from "@mui/material/styles";
 import { useStore } from "ra-core";
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
 import { useBrand } from "./brand.ts";

@@ -1,4 +1,5 @@
-import { createTheme, type Theme } from "@mui/material";
+import type { Theme } from "@mui/material/styles";
+import { createTheme } from "@mui/material/styles";
 import type { Accent } from "./accent.ts";
 import type { Density } from "./colourMode.ts";
 import { buildComponents } from "./components.ts";

@@ -1,4 +1,4 @@
-import type { ThemeOptions } from "@mui/material";
+import type { ThemeOptions } from "@mui/material/styles";
 import type { Density } from "./colourMode.ts";
 import { type ColourTokens, fontSizes, fontWeights } from "./tokens.ts";
 

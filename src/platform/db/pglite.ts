@@ -52,7 +52,7 @@ async function engineInMemory(archive?: Blob): Promise<PGlite> {
 /** Through node-postgres, so that values, errors and transactions are those of a server. */
 function toDatabase(engine: PGlite, lock: FolderLock | undefined): Database {
   const pool = new pg.Pool({
-    ...createPgConfig(engine),
+    ...createPgConfig(inBatches(engine)),
     types: valueTypes,
     max: 1,
     idleTimeoutMillis: 0,
@@ -71,6 +71,25 @@ function toDatabase(engine: PGlite, lock: FolderLock | undefined): Database {
       lock?.release();
     },
   };
+}
+
+/** Frontend messages after which a client waits for answers: Query, Sync, Flush, CopyDone, CopyFail. */
+const ends = new Set(["Q", "S", "H", "c", "f"].map((type) => type.charCodeAt(0)));
+
+/**
+ * The engine, with the messages of a statement (Parse, Bind, Describe, Execute, Sync) taken together: each way into it
+ * costs as much as a small query.
+ */
+function inBatches(engine: PGlite): PGlite {
+  let waiting: Uint8Array[] = [];
+  const execProtocolStream: PGlite["execProtocolStream"] = async (message, options) => {
+    waiting.push(message);
+    if (!ends.has(message[0] ?? 0)) return [];
+    const batch = Buffer.concat(waiting);
+    waiting = [];
+    return engine.execProtocolStream(batch, options);
+  };
+  return Object.assign(Object.create(engine), { execProtocolStream });
 }
 
 /**

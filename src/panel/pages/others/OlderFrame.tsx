@@ -1,4 +1,9 @@
-import { Alert, Box, Button, Link, Skeleton, Typography } from "@mui/material";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Navigate, useNavigate } from "react-router";

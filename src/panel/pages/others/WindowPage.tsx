@@ -1,5 +1,7 @@
 import OpenInNew from "@mui/icons-material/OpenInNew";
-import { Box, Button, Typography } from "@mui/material";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import type { Params } from "react-router";
 import type { PageDescriptor } from "../../../core/descriptor.ts";

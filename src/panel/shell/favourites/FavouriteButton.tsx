@@ -1,6 +1,7 @@
 import StarIcon from "@mui/icons-material/Star";
 import StarBorderIcon from "@mui/icons-material/StarBorder";
-import { IconButton, Tooltip } from "@mui/material";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
 import { useTranslate } from "ra-core";
 import { useLocation } from "react-router";
 import { currentPageTitle } from "../useDocumentTitle.ts";

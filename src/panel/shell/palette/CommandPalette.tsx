@@ -1,4 +1,8 @@
-import { Box, Dialog, InputBase, ListSubheader, Typography } from "@mui/material";
+import Box from "@mui/material/Box";
+import Dialog from "@mui/material/Dialog";
+import InputBase from "@mui/material/InputBase";
+import ListSubheader from "@mui/material/ListSubheader";
+import Typography from "@mui/material/Typography";
 import { useTranslate } from "ra-core";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
