@@ -40,14 +40,16 @@ export function toModel(sources: Sources): Model {
   return model;
 }
 
-/**
- * Every file of a model, by its path from src/generated; the same model gives the same bytes. `compile` writes the
- * types elsewhere.
- */
+/** Every file of a model, by its path from src/generated; the same model gives the same bytes. */
 export async function emitModel(model: Model, compile?: ShapeCompiler): Promise<Map<string, string>> {
+  return inOrder([await emitCode(model, compile), emitDocuments(model)]);
+}
+
+/** What runs. `compile` writes the types elsewhere. */
+export async function emitCode(model: Model, compile?: ShapeCompiler): Promise<Map<string, string>> {
   // Asked for first: another thread may be at it meanwhile.
   const types = emitTypes(model, compile);
-  const outputs = [
+  return inOrder([
     emitDescriptors(model),
     emitValidators(model),
     emitTables(model),
@@ -55,19 +57,27 @@ export async function emitModel(model: Model, compile?: ShapeCompiler): Promise<
     emitDetailsTabs(model),
     emitIndexes(model),
     emitRuleBook(model),
-    emitRuleIndex(model),
     emitRuleSearch(model),
     emitFormatExamples(model),
     emitOpenApi(model),
     emitDemonstration(model),
-    emitPermissions(model),
     emitPages(model),
+    await types,
+  ]);
+}
+
+/** What is read. */
+export function emitDocuments(model: Model): Map<string, string> {
+  return inOrder([
+    emitRuleIndex(model),
+    emitPermissions(model),
     emitRouteList(model),
     emitResourceList(model),
     emitGlossary(model),
     emitVocabulary(model),
-    await types,
-  ];
-  const files = outputs.flatMap((output) => [...output]).sort(([a], [b]) => byCodePoint(a, b));
-  return new Map(files);
+  ]);
+}
+
+export function inOrder(outputs: readonly ReadonlyMap<string, string>[]): Map<string, string> {
+  return new Map(outputs.flatMap((output) => [...output]).sort(([a], [b]) => byCodePoint(a, b)));
 }
