@@ -16,6 +16,8 @@ const LOCKED_EVERY = 40;
 const SPARE_COUNTRY_CODE = "999";
 /** A primary number and two aliases; the area code tells them apart. */
 const NUMBERS_PER_SUBSCRIBER = 3;
+/** Has no divisor in common with the eight digits: names are as mixed as people's numbers, and each comes but once. */
+const SPREAD = 7368787;
 const FILLED = ["contacts", "customers", "subscribers", "numbers"];
 
 type Db = Kysely<AnyTables>;
@@ -132,12 +134,13 @@ async function insertSubscribers(db: Db, roots: Roots, count: number, customerBa
       administrative, status, lock, uuid, create_timestamp, modify_timestamp)
     select ${base}::integer + n, ${roots.resellerId}::integer,
       ${customerBase}::integer + 1 + (n - 1) / ${SUBSCRIBERS_PER_CUSTOMER}::integer, ${roots.domainId}::integer,
-      'line' || lpad(n::text, 8, '0'), 'Sc-' || left(md5(n::text), 16) || 'A1', 'Line ' || n,
+      'line' || digits, 'Sc-' || left(md5(n::text), 16) || 'A1', 'Line ' || n,
       'line' || n || '@company-' || 1 + (n - 1) / ${SUBSCRIBERS_PER_CUSTOMER}::integer || '.example', false,
       case when is_locked then 'locked' else 'active' end, case when is_locked then 4 else 0 end,
       md5('subscriber ' || (${base}::integer + n))::uuid::text, since, since
     from generate_series(1, ${count}::integer) as n,
       lateral (select n % ${LOCKED_EVERY}::integer = 0 as is_locked,
+        lpad(((n * ${SPREAD}::bigint + 12345679) % 100000000)::text, 8, '0') as digits,
         ${toRfc3339(EPOCH)}::timestamptz - n % 1000 * interval '1 day' as since) as made`.execute(db);
   return base;
 }
