@@ -74,6 +74,8 @@ describe("the tutorial", () => {
     await panel.logIn("administrator", "Copper-Lantern-42!");
     for (const line of screen.lines) await page.getByText(line, { exact: true }).first().waitFor();
 
+    // What listens to changes is loaded beside the panel, and on a busy machine after it.
+    await page.waitForLoadState("networkidle");
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     change(TEXTS, '"name": "Name"', '"name": "Title"');
     await page.getByRole("columnheader", { name: "Title" }).waitFor();
