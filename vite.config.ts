@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { codegenPlugin } from "./scripts/codegenPlugin.ts";
 import { platformWait } from "./scripts/platformWait.ts";
 
@@ -28,7 +28,7 @@ const chunks = [
     // What login and shell share; left to itself it would be drawn into the shell, and the shell into the login.
     name: "session",
     test: new RegExp(
-      `${inSource("(?:core/(?:language|viewAsHeader)|panel/(?:language|session|viewAs|login/(?:Gate|loginText|PasswordField)|providers/(?:extensions|facts|http|isObject|login)|shell/useDocumentTitle|theme/(?:colourMode|dark|light|Logo|tokens)))")}|preload-helper|ra-core/dist/dataProvider/HttpError`,
+      `${inSource("(?:core/(?:language|panelHeaders)|panel/(?:language|session|viewAs|login/(?:Field|Gate|loginText)|providers/(?:extensions|facts|http|isObject|login)|page/useDocumentTitle|theme/(?:colourMode|Logo|tokens)))")}|preload-helper|ra-core/dist/dataProvider/HttpError`,
     ),
     priority: 2,
   },
@@ -54,7 +54,7 @@ const chunks = [
       [
         packages("query-string", "ra-data-simple-rest", "ra-core/dist/(?:auth|core|dataProvider)").source,
         packages("@mui/material/useMediaQuery").source,
-        `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|OpenInNew|Schedule|Star)\\.`,
+        `[\\\\/]@mui[\\\\/]icons-material[\\\\/](?:Add|Check|Close|Download|OpenInNew|Schedule|Star)\\.`,
         inSource(
           "core/(?:access\\w*|calendarText|codePointLength|conditions|dateTime|duration|error\\w*|explainAccess)",
         ),
@@ -65,20 +65,34 @@ const chunks = [
         inSource(
           "panel/(?:paths|providers/\\w+Context|providers/(?:resources|service)|resource/\\w+|kinds/\\w+/browserZone)",
         ),
-        inSource(
-          "panel/(?:explain/useExplanation|shell/(?:useRoleName|visited)|views/Problem|views/record/refusalText)",
-        ),
-        inSource("panel/views/form/(?:endsRecord|refreshAfterWrite)"),
+        inSource("panel/(?:explain/Explanation|page/history|providers/roles|views/Problem|views/record/refusalText)"),
+        inSource("panel/views/form/(?:detours|endsRecord|refreshAfterWrite)"),
         // Small parts that further pages share with the first.
-        inSource("panel/(?:explain/question|providers/(?:dataProvider|logout|useEarlyRequest)|resources/overrides)"),
-        inSource("panel/shell/(?:Header|PageSkeleton|RecordTitle|Trail|unfinishedForms|useMenu|wayBack)"),
-        inSource("panel/(?:explain/ExplanationText|shell/favourites/useFavourites)"),
-        inSource("panel/(?:pages/(?:LicencePage|NotFoundPage)|theme/(?:brand|BrandMark))"),
+        inSource("panel/(?:explain/question|providers/(?:dataProvider|useEarlyRequest)|resources/overrides)"),
+        inSource("panel/(?:page/(?:loadOtherPages|PageSkeleton|RecordTitle|Trail)|shell/(?:Header|useMenu))"),
+        inSource("panel/shell/useFavourites"),
+        inSource("panel/(?:page/MessagePage|theme/brand)"),
         inSource("panel/views/(?:record/recordActions|list/(?:filters|views/(?:standardViews|useChosenColumns)))"),
         inSource("generated/nativePages\\.gen"),
         // Every list shows records by these.
-        inSource("panel/(?:kinds/\\w+/Cell|kinds/(?:cells|Value|Several)|views/(?:useCellContext|list/columns))"),
+        inSource("panel/(?:kinds/\\w+/cells|kinds/(?:Value|Several)|views/(?:ownParts|useCellContext|list/columns))"),
       ].join("|"),
+    ),
+  },
+  {
+    // What pages without a schema share: the menu asks for it once the first page stands.
+    name: "otherPages",
+    test: new RegExp(
+      [inSource("generated/pages\\.gen"), inSource("panel/pages/others/(?:PageTrail|rights|table)")].join("|"),
+    ),
+  },
+  {
+    // One check each, of a line or two; those that bring a library along stay by themselves.
+    name: "formats",
+    test: new RegExp(
+      inSource(
+        "core/(?:calendarRange|formats/(?:[\\w-]+-(?:list|range|time)|date|digits|handle|identifier|mac|regex))",
+      ),
     ),
   },
   {
@@ -88,6 +102,47 @@ const chunks = [
   },
 ];
 
+interface Modules {
+  getModuleInfo(id: string): {
+    readonly importers: readonly string[];
+    readonly dynamicImporters: readonly string[];
+  } | null;
+}
+
+/** Module -> the files that bring it along when they are loaded: `views/EditView`, or the name of one of the above. */
+const bringers = new Map<string, ReadonlySet<string>>();
+
+function bringersOf(id: string, modules: Modules): ReadonlySet<string> {
+  const known = bringers.get(id);
+  if (known) return known;
+  const found = new Set<string>();
+  // Circles end here.
+  bringers.set(id, found);
+  const { importers = [], dynamicImporters = [] } = modules.getModuleInfo(id) ?? {};
+  const chunk = chunks.find(({ test }) => test.test(id));
+  if (chunk) return found.add(chunk.name);
+  if (dynamicImporters.length > 0) found.add(id.replace(/^.*[\\/]src[\\/]panel[\\/]|\.tsx?$/g, ""));
+  for (const importer of importers) for (const one of bringersOf(importer, modules)) found.add(one);
+  return found;
+}
+
+/** What is loaded on the way to a list, or before the login. */
+const early =
+  /^(?:react|session|framework|shell|list|App|main)$|^login|^pages[\\/](?:dashboard|others)|^shell[\\/]Connection|[\\/]List(?:View|Extras)$/;
+
+/**
+ * What both screens with a form need is one file: left alone it would be five dozen, one for each set of pages that
+ * share something. What is needed earlier stays out of it.
+ */
+function nameOfFormChunk(id: string, modules: Modules): string | null {
+  const by = bringersOf(id, modules);
+  const isLoadedByItself = (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+  const isOfForms = by.has("views/EditView") && by.has("views/CreateView") && ![...by].some((one) => early.test(one));
+  return isOfForms && !isLoadedByItself ? "form" : null;
+}
+
+const formChunk = { name: nameOfFormChunk, debugName: "form", priority: -1, includeDependenciesRecursively: false };
+
 /** Texts are named by their language, too: six files of one name tell nothing. */
 function nameOfChunk({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
   const language = /[\\/]i18n[\\/]([a-z]+)[\\/]/.exec(facadeModuleId ?? "")?.[1];
@@ -95,6 +150,27 @@ function nameOfChunk({ facadeModuleId }: { readonly facadeModuleId?: string | nu
     ? "assets/[name]-[hash].js"
     : `assets/${language}.[name]-[hash].js`;
 }
+
+// Vitest is there for tests alone: a build does without.
+const sequencer = process.env.VITEST ? (await import("./tests/support/slowFirst.ts")).SlowFirst : undefined;
+
+const pageItself = "src/panel/main.test.tsx";
+
+/** The panel renders into a document: jsdom, which starts far faster than a browser. */
+const inDocument: TestProjectInlineConfiguration = {
+  extends: true,
+  root: inProject("."),
+  // As Node itself resolves: else our imports of the router and react-admin's would be two copies of it.
+  resolve: { conditions: ["module-sync", ...defaultClientConditions] },
+  // React as people get it; its development build takes half as long again.
+  oxc: { jsx: { development: false } },
+  test: {
+    env: { NODE_ENV: "production" },
+    environment: "jsdom",
+    setupFiles: inProject("./tests/support/documentSetup.ts"),
+    globalSetup: inProject("./tests/support/preparedFolder.ts"),
+  },
+};
 
 export default defineConfig({
   root: inProject("./src/panel"),
@@ -116,7 +192,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks }, chunkFileNames: nameOfChunk } },
+    rolldownOptions: { output: { codeSplitting: { groups: [...chunks, formChunk] }, chunkFileNames: nameOfChunk } },
   },
   server: {
     // Texts and generated code lie beside the panel's own folder.
@@ -125,11 +201,14 @@ export default defineConfig({
   },
   test: {
     // Two busy cores take many times as long as idle ones: what fails here has come to a halt.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     // One more than the two cores of a small machine: somebody always waits for a browser or a database.
-    maxWorkers: 3,
+    maxWorkers: Number(process.env.VITEST_MAX_WORKERS ?? 3),
+    sequence: { sequencer },
+    // Compiled modules are kept from run to run: half the time of a short one.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
@@ -142,7 +221,7 @@ export default defineConfig({
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
           globalSetup: inProject("./tests/support/preparedFolder.ts"),
-          include: ["codegen/**/*.test.ts", "src/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["{bench,codegen,scripts,src}/**/*.test.ts"],
           exclude: ["**/*.dom.test.ts"],
         },
       },
@@ -166,6 +245,8 @@ export default defineConfig({
           // A person at work: the built panel in Chromium in front of the built server.
           name: "journeys",
           environment: "node",
+          // One process for many files, and in it one browser.
+          isolate: false,
           include: ["tests/{journeys,product}/**/*.test.ts"],
           globalSetup: inProject("./tests/support/seededFolder.ts"),
           // After all others: a browser, a server and its database want a core for themselves.
@@ -175,16 +256,23 @@ export default defineConfig({
         },
       },
       {
-        extends: true,
-        root: inProject("."),
-        // As Node itself resolves: else our imports of the router and react-admin's would be two copies of it.
-        resolve: { conditions: ["module-sync", ...defaultClientConditions] },
+        ...inDocument,
         test: {
-          // The panel renders into a document: jsdom, which starts far faster than a browser.
+          ...inDocument.test,
           name: "panel",
-          environment: "jsdom",
-          globalSetup: inProject("./tests/support/preparedFolder.ts"),
+          // One process for many files, as above.
+          isolate: false,
           include: ["src/panel/**/*.{test.tsx,dom.test.ts}", "tests/rules/**/*.test.tsx"],
+          exclude: [pageItself],
+        },
+      },
+      {
+        ...inDocument,
+        test: {
+          ...inDocument.test,
+          // What main.tsx does to a page ends with the page: a process of its own.
+          name: "page",
+          include: [pageItself],
         },
       },
     ],

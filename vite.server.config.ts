@@ -7,7 +7,9 @@ export default defineConfig({
     outDir: "dist/server",
     emptyOutDir: true,
     target: "node20",
-    rollupOptions: { input: { main: "src/gateway/main.ts", seed: "src/gateway/seed.ts" } },
+    rollupOptions: {
+      input: { main: "src/gateway/main.ts", seed: "src/gateway/seed.ts", admin: "src/gateway/admin.ts" },
+    },
   },
   ssr: { target: "node" },
 });

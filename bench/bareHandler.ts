@@ -1,5 +1,5 @@
-// The baseline of the throughput figures: Fastify and pg with the platform's own statements, and no checks at all.
-// Arguments: database URL, file of statements by method and path. Prints its address, and ends when it is told to.
+// Baseline for the throughput benchmark: Fastify and pg with the platform's own statements and no checks. Arguments:
+// database URL, file of statements by method and path. Prints its URL and runs until it is stopped.
 import { readFileSync } from "node:fs";
 import fastify from "fastify";
 import pg from "pg";

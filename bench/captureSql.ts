@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import type { Tables } from "../src/generated/database.gen.ts";
 import { buildPlatform } from "../src/platform/app.ts";
-import type { AnyTables } from "../src/platform/db/tables.ts";
 import { valueTypes } from "../src/platform/db/valueTypes.ts";
 import { Api } from "../tests/support/api.ts";
 
@@ -13,11 +13,11 @@ export interface Statement {
 export interface LoadRequest {
   readonly method: "GET" | "PATCH";
   readonly path: string;
-  /** JSON-patch operations. */
+  /** JSON Patch operations. */
   readonly body?: unknown;
 }
 
-/** By `GET /api/domains/1`. */
+/** Keys such as `GET /api/domains/1`. */
 export type StatementsByRequest = Readonly<Record<string, readonly Statement[]>>;
 
 interface CaptureOptions {
@@ -26,29 +26,29 @@ interface CaptureOptions {
   readonly password: string;
 }
 
-/** Sends the requests to a platform in this process and writes down what each asks of the database. */
+/** Sends the requests to an in-process platform and records the SQL of each. */
 export async function captureSql(
   { databaseUrl, login, password }: CaptureOptions,
   requests: readonly LoadRequest[],
 ): Promise<StatementsByRequest> {
-  let noted: Statement[] = [];
-  const kysely = new Kysely<AnyTables>({
+  let recorded: Statement[] = [];
+  const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, types: valueTypes, max: 10 }) }),
     log: ({ query: { sql, parameters } }) => {
-      noted.push({ sql, parameters });
+      recorded.push({ sql, parameters });
     },
   });
   const app = await buildPlatform({ database: { kysely } });
   const captured: Record<string, readonly Statement[]> = {};
   try {
     const api = await Api.login(app, login, password);
-    // The first request with a token also looks up whose it is, which the following ones remember.
+    // The first request with a token loads its owner, which is cached afterwards.
     await api.list("admins", { rows: 1 });
     for (const { method, path, body } of requests) {
-      noted = [];
+      recorded = [];
       const { status, text } = await api.request(method, path, body);
       if (status >= 300) throw new Error(`${method} ${path}: ${text}`);
-      captured[`${method} ${path}`] = noted.filter(({ sql }) => !/^(?:begin|commit|select 1$)/i.test(sql));
+      captured[`${method} ${path}`] = recorded.filter(({ sql }) => !/^(?:begin|commit|select 1$)/i.test(sql));
     }
   } finally {
     await app.close();

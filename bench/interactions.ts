@@ -7,28 +7,28 @@ interface Interaction {
   readonly duration: number;
 }
 
-type Watched = { interactions: Interaction[] };
+type RecordingWindow = { interactions: Interaction[] };
 
-/** Starts to note how long the page takes to answer what one does on it. */
+/** Starts recording how long the page takes to respond to interactions. */
 export async function watchInteractions(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const told = window as unknown as Watched;
-    told.interactions = [];
+    const recording = window as unknown as RecordingWindow;
+    recording.interactions = [];
     new PerformanceObserver((entries) => {
-      told.interactions.push(...entries.getEntries().map(({ name, duration }) => ({ name, duration })));
+      recording.interactions.push(...entries.getEntries().map(({ name, duration }) => ({ name, duration })));
     }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
   });
 }
 
-/** The slowest of them since then; `about` names what was done. */
+/** The slowest interaction so far; `about` describes the page. */
 export async function longestInteraction(page: Page, about: string): Promise<Figure> {
-  const interactions = await page.evaluate(() => (window as unknown as Watched).interactions);
+  const interactions = await page.evaluate(() => (window as unknown as RecordingWindow).interactions);
   const longest = interactions.reduce((one, other) => (other.duration > one.duration ? other : one), {
     name: "all",
     duration: 0,
   });
   return {
-    name: `longest of the interactions with ${about} (${longest.name}), ms`,
+    name: `longest interaction with ${about} (${longest.name}), ms`,
     ours: longest.duration === 0 ? "below 16 ms" : milliseconds(longest.duration),
     value: longest.duration,
     bound: { atMost: 100 },

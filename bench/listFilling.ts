@@ -1,26 +1,27 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ColumnStorage, FieldDescriptor, TableDescriptor } from "../src/core/descriptor.ts";
 import { resources } from "../src/generated/all.gen.ts";
+import type { Tables } from "../src/generated/database.gen.ts";
 import { storage, tables } from "../src/generated/tables.gen.ts";
-import { type AnyTables, transaction } from "../src/platform/db/tables.ts";
+import { transaction } from "../src/platform/db/tables.ts";
 import { continueIds } from "../src/platform/seed/insertRows.ts";
 import type { ScaleRows } from "../src/platform/seed/scale.ts";
 import { withoutIndexes } from "../src/platform/seed/withoutIndexes.ts";
 
-/** So many subscribers for each row of every other table that grows with them. */
+/** Subscribers per row in every other growing table. */
 const SUBSCRIBERS_PER_ROW = 4;
-/** Filled by the seed. */
+/** Tables that the seed fills. */
 const SEEDED = new Set(["subscribers", "numbers", "customers", "contacts"]);
-/** Grow with the market, though they name neither subscriber nor customer. */
-const FURTHER = new Set(["lnpnumbers"]);
-/** Kinds of fields whose texts are free: with a number behind them they are as different as in real life. */
+/** Tables that grow without a reference to a subscriber or customer. */
+const OTHER = new Set(["lnpnumbers"]);
+/** Kinds of free text: a numeric suffix makes the values vary. */
 const FREE = new Set<FieldDescriptor["kind"]>(["text", "longText", "email", "phoneNumber", "host", "password"]);
 
 /**
- * Fills the other tables that grow with subscribers (voicemails, registrations, phone books, calls): the rows of the
- * demonstration over and over, each below another of the subscribers, with texts that differ.
+ * Fills the other tables that grow with subscribers (voicemails, registrations, phone books, calls): repeats the demo
+ * rows, each for another subscriber and with varied texts.
  */
-export async function fillLists(db: Kysely<AnyTables>, made: ScaleRows): Promise<void> {
+export async function fillLists(db: Kysely<Tables>, made: ScaleRows): Promise<void> {
   const count = Math.floor(made.subscribers / SUBSCRIBERS_PER_ROW);
   for (const table of tables.filter(grows)) {
     await transaction(db, async (trx) => {
@@ -32,13 +33,12 @@ export async function fillLists(db: Kysely<AnyTables>, made: ScaleRows): Promise
 }
 
 function grows(table: TableDescriptor): boolean {
-  // What belongs to a record that belongs to a subscriber (rules to a set) stays with those of the demonstration.
+  // Children of a subscriber's record, such as rules of a set, keep only their demo rows.
   if (SEEDED.has(table.name) || table.columns.some(({ name }) => name === "set_id")) return false;
-  if (FURTHER.has(table.name) || isSettings(table)) return true;
+  if (OTHER.has(table.name) || isSettings(table)) return true;
   return table.columns.some(({ name }) => name === "subscriber_id" || name === "customer_id");
 }
 
-/** Rows that have their subscriber's id. */
 function isSettings({ columns }: TableDescriptor): boolean {
   return columns.some(({ name }) => name === "id");
 }
@@ -48,7 +48,7 @@ interface Growth {
   readonly count: number;
 }
 
-async function multiply(db: Kysely<AnyTables>, table: TableDescriptor, growth: Growth): Promise<void> {
+async function multiply(db: Kysely<Tables>, table: TableDescriptor, growth: Growth): Promise<void> {
   const columns = table.columns.filter(({ name }) => name !== "id" && name !== "version");
   const name = sql.table(table.name);
   const highest = isSettings(table)
@@ -63,15 +63,15 @@ async function multiply(db: Kysely<AnyTables>, table: TableDescriptor, growth: G
     join template on template.place = n % (select templates from base)`.execute(db);
 }
 
-/** The template's value, made to belong to a subscriber of its own and to differ from all others where it has to. */
+/** The template's value, adapted to another subscriber and made unique where required. */
 function nextValue(table: TableDescriptor, { name, type }: ColumnStorage, { made }: Growth): RawBuilder<unknown> {
   const value = sql.ref(`template.${name}`);
-  const instead = (other: RawBuilder<unknown>) => sql`case when ${value} is null then null else ${other} end`;
-  // Each subscriber once before the second of any.
-  const turn = (base: number, size: number) => instead(sql`${base}::integer + 1 + n % ${size}::integer`);
-  if (name === "subscriber_id") return turn(made.subscriberBase, made.subscribers);
-  if (name === "customer_id") return turn(made.customerBase, made.customers);
-  if (name === "reseller_id") return instead(sql`${made.resellerId}::integer`);
+  const replaced = (other: RawBuilder<unknown>) => sql`case when ${value} is null then null else ${other} end`;
+  // Every subscriber gets one row before any gets a second.
+  const idInTurn = (base: number, size: number) => replaced(sql`${base}::integer + 1 + n % ${size}::integer`);
+  if (name === "subscriber_id") return idInTurn(made.subscriberBase, made.subscribers);
+  if (name === "customer_id") return idInTurn(made.customerBase, made.customers);
+  if (name === "reseller_id") return replaced(sql`${made.resellerId}::integer`);
   if (type === "timestamptz") return sql`${value} - n * interval '1 minute'`;
   if (type === "text" && (isFree(table, name) || isUnique(table, name))) return sql`${value} || ${"-"}::text || n`;
   return value;

@@ -4,47 +4,47 @@ import { valueAt } from "../src/core/valueAt.ts";
 import { routes } from "../src/generated/routes.gen.ts";
 import type { ListParams, PanelRecord } from "../src/panel/providers/rest.ts";
 
-/** Something that a person can ask of a list. */
-export interface ListQuestion {
-  /** `sort by name, descending` */
+/** A request that the list view can make. */
+export interface ListRequest {
+  /** Such as `sort by name, descending`. */
   readonly name: string;
-  /** Sort and filters as the list view keeps them; `record` is one of the list's, for values that occur. */
+  /** Sort and filters as in the list view. Filter values are taken from `record`, so that they occur. */
   readonly params: (record: WireRecord) => Pick<ListParams, "sort" | "filter">;
-  /** Path whose value the question takes from the record: without a value there the question is none. */
+  /** Path of the value in the record; records without one are skipped. */
   readonly source?: string;
 }
 
-/** As nobody is called. */
+/** A text that matches nothing. */
 const unknown = "qzxwvk";
 
 /**
- * All that the list view offers: its first page, each order in both directions, each filter, each way to search, and
- * the list below a record.
+ * Every request of the list view: first page, each sort column in both directions, each filter, search, and the list
+ * below a record.
  */
-export function questionsOf(descriptor: ResourceDescriptor): ListQuestion[] {
+export function requestsOf(descriptor: ResourceDescriptor): ListRequest[] {
   const { list, parent, filters, name } = descriptor;
   const first = { sort: list.sort, filter: list.defaultFilters ?? {} };
   const quick = filters.filter((filter) => filter.name === list.search);
-  const anything: FilterDescriptor[] =
+  const search: FilterDescriptor[] =
     quick.length > 0 && list.searchIn.length > 1 && !list.legacyTable
       ? [{ name: "search", source: list.searchIn[0] ?? "", match: "wildcard", kind: "text" }]
       : [];
-  const narrowed = new Map([...list.filters, ...quick, ...anything].map((filter) => [filter.name, filter]));
+  const filtersByName = new Map([...list.filters, ...quick, ...search].map((filter) => [filter.name, filter]));
   const own = [
     { name: "first page", params: () => first },
     ...sortsOf(descriptor).flatMap((field) => sortsBy(field, first.filter)),
-    ...[...narrowed.values()].flatMap((filter) => filtersBy(filter, first)),
+    ...[...filtersByName.values()].flatMap((filter) => filtersBy(filter, first)),
   ];
-  const below = parent ? own.map((question) => belowParent(question, parent.by)) : [];
+  const below = parent ? own.map((request) => belowParent(request, parent.by)) : [];
   return hasOwnPage(name) ? [...own, ...below.slice(0, 1)] : below.length > 0 ? below : own;
 }
 
-/** Whether a page shows all of them, not only those of a parent. */
+/** Whether a page lists all records, not only those of a parent. */
 function hasOwnPage(resource: string): boolean {
   return routes.some((route) => route.resource === resource && route.view === "list" && !route.path.includes(":"));
 }
 
-function belowParent({ name, params, source }: ListQuestion, by: string): ListQuestion {
+function belowParent({ name, params, source }: ListRequest, by: string): ListRequest {
   return {
     name: `${name}, below a record`,
     source,
@@ -55,7 +55,7 @@ function belowParent({ name, params, source }: ListQuestion, by: string): ListQu
   };
 }
 
-/** Columns that can be sorted by; the title comes before those of the schema. */
+/** Sortable columns: the title, then those of the schema. */
 function sortsOf({ list, record, fields, legacyTables }: ResourceDescriptor): string[] {
   const [first] = titlePaths(record);
   const title = fields.find(({ name }) => name === first);
@@ -65,31 +65,31 @@ function sortsOf({ list, record, fields, legacyTables }: ResourceDescriptor): st
   return [...new Set([...(isSorted && !title.internal && !title.fields ? [title.name] : []), ...others])];
 }
 
-function sortsBy(field: string, filter: Readonly<Record<string, string>>): ListQuestion[] {
+function sortsBy(field: string, filter: Readonly<Record<string, string>>): ListRequest[] {
   return (["ASC", "DESC"] as const).map((order) => ({
-    name: `sort ${order === "ASC" ? "up" : "down"} by ${field}`,
+    name: `sort by ${field}, ${order === "ASC" ? "ascending" : "descending"}`,
     params: () => ({ sort: { field, order }, filter }),
   }));
 }
 
 type First = Pick<ListParams, "sort"> & { readonly filter: Readonly<Record<string, string>> };
 
-function filtersBy({ name, source, match, kind }: FilterDescriptor, { sort, filter }: First): ListQuestion[] {
-  const question = (what: string, value: (found: Json) => string): ListQuestion => ({
+function filtersBy({ name, source, match, kind }: FilterDescriptor, { sort, filter }: First): ListRequest[] {
+  const request = (what: string, value: (found: Json) => string): ListRequest => ({
     name: `${name} ${what}`,
     source,
     params: (record) => ({ sort, filter: { ...filter, [name]: value(valueAt(record, source) ?? "") } }),
   });
-  if (match !== "wildcard" && kind !== "boolean") return [question("of a record", textOf)];
-  if (kind === "boolean") return ["1", "0"].map((value) => ({ ...question(value, () => value), source: undefined }));
+  if (match !== "wildcard" && kind !== "boolean") return [request("equals", textOf)];
+  if (kind === "boolean") return ["1", "0"].map((value) => ({ ...request(value, () => value), source: undefined }));
   return [
-    question("with a middle", (found) => middleOf(textOf(found))),
-    question("with an end", (found) => textOf(found).slice(-5)),
-    { ...question("of nobody", () => unknown), source: undefined },
+    request("contains", (found) => middleOf(textOf(found))),
+    request("ends with", (found) => textOf(found).slice(-5)),
+    { ...request("no match", () => unknown), source: undefined },
   ];
 }
 
-/** Numbers are looked for by their digits. */
+/** Phone numbers are searched by their digits. */
 function textOf(value: Json): string {
   if (Array.isArray(value)) return textOf(value[0] ?? "");
   if (typeof value !== "object" || value === null) return String(value);
@@ -101,8 +101,8 @@ function middleOf(text: string): string {
   return text.slice(start, start + 4);
 }
 
-/** Whether the record answers what the question takes from it. */
-export function canAsk({ source }: ListQuestion, record: PanelRecord): boolean {
+/** Whether the record has the value that the request needs. */
+export function canSend({ source }: ListRequest, record: PanelRecord): boolean {
   if (source === undefined) return true;
   const value = valueAt(record, source) ?? "";
   return textOf(value) !== "";

@@ -16,28 +16,24 @@ import { seedScale } from "../src/platform/seed/scale.ts";
 import { Api } from "../tests/support/api.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { fillLists } from "./listFilling.ts";
-import { canAsk, type ListQuestion, questionsOf } from "./listRequests.ts";
+import { canSend, type ListRequest, requestsOf } from "./listRequests.ts";
 import { LOGIN } from "./panel.ts";
 import { type Figure, median, milliseconds } from "./report.ts";
 
-/** Subscribers of the two databases; others for trying things out: LISTS="10000,100000". */
+/** Subscribers in the two databases; override with LISTS="10000,100000". */
 const SIZES = (process.env.LISTS ?? "10000,1000000").split(",").map(Number);
 const ROUNDS = 5;
-/** What looks slow is asked again so often: on a busy machine five times are few. What takes long is plain at once. */
-const DOUBT = { rounds: 15, longMs: 300 };
-/**
- * Below this an answer is as good as immediate, and what there is of it is the request itself, the state of the caches
- * and whatever else the machine does: 0.9 ms against 0.2 would be a ratio that says nothing of the list. Shorter times
- * count as this long.
- */
-const IMMEDIATE = 5;
-const PAGE = 25;
+/** Slow requests are repeated up to this many rounds, unless they are clearly slow. */
+const RECHECK = { rounds: 15, longMs: 300 };
+/** Milliseconds. Shorter times count as this long: they are dominated by overhead, which would distort the ratio. */
+const MIN_MS = 5;
+const PAGE_SIZE = 25;
 const BOUND = 3;
 
 const administrator: Caller = { role: "superuserMaster", adminId: 1, admin: { call_data: true, billing_data: true } };
 
-/** A platform with so many subscribers, asked as the panel asks. */
-interface Side {
+/** A platform with this many subscribers, behind the panel's data provider. */
+interface Setup {
   readonly size: number;
   readonly provider: PanelDataProvider;
   close(): Promise<void>;
@@ -50,53 +46,53 @@ interface Timing {
   readonly large: number;
 }
 
-/** Per list the question that suffers most from a hundred times as many subscribers. */
+/** For each list, the request that scales worst with a hundred times as many subscribers. */
 export async function benchLists(): Promise<Figure[]> {
   const postgres = await startPostgres();
-  const sides: Side[] = [];
+  const setups: Setup[] = [];
   try {
-    for (const size of SIZES) sides.push(await openSide(postgres.url, size));
-    const [small, large] = sides;
-    if (!small || !large) throw new Error("two sizes are compared");
+    for (const size of SIZES) setups.push(await openSetup(postgres.url, size));
+    const [small, large] = setups;
+    if (!small || !large) throw new Error("LISTS needs two sizes");
     const figures: Figure[] = [];
     for (const { descriptor } of Object.values(resources).filter(isShown)) {
       figures.push(await benchList(descriptor, small, large));
     }
     return figures;
   } finally {
-    for (const side of sides) await side.close();
+    for (const setup of setups) await setup.close();
     await postgres.stop();
   }
 }
 
-/** Settings are seen one at a time, with their owner; interceptions by nobody but those who are there for them. */
+/** Leaves out settings, which have no list, and interceptions, which this administrator cannot see. */
 function isShown({ descriptor }: ResourceModule): boolean {
   const { operations, settingsOf } = descriptor;
   return operations.includes("list") && settingsOf === undefined && can(administrator, descriptor, "lookup");
 }
 
-async function openSide(serverUrl: string, size: number): Promise<Side> {
+async function openSetup(serverUrl: string, size: number): Promise<Setup> {
   const started = performance.now();
   const name = `lists${size}`;
   const server = await openDatabase({ databaseUrl: serverUrl });
   await server.kysely.executeQuery(CompiledQuery.raw(`create database ${name}`));
-  // For the indexes over millions of rows; it is nothing that a question would use.
+  // Speeds up index builds; queries do not use it.
   await server.kysely.executeQuery(CompiledQuery.raw(`alter database ${name} set maintenance_work_mem = '1GB'`));
   await server.close();
   const database = await openDatabase({ databaseUrl: serverUrl.replace(/postgres$/, name) });
   await prepareDatabase(database.kysely);
   await fillLists(database.kysely, await seedScale(database, size));
-  // A server does so by itself, a minute later.
+  // Otherwise autovacuum would do this a minute later.
   await database.kysely.executeQuery(CompiledQuery.raw("vacuum analyze"));
   const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
   const api = await Api.login(app, LOGIN, DEMONSTRATION_PASSWORD);
   rememberExtensions((await api.request("GET", "/api/platforminfo")).body ?? {});
   const send = async (request: HttpRequest): Promise<HttpAnswer> => {
-    const { status, body, text } = await api.request("GET", toAddress(request));
-    if (status !== 200) throw new Error(`${toAddress(request)}: ${text}`);
+    const { status, body, text } = await api.request("GET", toUrl(request));
+    if (status !== 200) throw new Error(`${toUrl(request)}: ${text}`);
     return { status, headers: new Headers(), body };
   };
-  console.error(`${size} subscribers filled in ${Math.round((performance.now() - started) / 1000)} s`);
+  console.error(`${size} subscribers created in ${Math.round((performance.now() - started) / 1000)} s`);
   return {
     size,
     provider: buildDataProvider({ send, describe, isOffered }),
@@ -107,7 +103,7 @@ async function openSide(serverUrl: string, size: number): Promise<Side> {
   };
 }
 
-function toAddress({ path, query = {} }: HttpRequest): string {
+function toUrl({ path, query = {} }: HttpRequest): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
@@ -118,21 +114,21 @@ async function describe(resource: string): Promise<ResourceDescriptor> {
   return found.descriptor;
 }
 
-/** Every question about what occurs is asked of the oldest record, of which there are few alike, and of the newest. */
+/** Filter values come from the oldest record, whose values are rare, and from the newest. */
 const SAMPLES = { oldest: "ASC", newest: "DESC" } as const;
 
-async function benchList(descriptor: ResourceDescriptor, small: Side, large: Side): Promise<Figure> {
+async function benchList(descriptor: ResourceDescriptor, small: Setup, large: Setup): Promise<Figure> {
   const timings: Timing[] = [];
   for (const [which, order] of Object.entries(SAMPLES)) {
     const records = { small: await sample(descriptor, small, order), large: await sample(descriptor, large, order) };
-    for (const question of questionsOf(descriptor)) {
-      if (!canAsk(question, records.small) || !canAsk(question, records.large)) continue;
-      if (question.source === undefined && which !== "newest") continue;
-      const ask = (side: Side, record: PanelRecord) => timed(descriptor, side, question, record);
-      const name = question.source === undefined ? question.name : `${question.name} (${which})`;
+    for (const listRequest of requestsOf(descriptor)) {
+      if (!canSend(listRequest, records.small) || !canSend(listRequest, records.large)) continue;
+      if (listRequest.source === undefined && which !== "newest") continue;
+      const send = (setup: Setup, record: PanelRecord) => timed(descriptor, setup, listRequest, record);
+      const name = listRequest.source === undefined ? listRequest.name : `${listRequest.name} (${which})`;
       const medians = await compare(
-        () => ask(small, records.small),
-        () => ask(large, records.large),
+        () => send(small, records.small),
+        () => send(large, records.large),
       );
       timings.push({ name, ...medians });
     }
@@ -140,23 +136,23 @@ async function benchList(descriptor: ResourceDescriptor, small: Side, large: Sid
   return toFigure(descriptor, timings);
 }
 
-/** Both in turn, so that what else the machine does meets both. */
-async function compare(askSmall: () => Promise<number>, askLarge: () => Promise<number>) {
+/** Takes turns, so that other load on the machine affects both. */
+async function compare(sendSmall: () => Promise<number>, sendLarge: () => Promise<number>) {
   const times = { small: [] as number[], large: [] as number[] };
   const medians = () => ({ small: median(times.small), large: median(times.large) });
-  await askSmall();
-  await askLarge();
-  for (let round = 0; round < ROUNDS || (round < DOUBT.rounds && ratioOf(medians()) > BOUND); round++) {
-    times.small.push(await askSmall());
-    times.large.push(await askLarge());
-    if (round > 0 && median(times.large) > DOUBT.longMs) break;
+  await sendSmall();
+  await sendLarge();
+  for (let round = 0; round < ROUNDS || (round < RECHECK.rounds && ratioOf(medians()) > BOUND); round++) {
+    times.small.push(await sendSmall());
+    times.large.push(await sendLarge());
+    if (round > 0 && median(times.large) > RECHECK.longMs) break;
   }
   return medians();
 }
 
 function toFigure({ name }: ResourceDescriptor, timings: readonly Timing[]): Figure {
   const [worst] = [...timings].sort((one, other) => ratioOf(other) - ratioOf(one) || other.large - one.large);
-  if (!worst) throw new Error(`${name}: nothing was asked`);
+  if (!worst) throw new Error(`${name}: no requests`);
   for (const timing of timings.filter((one) => process.env.LISTS_ALL || ratioOf(one) > BOUND)) {
     console.error(`  ${name}, ${timing.name}: ${milliseconds(timing.small)} -> ${milliseconds(timing.large)}`);
   }
@@ -170,29 +166,37 @@ function toFigure({ name }: ResourceDescriptor, timings: readonly Timing[]): Fig
 }
 
 function ratioOf({ small, large }: Omit<Timing, "name">): number {
-  return Math.max(large, IMMEDIATE) / Math.max(small, IMMEDIATE);
+  return Math.max(large, MIN_MS) / Math.max(small, MIN_MS);
 }
 
-/** A record with values that occur. */
-async function sample(descriptor: ResourceDescriptor, { provider }: Side, order: "ASC" | "DESC"): Promise<PanelRecord> {
-  const behind = descriptor.filters.map(({ source }) => source.split(".").slice(0, -1).join("."));
+/** A record to take filter values from. */
+async function sample(
+  descriptor: ResourceDescriptor,
+  { provider }: Setup,
+  order: "ASC" | "DESC",
+): Promise<PanelRecord> {
+  const expanded = descriptor.filters.map(({ source }) => source.split(".").slice(0, -1).join("."));
   const { data } = await provider.getList<PanelRecord>(descriptor.name, {
     pagination: { page: 1, perPage: 1 },
     sort: { field: "id", order },
     filter: {},
-    meta: { expand: [...new Set([...behind.filter((path) => path !== ""), ...descriptor.list.expand])] },
+    meta: { expand: [...new Set([...expanded.filter((path) => path !== ""), ...descriptor.list.expand])] },
   });
   return data[0] ?? { id: 0 };
 }
 
-/** Milliseconds until the panel has a page. */
+/** Milliseconds until the data provider resolves. */
 async function timed(
   { name }: ResourceDescriptor,
-  { provider }: Side,
-  question: ListQuestion,
+  { provider }: Setup,
+  listRequest: ListRequest,
   record: PanelRecord,
 ): Promise<number> {
   const started = performance.now();
-  await provider.getList(name, { pagination: { page: 1, perPage: PAGE }, ...question.params(record), meta: listMeta });
+  await provider.getList(name, {
+    pagination: { page: 1, perPage: PAGE_SIZE },
+    ...listRequest.params(record),
+    meta: listMeta,
+  });
   return performance.now() - started;
 }

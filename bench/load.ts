@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 import type { LoadRequest } from "./captureSql.ts";
 import { median } from "./report.ts";
 
-/** A server under load, with the token that its requests carry. */
+/** A server under load and the token for its requests. */
 export interface Target {
   readonly url: string;
   readonly token?: string;
@@ -10,13 +10,13 @@ export interface Target {
 
 export interface LoadOptions {
   readonly rounds: number;
-  /** Seconds a round takes. */
+  /** Duration of a round in seconds. */
   readonly seconds: number;
 }
 
 const CONNECTIONS = 10;
 
-/** Requests in a second of each of the targets: they take turns, so that what else the machine does meets both. */
+/** Requests per second of each target. Rounds alternate, so that other load on the machine affects all targets. */
 export async function compareThroughput<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
   requests: readonly LoadRequest[],
@@ -34,7 +34,7 @@ export async function compareThroughput<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(rates.get(name) ?? [])])) as Record<Name, number>;
 }
 
-/** Ten connections at once that send the requests in turn; throws when any of them is refused. */
+/** Sends the requests in turn over ten connections. Throws if any request fails. */
 export async function load(
   { url, token }: Target,
   requests: readonly LoadRequest[],
@@ -64,13 +64,13 @@ export async function load(
   return result;
 }
 
-/** A token for further requests. */
+/** Logs in and returns an API token. */
 export async function requestToken(url: string, username: string, password: string): Promise<string> {
-  const answer = await fetch(`${url}/login_jwt`, {
+  const response = await fetch(`${url}/login_jwt`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ username, password }),
   });
-  if (!answer.ok) throw new Error(`${username} can not log in: ${answer.status}`);
-  return ((await answer.json()) as { jwt: string }).jwt;
+  if (!response.ok) throw new Error(`${username} cannot log in: ${response.status}`);
+  return ((await response.json()) as { jwt: string }).jwt;
 }

@@ -6,7 +6,7 @@ import { type Server, startServer } from "../tests/support/server.ts";
 
 export const LOGIN = "administrator";
 
-/** The built product on a data folder of its own, with the demonstration; it is removed when the server stops. */
+/** Starts the built product with demo data in a temporary folder, which is removed on stop. */
 export async function startPanel(): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), "patchbay-bench-"));
   const server = await startServer({ dataDir });
@@ -19,7 +19,7 @@ export async function startPanel(): Promise<Server> {
   };
 }
 
-/** Fills in the login page that is open. */
+/** Fills in the open login page. */
 export async function logIn(page: Page, { passwords }: Server): Promise<void> {
   await page.getByRole("textbox", { name: "User name" }).fill(LOGIN);
   await page.getByLabel("Password", { exact: true }).fill(passwords.get(LOGIN) ?? "");

@@ -6,49 +6,50 @@ import { type Figure, median, milliseconds } from "./report.ts";
 const ROWS = 100;
 const COLUMNS = 12;
 const ROUNDS = 31;
-/** Bound of a whole list, in milliseconds: a third of a frame. */
-const MOST = 5;
+/** Maximum for a whole list in milliseconds: a third of a frame. */
+const MAX_MS = 5;
 
-/** Somebody with rights on the own record and on single fields, so that no question is answered early. */
+/** Has rights on the own record and on single fields, so that no check returns early. */
 const caller: Caller = { role: "superuser", adminId: 7, admin: { call_data: true, billing_data: true } };
 const records: readonly WireRecord[] = Array.from({ length: ROWS }, (_, index) => ({ id: index + 1 }));
 
-/** What a list asks about rights: of each column, of each row for its actions, of each cell for changing it in place. */
+/** Permission checks of a list: each column, each row's actions and each cell that can be edited inline. */
 export async function benchPermissions(): Promise<Figure[]> {
   const fields = descriptor.fields.slice(0, COLUMNS);
-  if (fields.length !== COLUMNS) throw new Error(`${fields.length} columns are not ${COLUMNS}`);
+  if (fields.length !== COLUMNS) throw new Error(`${fields.length} columns, expected ${COLUMNS}`);
   const later = median(repeat(() => descriptor));
   const first = median(repeat(() => structuredClone(descriptor)));
   return [
-    figure("permissions of a list of 100 x 12, first rendering, ms", first),
-    figure("permissions of a list of 100 x 12, later ones, ms", later),
+    figure("permissions of a list of 100 x 12, first render, ms", first),
+    figure("permissions of a list of 100 x 12, later renders, ms", later),
   ];
 }
 
-/** `take` answers the descriptor to ask about: of a new one nothing is remembered. */
+/** `take` returns the descriptor to check; a new one has no cached results. */
 function repeat(take: () => ResourceDescriptor): number[] {
   return Array.from({ length: ROUNDS }, () => {
-    const asked = take();
+    const descriptorToCheck = take();
     const started = performance.now();
-    askAll(asked);
+    checkAll(descriptorToCheck);
     return performance.now() - started;
   });
 }
 
-function askAll(asked: ResourceDescriptor): void {
-  const fields = asked.fields.slice(0, COLUMNS);
-  for (const field of fields) can(caller, asked, "read", { field });
-  can(caller, asked, "create");
+function checkAll(descriptorToCheck: ResourceDescriptor): void {
+  const fields = descriptorToCheck.fields.slice(0, COLUMNS);
+  for (const field of fields) can(caller, descriptorToCheck, "read", { field });
+  can(caller, descriptorToCheck, "create");
   for (const record of records) {
-    for (const right of ["read", "update", "create", "delete"] as const) can(caller, asked, right, { record });
+    for (const right of ["read", "update", "create", "delete"] as const)
+      can(caller, descriptorToCheck, right, { record });
     for (const field of fields) {
-      can(caller, asked, "read", { record, field });
-      can(caller, asked, "update", { record });
-      can(caller, asked, "update", { record, field });
+      can(caller, descriptorToCheck, "read", { record, field });
+      can(caller, descriptorToCheck, "update", { record });
+      can(caller, descriptorToCheck, "update", { record, field });
     }
   }
 }
 
 function figure(name: string, value: number): Figure {
-  return { name, ours: milliseconds(value), value, bound: { atMost: MOST } };
+  return { name, ours: milliseconds(value), value, bound: { atMost: MAX_MS } };
 }

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +8,7 @@ import { prepareDatabase } from "../src/platform/prepareDatabase.ts";
 import { seedScale } from "../src/platform/seed/scale.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startServer } from "../tests/support/server.ts";
+import { startBare } from "./bare.ts";
 import { captureSql, type LoadRequest, type StatementsByRequest } from "./captureSql.ts";
 import { compareThroughput, requestToken, type Target } from "./load.ts";
 import { LOGIN } from "./panel.ts";
@@ -18,12 +17,12 @@ import { benchSearch } from "./searching.ts";
 
 const SIZES = [10_000, 1_000_000];
 const LOAD = { rounds: 5, seconds: 3 };
-/** Records that are read and changed come from so many places of the table: together enough that no two connections want the same. */
-const PLACES = 10;
-const RECORDS_PER_PLACE = 20;
+/** Positions in the table to read and update at; enough to avoid conflicts between connections. */
+const POSITIONS = 10;
+const RECORDS_PER_POSITION = 20;
 const PAGE_ROUNDS = 15;
 
-/** The platform in front of PostgreSQL against a bare handler with the same statements; both are processes of their own. */
+/** The platform on PostgreSQL against a bare handler with the same statements, each in its own process. */
 export async function benchPlatform(): Promise<Figure[]> {
   const postgres = await startPostgres();
   const folder = await mkdtemp(join(tmpdir(), "patchbay-bench-"));
@@ -46,7 +45,7 @@ async function seed(databaseUrl: string, count: number): Promise<void> {
   const database = await openDatabase({ databaseUrl });
   await prepareDatabase(database.kysely);
   await seedScale(database, count);
-  // The server would do so by itself a minute later, in the midst of a measurement.
+  // Otherwise autovacuum may run during a measurement.
   await database.kysely.executeQuery(CompiledQuery.raw("vacuum"));
   await database.close();
 }
@@ -80,14 +79,14 @@ async function benchSize(databaseUrl: string, folder: string, size: number, isLa
   }
 }
 
-/** Requests of each kind, over records that are spread across the whole table. */
+/** Requests of each kind, spread over the whole table. */
 async function plan(target: Target): Promise<{ total: number; requests: Record<string, LoadRequest[]> }> {
   const { total_count: total } = await getJson<{ total_count: number }>(target, "/api/subscribers/?page=1&rows=1");
-  const pages = Math.floor(total / RECORDS_PER_PLACE);
+  const pages = Math.floor(total / RECORDS_PER_POSITION);
   const paths: string[] = [];
-  for (let place = 0; place < PLACES; place++) {
-    const page = Math.floor((place * pages) / PLACES) + 1;
-    const query = `page=${page}&rows=${RECORDS_PER_PLACE}&no_count=1`;
+  for (let place = 0; place < POSITIONS; place++) {
+    const page = Math.floor((place * pages) / POSITIONS) + 1;
+    const query = `page=${page}&rows=${RECORDS_PER_POSITION}&no_count=1`;
     const { _embedded } = await getJson<Page>(target, `/api/subscribers/?${query}`);
     for (const { id } of _embedded["ngcp:subscribers"]) paths.push(`/api/subscribers/${id}`);
   }
@@ -130,25 +129,13 @@ async function comparePages(target: Target, total: number): Promise<Figure> {
 }
 
 async function getJson<T>({ url, token }: Target, path: string): Promise<T> {
-  const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 async function startBareHandler(databaseUrl: string, folder: string, statements: StatementsByRequest) {
   const file = join(folder, "statements.json");
   await writeFile(file, JSON.stringify(statements));
-  const program = fileURLToPath(new URL("bareHandler.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", program, databaseUrl, file], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [address] = await once(child.stdout, "data");
-  return {
-    url: String(address).trim(),
-    stop: async () => {
-      const left = once(child, "exit");
-      child.kill("SIGTERM");
-      await left;
-    },
-  };
+  return startBare(fileURLToPath(new URL("bareHandler.ts", import.meta.url)), [databaseUrl, file]);
 }

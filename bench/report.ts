@@ -1,17 +1,17 @@
-/** One figure, with the baseline that ran beside it. */
+/** A measured figure with the baseline of the same run. */
 export interface Figure {
   readonly name: string;
-  /** What we measured, with its unit. */
+  /** Our result, with its unit. */
   readonly ours: string;
-  /** What the baseline of the same run measured, with its unit; absent where the bound is absolute. */
+  /** Result of the baseline, with its unit; absent if the bound is absolute. */
   readonly baseline?: string;
-  /** ours / baseline, or the absolute figure that the bound speaks of. */
+  /** ours / baseline, or the absolute value that the bound applies to. */
   readonly value: number;
-  /** Absent: nothing is promised, the figure is for comparison. */
+  /** Absent for information only. */
   readonly bound?: { readonly atMost: number } | { readonly atLeast: number };
 }
 
-/** The figures as a table in Markdown. */
+/** Formats the figures as a Markdown table. */
 export function printFigures(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,
@@ -47,12 +47,12 @@ export function milliseconds(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 }
 
-/** Requests or calls in a second. */
+/** Requests or calls per second. */
 export function perSecond(value: number): string {
   return value < 100_000 ? `${Math.round(value)} /s` : `${Math.round(value / 1000)} k/s`;
 }
 
-/** The middle one, so that a single slow run decides nothing. */
+/** The median, so that single outliers do not count. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

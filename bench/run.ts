@@ -1,10 +1,11 @@
-// npm run bench [-- <part>]: measures, and prints every figure beside the baseline of the same run.
+// npm run bench [-- <part>]: measures, and prints every figure next to the baseline of the same run.
 import { availableParallelism, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { ensureBuilt, ensureGenerated } from "../scripts/toolchain.mjs";
+import { runEach } from "./eachPart.ts";
 import { type Figure, printFigures } from "./report.ts";
 
-/** Loaded when its turn comes, so that no part runs with the memory of the others. */
+/** Each part runs in its own process and prints its table when it ends. */
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   bundle: async () => (await import("./bundle.ts")).benchBundle(),
   screens: async () => (await import("./screens.ts")).benchScreens(),
@@ -19,24 +20,32 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   permissions: async () => (await import("./permissions.ts")).benchPermissions(),
   start: async () => (await import("./start.ts")).benchStart(),
   platform: async () => (await import("./platform.ts")).benchPlatform(),
+  contacts: async () => (await import("./contacts.ts")).benchContacts(),
   lists: async () => (await import("./lists.ts")).benchLists(),
+  cascades: async () => (await import("./cascades.ts")).benchCascades(),
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
-  console.error(`no part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`);
+  console.error(`unknown: ${unknown.join(", ")}; parts: ${Object.keys(parts).join(", ")}`);
   process.exit(2);
 }
 
-ensureGenerated();
-ensureBuilt();
-const figures: Figure[] = [];
-for (const [name, measure] of Object.entries(parts)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+const [name = "", ...others] = positionals;
+const measure = others.length === 0 ? parts[name] : undefined;
+if (measure) {
+  ensureGenerated();
+  ensureBuilt();
   const started = performance.now();
-  figures.push(...(await measure()));
-  console.error(`${name}: ${Math.round((performance.now() - started) / 1000)} s`);
+  const figures = await measure();
+  const took = Math.round((performance.now() - started) / 1000);
+  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
+  console.log(`\n${name}: ${took} s, ${machine}\n\n${printFigures(figures)}`);
+} else {
+  const failed = runEach(process.argv[1] ?? "", positionals.length > 0 ? positionals : Object.keys(parts));
+  if (failed.length > 0) {
+    console.error(`\nfailed: ${failed.join(", ")}`);
+    process.exitCode = 1;
+  }
 }
-console.log(`\n${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}\n`);
-console.log(printFigures(figures));

@@ -5,11 +5,11 @@ import { type Figure, milliseconds } from "./report.ts";
 
 const ROWS = 100;
 const STEPS = 60;
-/** Pixels a turn of the wheel. */
+/** Pixels per turn of the wheel. */
 const STEP = 120;
 const LIST = `/subscriber?${new URLSearchParams({ page: "1", perPage: String(ROWS), sort: "id", order: "ASC", filter: "{}" })}`;
 
-/** The longest time that the panel keeps the page from answering while somebody scrolls through a long list. */
+/** The longest blocking task while scrolling through a long list. */
 export async function benchScrolling(): Promise<Figure[]> {
   const [browser, server] = await Promise.all([openBrowser(), startPanel()]);
   try {
@@ -20,13 +20,13 @@ export async function benchScrolling(): Promise<Figure[]> {
       .locator("tbody tr")
       .nth(ROWS - 1)
       .waitFor();
-    // What filling the list costs is another figure.
+    // Filling the list is measured elsewhere.
     await page.waitForLoadState("networkidle");
     const longest = await longestTask(page, () => scrollThrough(page));
     return [
       {
         name: `longest task while scrolling ${ROWS} rows, ms`,
-        // Browsers report no task below 50 ms.
+        // Browsers report no tasks below 50 ms.
         ours: longest === 0 ? "below 50 ms" : milliseconds(longest),
         value: longest,
         bound: { atMost: 50 },
@@ -51,7 +51,7 @@ async function longestTask(page: Page, work: () => Promise<void>): Promise<numbe
   return Math.max(0, ...(await tasks.jsonValue()));
 }
 
-/** Down and up again, by the wheel; throws when nothing moved. */
+/** Scrolls down and up with the wheel. Throws if nothing moved. */
 async function scrollThrough(page: Page): Promise<void> {
   const last = page.locator("tbody tr").nth(ROWS - 1);
   const before = await last.boundingBox();
@@ -62,7 +62,7 @@ async function scrollThrough(page: Page): Promise<void> {
   for (let step = 0; step < STEPS; step++) await turn(page, -STEP);
 }
 
-/** One turn of the wheel and the frame that it causes. */
+/** Turns the wheel once and waits for the frame. */
 async function turn(page: Page, distance: number): Promise<void> {
   await page.mouse.wheel(0, distance);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));

@@ -3,7 +3,7 @@ import { type Figure, median, milliseconds } from "./report.ts";
 
 const ROUNDS = 5;
 
-/** What people type into the command palette: a number in four notations, names, domains, ids and nothing that exists. */
+/** Typical input of the command palette: a number in four notations, names, domains, ids, and texts without matches. */
 const TEXTS = [
   "+9990000",
   "009990000",
@@ -19,7 +19,7 @@ const TEXTS = [
   "no such thing",
 ];
 
-/** The slowest answer of the command palette's search, in milliseconds, over texts of all kinds. */
+/** The slowest search of the command palette. */
 export async function benchSearch(target: Target, size: number): Promise<Figure> {
   const slowest = { text: "", took: 0 };
   for (const text of TEXTS) {
@@ -38,10 +38,10 @@ export async function benchSearch(target: Target, size: number): Promise<Figure>
 
 async function timeSearch({ url, token }: Target, text: string): Promise<number> {
   const started = performance.now();
-  const answer = await fetch(`${url}/api/search/?${new URLSearchParams({ q: text, rows: "5" })}`, {
+  const response = await fetch(`${url}/api/search/?${new URLSearchParams({ q: text, rows: "5" })}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  await answer.json();
-  if (!answer.ok) throw new Error(`search for ${text}: ${answer.status}`);
+  await response.json();
+  if (!response.ok) throw new Error(`search for ${text}: ${response.status}`);
   return performance.now() - started;
 }

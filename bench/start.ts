@@ -13,8 +13,8 @@ const REQUESTS = 10_000;
 const LATER_STARTS = 3;
 
 /**
- * How soon the product answers, and what the server and its children hold after many requests. Everything that
- * `npm start` does is done here except the installation: a measurement must never touch node_modules.
+ * Time until the product responds, and memory of the server and its children after many requests. Does everything that
+ * `npm start` does except installing: a benchmark must never touch node_modules.
  */
 export async function benchStart(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "patchbay-bench-"));
@@ -29,7 +29,7 @@ export async function benchStart(): Promise<Figure[]> {
     }
     const { server, seconds } = await start(dataDir);
     later.push(seconds);
-    const atRest = serverMemory();
+    const idle = serverMemory();
     const token = await requestToken(server.url, LOGIN, server.passwords.get(LOGIN) ?? "");
     await load({ url: server.url, token }, mixedRequests(), { amount: REQUESTS });
     const busy = serverMemory();
@@ -37,7 +37,7 @@ export async function benchStart(): Promise<Figure[]> {
     return [
       duration("first start on an empty folder, seconds", first.seconds, 120),
       duration("later start, seconds", median(later), 5),
-      { name: "memory of the server at rest, MB", ours: `${Math.round(atRest)} MB`, value: atRest },
+      { name: "memory of the idle server, MB", ours: `${Math.round(idle)} MB`, value: idle },
       {
         name: `memory of the server after ${REQUESTS.toLocaleString("en")} requests, MB`,
         ours: `${Math.round(busy)} MB`,
@@ -50,18 +50,18 @@ export async function benchStart(): Promise<Figure[]> {
   }
 }
 
-/** The checks of what is generated and built, the server, and its first answer. */
+/** Generates, builds, starts the server and waits for its first response. */
 async function start(dataDir: string): Promise<{ server: Server; seconds: number }> {
   const started = performance.now();
   ensureGenerated();
   ensureBuilt();
   const server = await startServer({ dataDir });
   const { status } = await fetch(`${server.url}/health`);
-  if (status !== 200) throw new Error(`/health answered ${status}`);
+  if (status !== 200) throw new Error(`/health returned ${status}`);
   return { server, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Lists, searches, single records, changes of the demonstration's data, and requests for nothing that is there. */
+/** Lists, searches, single records and updates of demo data. */
 function mixedRequests(): LoadRequest[] {
   const get = (path: string): LoadRequest => ({ method: "GET", path: `/api/${path}` });
   const change = (id: number): LoadRequest => ({
@@ -80,7 +80,7 @@ function mixedRequests(): LoadRequest[] {
   ];
 }
 
-/** Resident memory of the server that this process started and of its children in MB; shared pages count for each. */
+/** Resident memory of the server and its children in MB; shared pages count for each process. */
 function serverMemory(): number {
   const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" })
     .trim()
@@ -95,7 +95,7 @@ function serverMemory(): number {
   const below = (id: number): number =>
     rows.filter(({ parent }) => parent === id).reduce((sum, { pid, megabytes }) => sum + megabytes + below(pid), 0);
   const server = rows.find(({ parent, isServer }) => parent === process.pid && isServer);
-  if (!server) throw new Error("the server does not run");
+  if (!server) throw new Error("the server is not running");
   return server.megabytes + below(server.pid);
 }
 

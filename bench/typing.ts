@@ -11,7 +11,7 @@ import type { Figure } from "./report.ts";
 
 const NAME = "widefields";
 const FIELDS = 100;
-/** How many of the fields are used. */
+/** Number of fields to use. */
 const USED = 12;
 
 const kinds = [
@@ -22,7 +22,7 @@ const kinds = [
   () => ({ type: "string", format: "email", maxLength: 255 }),
 ] as const;
 
-/** The longest that anything one does in a form of a hundred fields takes until the next frame is painted. */
+/** The longest interaction in a form of a hundred fields. */
 export async function benchTyping(): Promise<Figure[]> {
   const clone = makeScratchClone();
   const dataDir = mkdtempSync(join(tmpdir(), "patchbay-typing-"));
@@ -56,7 +56,7 @@ function writeResource(folder: string): void {
     $schema: "../meta.schema.json",
     $id: NAME,
     title: "WideField",
-    description: "As many fields as a long form has.",
+    description: "A form with many fields.",
     type: "object",
     required: ["field_0"],
     properties: {
@@ -88,7 +88,7 @@ function writeResource(folder: string): void {
   writeFileSync(join(folder, `i18n/en/resources/${NAME}.json`), JSON.stringify(messages, null, 2));
 }
 
-/** Types, switches and sends. */
+/** Types, toggles switches and submits. */
 async function fillForm(page: Page): Promise<Figure> {
   await watchInteractions(page);
   for (let used = 0; used < USED; used++) {
@@ -100,7 +100,7 @@ async function fillForm(page: Page): Promise<Figure> {
     await page.locator(`#field-field_${at + 2}`).click();
     await page.keyboard.press("Tab");
   }
-  // With errors at as many fields as were given too much.
+  // Submitting shows an error at every overlong value.
   await page.getByRole("button", { name: "Create wide field" }).click();
   await page.getByText("need your attention").waitFor();
   return longestInteraction(page, `a form of ${FIELDS} fields`);

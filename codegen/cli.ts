@@ -5,17 +5,16 @@ import { emitCode, emitDocuments, emitModel, inOrder, toModel } from "./generate
 import { guessesIn } from "./guesses.ts";
 import { loadSources, type Sources } from "./load.ts";
 import { type Problem, SchemaProblems } from "./problems.ts";
-import type { ShapeCompiler } from "./shapes.mjs";
 import { type Changes, compare, write } from "./write.ts";
 
 const folderIn = (root: string) => join(root, "src/generated");
 
-/** One run: "check" compares only; `compile` writes the types elsewhere. Returns true when all is well. */
-export async function run(root: string, mode: "write" | "check", compile?: ShapeCompiler): Promise<boolean> {
+/** One run; "check" only compares. Returns whether it succeeded. */
+export function run(root: string, mode: "write" | "check"): boolean {
   const started = performance.now();
-  const outcome = await orProblems(async () => {
+  const outcome = orProblems(() => {
     const sources = loadSources(root);
-    const files = await emitModel(toModel(sources), compile);
+    const files = emitModel(toModel(sources));
     if (mode === "write") return report(sources, files, [write(folderIn(root), files)], started);
     const changed = namesOf([compare(folderIn(root), files)]);
     if (changed.length === 0) return report(sources, files, [], started);
@@ -26,10 +25,10 @@ export async function run(root: string, mode: "write" | "check", compile?: Shape
   return outcome === true;
 }
 
-/** What `work` returns, or what is wrong with the schemas, which is told. */
-async function orProblems<Result>(work: () => Promise<Result>): Promise<Result | readonly Problem[]> {
+/** The result of `work`, or the schema errors after printing them. */
+function orProblems<Result>(work: () => Result): Result | readonly Problem[] {
   try {
-    return await work();
+    return work();
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;
     console.error(error.message);
@@ -46,7 +45,7 @@ function report(
   const took = Math.round(performance.now() - started);
   console.log(`codegen: ${files.size} files, ${namesOf(changes).length} changed, ${took} ms`);
   const guesses = guessesIn(entities);
-  if (guesses.length > 0) console.log(`${guesses.length} guesses to confirm or mend:\n${guesses.join("\n")}`);
+  if (guesses.length > 0) console.log(`${guesses.length} guesses to confirm or fix:\n${guesses.join("\n")}`);
   return true;
 }
 
@@ -55,49 +54,40 @@ function namesOf(changes: readonly Changes[]): string[] {
 }
 
 /**
- * Runs again whenever a schema or a message changes; a wrong schema is told and waited for. `onRun` gets what is wrong,
- * as soon as the code is written: the documents, which nobody waits for, come after it. Returns the way to stop.
+ * Runs again on every change of a schema or message. After a schema error it waits for the next change. `onRun` gets
+ * the errors as soon as the code is written, before the documents. Returns a function that stops watching.
  */
 export function watchSources(root: string, onRun: (problems: readonly Problem[]) => void = () => {}): () => void {
-  let isRunning = false;
-  let isStale = false;
+  let isStopped = false;
   let known: Sources | undefined;
-  /** One change is often told twice; what is wrong is not known, so that what was there before is news again. */
-  const loadNews = () => {
+  /** Undefined for the second event of one change. After an error, undoing the change counts as a change again. */
+  const loadChanged = () => {
     const before = known;
     known = undefined;
     known = loadSources(root);
     return isDeepStrictEqual(known, before) ? undefined : known;
   };
-  const regenerate = async () => {
+  const regenerate = () => {
     const started = performance.now();
-    const sources = loadNews();
+    const sources = loadChanged();
     if (!sources) return true;
     const model = toModel(sources);
-    const code = await emitCode(model);
+    const code = emitCode(model);
     const first = write(folderIn(root), code);
     onRun([]);
     const files = inOrder([code, emitDocuments(model)]);
     return report(sources, files, [first, write(folderIn(root), files)], started);
   };
-  const rerun = async () => {
-    if (isRunning) {
-      isStale = true;
-      return;
-    }
-    isRunning = true;
-    do {
-      isStale = false;
-      const outcome = await orProblems(regenerate);
-      if (outcome !== true) onRun(outcome);
-    } while (isStale);
-    isRunning = false;
+  const rerun = () => {
+    // Deleting the folder is not a change.
+    if (isStopped) return;
+    const outcome = orProblems(regenerate);
+    if (outcome !== true) onRun(outcome);
   };
-  const watchers = ["schemas", "i18n"].map((folder) =>
-    watch(join(root, folder), { recursive: true }, () => void rerun()),
-  );
-  void rerun();
+  const watchers = ["schemas", "i18n"].map((folder) => watch(join(root, folder), { recursive: true }, rerun));
+  rerun();
   return () => {
+    isStopped = true;
     for (const watcher of watchers) watcher.close();
   };
 }

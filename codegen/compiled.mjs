@@ -1,5 +1,5 @@
-// Codegen as one file of JavaScript, made again when its own source changes: loading 30 files of TypeScript one by one
-// takes longer than everything they do.
+// Codegen bundled into one JavaScript file, rebuilt when its source changes: loading 30 TypeScript files one by one
+// takes longer than running them.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,6 +8,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const codegen = dirname(fileURLToPath(import.meta.url));
 const folder = join(codegen, "../node_modules/.cache/patchbay");
 const KEPT_MS = 24 * 3600 * 1000;
+/** The rules that codegen shares with the product. */
+export const core = join(codegen, "../src/core");
 
 /** The module `cli.ts`, compiled. */
 export async function compiledCli() {
@@ -20,7 +22,7 @@ async function compile(path) {
   const { build } = await import("vite");
   mkdirSync(folder, { recursive: true });
   dropOld();
-  // In a folder of its own first: two processes may be at it.
+  // Written to a temporary folder first, as two processes can race.
   const scratch = mkdtempSync(join(folder, "codegen-"));
   await build({
     configFile: false,
@@ -50,7 +52,9 @@ function dropOld() {
 
 function hashOfSource() {
   const hash = createHash("sha256");
-  const names = readdirSync(codegen, { recursive: true }).filter((name) => /(?<!\.test)\.(?:ts|mjs)$/.test(name));
-  for (const name of names.sort()) hash.update(name).update(readFileSync(join(codegen, name)));
+  for (const folder of [codegen, core]) {
+    const names = readdirSync(folder, { recursive: true }).filter((name) => /(?<!\.test)\.(?:ts|mjs)$/.test(name));
+    for (const name of names.sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  }
   return hash.digest("hex").slice(0, 16);
 }

@@ -13,7 +13,7 @@ const closable = {
 const inBuilding = (name: string, onDelete: string | undefined, further: object = {}, x: object = {}) => ({
   ...buildings,
   $id: name,
-  title: "Belonging",
+  title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
   properties: {
     ...buildings.properties,
     building_id: { type: "integer", "x-field": { reference: { resource: "buildings", onDelete } } },
@@ -22,7 +22,7 @@ const inBuilding = (name: string, onDelete: string | undefined, further: object 
   "x-resource": { ...buildings["x-resource"], route: `/${name}`, ...x },
 });
 
-/** What the end of a building takes along. */
+/** What is deleted when a building gets its final status. */
 function erased(...others: readonly (typeof buildings)[]): string[] {
   const { pending, ...roles } = house;
   const model = toModel(sourcesOf([closable, rooms, ...others], { ...roles, pending: {} }));
@@ -30,14 +30,14 @@ function erased(...others: readonly (typeof buildings)[]): string[] {
   return owner ? erasedBy(owner, model.resources).map(({ resource, by }) => `${resource} by ${by}`) : [];
 }
 
-it("the end of a record takes what its deletion would, without what has a status of its own", () => {
+it("a final status deletes what deleting the record would, except records with a status of their own", () => {
   const alive = { field: "mood", terminated: "sad" };
   const mood = { mood: { type: "string", enum: ["glad", "sad"] } };
   const kept = [inBuilding("guests", "cascade", mood, { status: alive }), inBuilding("letters", "clear")];
   expect(erased(inBuilding("chairs", "cascade"), ...kept)).toEqual(["chairs by building_id"]);
 });
 
-it("whoever holds on to another goes before it", () => {
+it("a record that refers to another one is deleted first", () => {
   const holds = { chair_id: { type: "integer", "x-field": { reference: "chairs" } } };
   const both = [inBuilding("chairs", "cascade"), inBuilding("tenants", "cascade", holds)];
   expect(erased(...both)).toEqual(["tenants by building_id", "chairs by building_id"]);

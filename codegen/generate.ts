@@ -1,54 +1,46 @@
-import { checkModel } from "./check.ts";
+import { checkModel } from "./checks/index.ts";
+import { emitAbout } from "./emit/about.ts";
 import { emitDemonstration } from "./emit/demonstration.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitDetailsTabs } from "./emit/detailsTabs.ts";
 import { emitFormatExamples } from "./emit/formatExamples.ts";
 import { emitGlossary } from "./emit/glossary.ts";
 import { emitIndexes } from "./emit/index.ts";
-import { emitOpenApi } from "./emit/openApi.ts";
 import { emitPages } from "./emit/pages.ts";
 import { emitPermissions } from "./emit/permissions.ts";
-import { emitResourceList } from "./emit/resourceList.ts";
 import { emitRouteList } from "./emit/routeList.ts";
 import { emitRoutes } from "./emit/routes.ts";
-import { emitRuleBook } from "./emit/ruleBook.ts";
-import { emitRuleIndex } from "./emit/ruleIndex.ts";
-import { emitRuleSearch } from "./emit/ruleSearch.ts";
 import { emitTables } from "./emit/tables.ts";
-import { emitTypes } from "./emit/types.ts";
 import { emitValidators } from "./emit/validators.ts";
 import { emitVocabulary } from "./emit/vocabulary.ts";
 import { byCodePoint, loadSources, type Sources } from "./load.ts";
 import type { Model } from "./model.ts";
 import { normalize } from "./normalize.ts";
 import { SchemaProblems } from "./problems.ts";
-import type { ShapeCompiler } from "./shapes.mjs";
 import { validateAgainstMeta } from "./validate.ts";
 
 /** Schemas and messages below `root` -> generated file (relative to src/generated) -> its text. Writes nothing. */
-export async function generate(root: string): Promise<Map<string, string>> {
+export function generate(root: string): Map<string, string> {
   return emitModel(toModel(loadSources(root)));
 }
 
-/** load, validate, normalize, check: throws SchemaProblems with everything that is wrong. */
-export function toModel(sources: Sources): Model {
-  const invalid = validateAgainstMeta(sources);
-  if (invalid.length > 0) throw new SchemaProblems(invalid);
+/** Loads, validates, normalizes and checks; throws SchemaProblems with the errors of all files. */
+export function toModel(given: Sources): Model {
+  const { problems, sources } = validateAgainstMeta(given);
+  if (!sources) throw new SchemaProblems(problems);
   const model = normalize(sources);
-  const problems = checkModel(model);
-  if (problems.length > 0) throw new SchemaProblems(problems);
+  const all = [...problems, ...checkModel(model)];
+  if (all.length > 0) throw new SchemaProblems(all);
   return model;
 }
 
-/** Every file of a model, by its path from src/generated; the same model gives the same bytes. */
-export async function emitModel(model: Model, compile?: ShapeCompiler): Promise<Map<string, string>> {
-  return inOrder([await emitCode(model, compile), emitDocuments(model)]);
+/** All generated files of a model, by path from src/generated. The same model gives the same bytes. */
+export function emitModel(model: Model): Map<string, string> {
+  return inOrder([emitCode(model), emitDocuments(model)]);
 }
 
-/** What runs. `compile` writes the types elsewhere. */
-export async function emitCode(model: Model, compile?: ShapeCompiler): Promise<Map<string, string>> {
-  // Asked for first: another thread may be at it meanwhile.
-  const types = emitTypes(model, compile);
+/** Generated code. */
+export function emitCode(model: Model): Map<string, string> {
   return inOrder([
     emitDescriptors(model),
     emitValidators(model),
@@ -56,26 +48,16 @@ export async function emitCode(model: Model, compile?: ShapeCompiler): Promise<M
     emitRoutes(model),
     emitDetailsTabs(model),
     emitIndexes(model),
-    emitRuleBook(model),
-    emitRuleSearch(model),
     emitFormatExamples(model),
-    emitOpenApi(model),
+    emitAbout(model),
     emitDemonstration(model),
     emitPages(model),
-    await types,
   ]);
 }
 
-/** What is read. */
+/** Generated documentation. */
 export function emitDocuments(model: Model): Map<string, string> {
-  return inOrder([
-    emitRuleIndex(model),
-    emitPermissions(model),
-    emitRouteList(model),
-    emitResourceList(model),
-    emitGlossary(model),
-    emitVocabulary(model),
-  ]);
+  return inOrder([emitPermissions(model), emitRouteList(model), emitGlossary(model), emitVocabulary(model)]);
 }
 
 export function inOrder(outputs: readonly ReadonlyMap<string, string>[]): Map<string, string> {

@@ -1,9 +1,9 @@
 import type { SourceFile } from "./load.ts";
 
-/** What marks that `npm run resource -- guess` was not sure. */
+/** Marks what `npm run resource -- guess` was not sure about. */
 const MARK = "guess: ";
 
-/** `file:line #pointer: what was guessed` for every mark that nobody has taken away yet. */
+/** `file:line #pointer: what was guessed` for every remaining mark. */
 export function guessesIn(entities: readonly SourceFile[]): string[] {
   return entities.flatMap((source) => marksIn(source.data, [], source));
 }

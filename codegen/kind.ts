@@ -23,7 +23,7 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
 
 const KIND_OF_UNIT: Readonly<Record<string, string>> = { cents: "money", seconds: "duration", percent: "percent" };
 
-/** Every kind, with what makes a field one: for those who write schemas. */
+/** Every kind of field with how to declare it, for the documentation. */
 export const kindSources: readonly (readonly [kind: string, how: string])[] = [
   ["text", "`type: string` with `maxLength`."],
   ["longText", "`type: string` with a `maxLength` beyond 1024, or `x-field.kind: longText`."],
@@ -57,12 +57,12 @@ export const kindSources: readonly (readonly [kind: string, how: string])[] = [
   ["password", "`format: password`."],
   ["country", "`format: iso-3166-alpha2`."],
   ["timezone", "`format: timezone-name`."],
-  ["tags", "`type: array` whose `items` are any other texts."],
+  ["tags", "`type: array` whose `items` are any other strings."],
   ["object", "`type: object` with `properties`: fields of its own."],
   ["list", "`type: array` whose `items` are objects."],
 ];
 
-/** A text longer than this wants several lines. */
+/** A longer text gets a multi-line input. */
 const LONG_TEXT = 1024;
 
 /** The one kind of a field, or undefined when type, format and keywords do not name one. */

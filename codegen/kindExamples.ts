@@ -3,21 +3,21 @@ import type { FieldModel, ResourceModel } from "./model.ts";
 import { isEditable } from "./normalize.ts";
 import { resourceRoutes } from "./resourceRoutes.ts";
 
-/** A field to show what a kind is like. */
+/** An example of a kind of field. */
 export interface KindExample {
   readonly kind: string;
   readonly resource: string;
-  /** With what it is in: `destinations.destination`. */
+  /** Path of the field: `destinations.destination`. */
   readonly field: string;
-  /** Address of a form that shows it at once, with `:parentId` where it is below another record. */
+  /** Route of a form that shows it unconditionally, with `:parentId` for the form of a child. */
   readonly address?: string;
-  /** Whether some form has it, if not at once. */
+  /** Whether a form has it, even if only on a condition. */
   readonly hasForm: boolean;
 }
 
 /**
- * For each kind the first field that is one: shown at once rather than on a condition, in no list or object, and on a
- * form of its own rather than below a record. What no form has is named all the same.
+ * The first field of each kind. Prefers unconditional fields outside lists and objects, and forms that are not below
+ * another record. Fields without a form are a last resort.
  */
 export function kindExamples(resources: readonly ResourceModel[]): ReadonlyMap<string, KindExample> {
   const forms = resourceRoutes(resources).filter(({ view }) => view === "create");
@@ -48,7 +48,7 @@ export function kindExamples(resources: readonly ResourceModel[]): ReadonlyMap<s
 interface PlacedField {
   readonly field: FieldModel;
   readonly path: string;
-  /** A form does not show it before something else is filled in. */
+  /** Shown only once something else is filled in. */
   readonly isHidden: boolean;
 }
 

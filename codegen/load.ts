@@ -1,18 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { type HandWritten, loadHandWritten } from "./handWritten.ts";
-import { type Place, type Problem, SchemaProblems } from "./problems.ts";
+import { type Path, type Place, type Problem, SchemaProblems } from "./problems.ts";
 import { remember } from "./remember.ts";
 
 /** A JSON file with the line of every value in it. */
 export interface SourceFile {
-  /** As it is printed in problems: `schemas/entities/domains.schema.json`. */
+  /** As printed in errors: `schemas/entities/domains.schema.json`. */
   readonly file: string;
   readonly text: string;
   readonly data: unknown;
-  /** Where the value at this path is; the line is that of its nearest ancestor when it is not there. */
-  readonly at: (path: readonly (string | number)[]) => Place;
+  /** Location of the value at this path; if there is none, the line of its nearest ancestor. */
+  readonly at: (path: Path) => Place;
+  /** Whether a value exists at this path. */
+  readonly has: (path: Path) => boolean;
 }
 
 export interface Sources {
@@ -24,19 +25,39 @@ export interface Sources {
   readonly pages: SourceFile;
   readonly pagesMeta: SourceFile;
   readonly formats: SourceFile;
-  /** Kinds of fields that have a picture in `docs/screenshots/kinds`. */
+  /** Field kinds with a screenshot in `docs/screenshots/kinds`. */
   readonly pictures: readonly string[];
-  /** Records for the demonstration, a file for each resource that has some. */
+  /** Demonstration records, one file per resource. */
   readonly demonstration: readonly SourceFile[];
   /** Locale -> the plural names of resources, from `i18n/<locale>/resources/<name>.json`. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Locale -> English term -> its word there, from `i18n/glossary`; in English its meaning. */
+  /** Locale -> English term -> its translation, from `i18n/glossary`; for English its definition. */
   readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  readonly handWritten: HandWritten;
+  /** Locale -> English term -> words that texts must not use for it, from `i18n/glossary/avoided`. */
+  readonly avoided: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 }
 
-/** Reads everything codegen depends on. Files are taken in code-point order, so output never depends on the disk. */
+/**
+ * Reads everything codegen depends on, in code-point order of file names, so output never depends on the file system.
+ * Throws SchemaProblems for every file that is not valid JSON.
+ */
 export function loadSources(root: string): Sources {
+  const broken: Problem[] = [];
+  const loadFile = (path: string, file: string) => {
+    try {
+      return readSource(path, file);
+    } catch (error) {
+      if (!(error instanceof SchemaProblems)) throw error;
+      broken.push(...error.problems);
+      return parseSource("{}", file);
+    }
+  };
+  const sources = loadAll(root, loadFile);
+  if (broken.length > 0) throw new SchemaProblems(broken);
+  return sources;
+}
+
+function loadAll(root: string, loadFile: typeof readSource): Sources {
   const schemas = join(root, "schemas");
   const shared = new Map(
     jsonFiles(join(schemas, "shared")).map((name) => [
@@ -60,18 +81,18 @@ export function loadSources(root: string): Sources {
       loadFile(join(schemas, "demonstration", name), `schemas/demonstration/${name}`),
     ),
     names: loadNames(join(root, "i18n")),
-    glossary: loadGlossary(join(root, "i18n/glossary")),
-    handWritten: loadHandWritten(root, (file) => loadIfThere(join(root, file), file)),
+    glossary: loadWords(join(root, "i18n/glossary")),
+    avoided: loadWords(join(root, "i18n/glossary/avoided")),
   };
 }
 
-function loadGlossary(folder: string): Sources["glossary"] {
-  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
+function loadWords<Word>(folder: string): Map<string, Readonly<Record<string, Word>>> {
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, Word>;
   return new Map(jsonFiles(folder).map((name) => [basename(name, ".json"), read(name)]));
 }
 
 function loadNames(i18n: string): Map<string, Map<string, string>> {
-  // The glossary stands beside the languages.
+  // The glossary is next to the languages.
   const locales = readdirSync(i18n)
     .filter((name) => existsSync(join(i18n, name, "resources")))
     .sort(byCodePoint);
@@ -98,12 +119,9 @@ function filesOf(folder: string, ending: string): string[] {
     .sort(byCodePoint);
 }
 
-export function loadFile(path: string, file: string): SourceFile {
+/** Throws SchemaProblems if the file is not valid JSON. */
+export function readSource(path: string, file: string): SourceFile {
   return parseSource(readFileSync(path, "utf8"), file);
-}
-
-function loadIfThere(path: string, file: string): SourceFile {
-  return existsSync(path) ? loadFile(path, file) : parseSource("{}", file);
 }
 
 const known = remember<SourceFile>();
@@ -120,8 +138,9 @@ function parse(text: string, file: string): SourceFile {
       file,
       line: lineAt(text, offset),
       pointer: "",
-      message: `not JSON: ${printParseErrorCode(error)}`,
-      hint: "write valid JSON: no comments, no comma after the last member",
+      message: `invalid JSON: ${printParseErrorCode(error)}`,
+      expected: "JSON without comments and trailing commas",
+      nearest: undefined,
     }));
     throw new SchemaProblems(problems);
   }
@@ -130,6 +149,7 @@ function parse(text: string, file: string): SourceFile {
     text,
     data: JSON.parse(text),
     at: (path) => ({ file, line: lineAt(text, nodeAt(tree, path).offset), pointer: path.map(toSegment).join("") }),
+    has: (path) => findNodeAtLocation(tree, [...path]) !== undefined,
   };
 }
 
@@ -137,7 +157,7 @@ function toSegment(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-function nodeAt(tree: Node, path: readonly (string | number)[]): Node {
+function nodeAt(tree: Node, path: Path): Node {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(tree, path.slice(0, length));
     if (node) return node;

@@ -1,4 +1,3 @@
-import type { HandWritten } from "./handWritten.ts";
 import type { SourceFile } from "./load.ts";
 import type {
   Condition,
@@ -13,11 +12,16 @@ import type {
   TabKeyword,
 } from "./schemaTypes.ts";
 
-/** A field with everything decided: what an emitter needs to know it never has to work out again. */
+/** A part of a source file; paths are relative to it. */
+export type Spot = Pick<SourceFile, "at" | "has">;
+
+/** A normalized field, with all defaults applied. */
 export interface FieldModel {
   readonly name: string;
-  /** Path below the resource's `properties`, for problems. */
+  /** Its name after the names of the fields it is inside. */
   readonly path: readonly string[];
+  /** Where it is declared, for errors: in the schema or in a shared definition. */
+  readonly spot: Spot;
   readonly kind: string;
   readonly schema: PropertySchema;
   readonly required: boolean | "create";
@@ -30,6 +34,7 @@ export interface FieldModel {
   readonly computed: boolean;
   readonly internal: boolean;
   readonly derive?: string;
+  readonly aliasOf?: string;
   readonly reference?: Required<Pick<ReferenceKeyword, "resource" | "search" | "expand">> &
     ReferenceKeyword & { readonly label?: string };
   readonly fields?: readonly FieldModel[];
@@ -37,8 +42,10 @@ export interface FieldModel {
   readonly maximum?: number;
   readonly filter?: "wildcard" | "exact" | "list";
   readonly unique?: readonly string[];
+  readonly uniqueOrEmpty?: true;
   readonly inline: boolean;
-  readonly unseen?: boolean;
+  readonly offers?: { readonly from: string; readonly to: string };
+  readonly apiOnly?: boolean;
   readonly bulk: boolean;
   readonly line?: readonly string[];
   readonly unit?: string;
@@ -61,6 +68,7 @@ export interface ColumnModel {
   readonly sortable: boolean;
   readonly inline: boolean;
   readonly optional?: true;
+  readonly lookups?: readonly string[];
 }
 
 export interface FilterModel {
@@ -70,7 +78,7 @@ export interface FilterModel {
   readonly kind: string;
 }
 
-/** The intermediate model: one resource, normalised. Every emitter reads this and nothing else. */
+/** A normalized resource, the only input of emitters. */
 export interface ResourceModel {
   readonly name: string;
   readonly title: string;
@@ -85,26 +93,26 @@ export interface ResourceModel {
   readonly columns: readonly ColumnModel[];
   readonly filters: readonly FilterModel[];
   readonly listFilters: readonly FilterModel[];
-  /** Paths of texts that tell one record from another: title, quick search and the list's own columns. */
+  /** Paths of texts to search in: record template, quick search and own columns of the list. */
   readonly searchIn: readonly string[];
   readonly expand: readonly string[];
   readonly groups: readonly { readonly name: string; readonly fields: readonly string[] }[];
-  /** Field with the reseller that a row belongs to; of settings: a field of their owner. */
+  /** Field with the reseller that owns a row; for settings, a field of their owner. */
   readonly scope?: string;
-  /** States in which a record is not addressable any more; of settings: of their owner. */
+  /** Status values in which a record cannot be accessed; for settings, those of their owner. */
   readonly hidden?: { readonly field: string; readonly values: readonly string[] };
-  /** Of settings: whose they are, and the address of the tab there. */
+  /** For settings: their owner, and the path of its tab. */
   readonly owner?: { readonly resource: string; readonly route: string; readonly path: string };
   readonly children: readonly { readonly resource: string; readonly by: string; readonly path: string }[];
-  /** The parts of a record's page as its schema says; then children it does not name. */
+  /** Tabs of the details page: those of the schema, then one for each remaining child. */
   readonly tabs: readonly TabModel[];
-  /** What goes when a record of this goes: resources whose reference to it says cascade, and the filter that finds them. */
+  /** Resources that are deleted with a record (`onDelete: cascade`), and the filter that finds them. */
   readonly dependents: readonly { readonly resource: string; readonly by: string; readonly value: string }[];
   readonly legacyTables: readonly LegacyTableModel[];
   readonly table: { readonly name: string; readonly where?: Readonly<Record<string, null | "not null">> };
 }
 
-/** What a tab turned out to be; undefined where a check says why not. */
+/** What a tab shows. Undefined if invalid, which a check reports. */
 export type TabTarget =
   | { readonly kind: "self"; readonly groups?: readonly string[] }
   | { readonly kind: "reference"; readonly reference: string; readonly resources: readonly string[] }
@@ -113,20 +121,23 @@ export type TabTarget =
       readonly resource: string;
       /** Filter of the listed resource. */
       readonly by: string;
-      /** Field of this record whose value the filter takes. */
+      /** Field of this record with the value of the filter. */
       readonly value: string;
       readonly filter?: Readonly<Record<string, string | number | boolean>>;
+      readonly columns?: readonly string[];
+      readonly record?: string;
+      readonly create?: string;
     }
   | { readonly kind: "same"; readonly resource: string }
   | { readonly kind: "pending"; readonly resource: string };
 
 export interface TabModel {
   readonly path: string;
-  /** As written, with what its block says. */
+  /** The declaration, merged with that of its block. */
   readonly given: TabKeyword;
-  /** Written in the schema, and with a text of its own; else it came with the resource that it lists. */
+  /** Declared in the schema, with a label of its own; otherwise added for a child. */
   readonly isNamed: boolean;
-  /** Path below `x-resource`, for problems. */
+  /** Path below `x-resource`, for errors. */
   readonly at: readonly string[];
   readonly target?: TabTarget;
 }
@@ -137,7 +148,7 @@ export interface LegacyTableModel {
   readonly narrow?: string;
 }
 
-/** A resource that no schema describes yet. */
+/** A resource without a schema. */
 export interface PendingModel {
   readonly access: AccessModel;
   readonly requires?: RequiresModel;
@@ -155,35 +166,36 @@ export interface PagesModel {
   readonly data: PagesFile;
 }
 
-/** Records that an empty platform is filled with. */
+/** Records that an empty platform is seeded with. */
 export interface DemonstrationModel {
   readonly resource: string;
   readonly source: SourceFile;
-  /** Field -> value; a reference is a text that its target is found by. */
+  /** Field -> value; a reference is the search value of its target. */
   readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface Model {
-  /** The vocabulary itself, for those who write schemas. */
+  /** The meta-schema, for the documentation. */
   readonly meta: SourceFile;
   readonly resources: readonly ResourceModel[];
   readonly roles: RolesModel;
   readonly pages: PagesModel;
   readonly demonstration: readonly DemonstrationModel[];
-  /** Kinds of fields that have a picture. */
+  /** Field kinds with a screenshot. */
   readonly pictures: readonly string[];
-  /** Format name -> texts that do and do not have it. */
+  /** Format name -> valid and invalid examples. */
   readonly formats: Readonly<
     Record<string, { readonly valid: readonly string[]; readonly invalid: readonly string[] }>
   >;
-  /** Locale -> resource -> its name, singular and plural. */
+  /** Locale -> resource -> singular and plural name. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Locale -> English term -> its word there; in English its meaning. */
+  /** Locale -> English term -> its translation; for English its definition. */
   readonly glossary: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  readonly handWritten: HandWritten;
+  /** Locale -> English term -> words that texts must not use for it. */
+  readonly avoided: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 }
 
-/** The field behind a path such as `contact_id.email`, with the resource that has it; undefined when there is none. */
+/** The field at a path such as `contact_id.email`, if it exists. */
 export function fieldAt(
   resources: ReadonlyMap<string, Pick<ResourceModel, "name" | "fields">>,
   resource: string,
@@ -196,12 +208,12 @@ export function fieldAt(
   return rest.length === 1 ? field.fields?.find((nested) => nested.name === rest[0]) : undefined;
 }
 
-/** Message key and legacy key of a path: `contact_id.email` is `contact_email`. */
+/** Message key and legacy key of a path: `contact_email` for `contact_id.email`. */
 export function flatName(path: string): string {
   return path.replaceAll("_id.", "_").replaceAll(".", "_");
 }
 
-/** Paths named in a record template such as `{name|contact_id.email} ({id})`. */
+/** Paths in a record template such as `{name|contact_id.email} ({id})`. */
 export function templatePaths(template: string): string[] {
   return [...template.matchAll(/\{([^}]+)\}/g)].flatMap((match) => (match[1] ?? "").split("|"));
 }

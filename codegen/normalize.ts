@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { largestInteger } from "../src/core/ids.ts";
 import { kindOf } from "./kind.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import {
@@ -14,25 +15,33 @@ import {
   type RequiresModel,
   type ResourceModel,
   type RolesModel,
+  type Spot,
   templatePaths,
 } from "./model.ts";
-import type { EntitySchema, PropertySchema, ReferenceKeyword, RequiresMap, RolesFile } from "./schemaTypes.ts";
+import type { Path } from "./problems.ts";
+import { once } from "./remember.ts";
+import type {
+  EntitySchema,
+  FieldKeyword,
+  PropertySchema,
+  ReferenceKeyword,
+  RequiresMap,
+  RolesFile,
+} from "./schemaTypes.ts";
 import { toTabs } from "./tabs.ts";
 
 const ALL_OPERATIONS = ["list", "read", "create", "update", "delete"];
-/** Settings are there as soon as their owner is. */
+/** Settings exist with their owner. */
 const SETTINGS_OPERATIONS = ["list", "read", "update"];
-/** Whole numbers are stored in four bytes. */
-const INTEGER_MAX = 2147483647;
-/** Beyond this a number of the wire loses digits on its way, and comes back as another one. */
+/** Larger numbers lose digits in JSON. */
 const NUMBER_MAX = Number.MAX_SAFE_INTEGER;
 const LEGACY_MARKS: Readonly<Record<string, string>> = { "#": "integer", "!": "strict", "-": "none" };
 
-/** Turns checked files into the one model that all emitters read. Nothing given is changed. */
+/** The model of validated files, which all emitters read. Does not change its input. */
 export function normalize(sources: Sources): Model {
   const drafts = new Map<string, ResourceModel>();
   for (const source of sources.entities) {
-    const draft = toDraft(source, sources.shared);
+    const draft = draftsWith(sources.shared)(source);
     drafts.set(draft.name, draft);
   }
   const linked = new Map([...drafts].map(([name, draft]) => [name, link(draft, drafts)]));
@@ -52,7 +61,7 @@ export function normalize(sources: Sources): Model {
     formats: sources.formats.data as Model["formats"],
     names: sources.names,
     glossary: sources.glossary,
-    handWritten: sources.handWritten,
+    avoided: sources.avoided,
   };
 }
 
@@ -66,13 +75,16 @@ function toRoles(source: SourceFile): RolesModel {
   return { source, data, pending };
 }
 
-/** What can be said of a resource without looking at the others. */
+/** Memoized, as watch mode changes few files at a time. */
+const draftsWith = once((shared: Sources["shared"]) => once((source: SourceFile) => toDraft(source, shared)));
+
+/** A resource before it is linked to others. */
 function toDraft(source: SourceFile, shared: Sources["shared"]): ResourceModel {
   const schema = source.data as EntitySchema;
   const x = schema["x-resource"];
   const required = new Set(schema.required ?? []);
   const fields = Object.entries(schema.properties).map(([name, property]) =>
-    toField(name, property, required, [name], shared),
+    toField(name, property, required, [name], shared, spotBelow(source, ["properties", name])),
   );
   return {
     name: schema.$id,
@@ -108,11 +120,14 @@ function toField(
   required: ReadonlySet<string>,
   path: readonly string[],
   shared: Sources["shared"],
+  written: Spot,
 ): FieldModel {
   const schema = resolve(given, shared);
+  const spot = spotOfEither(written, given, shared);
   const x = schema["x-field"] ?? {};
   const nested = schema.type === "array" ? schema.items && resolve(schema.items, shared) : schema;
   const resolved = schema.type === "array" ? { ...schema, items: nested } : schema;
+  const inside = schema.type === "array" ? spotOfEither(spotBelow(spot, ["items"]), schema.items ?? {}, shared) : spot;
   const nestedRequired = new Set(nested?.required ?? []);
   const isFree = !schema.enum && !schema.readOnly;
   const isInteger = schema.type === "integer" && isFree;
@@ -121,31 +136,38 @@ function toField(
   return {
     name,
     path,
+    spot,
     kind: kindOf(resolved) ?? "",
     schema: resolved,
-    required: required.has(name) ? (schema.writeOnly || x.file ? "create" : true) : false,
+    required: required.has(name)
+      ? schema.writeOnly || schema.format === "password" || x.file
+        ? "create"
+        : true
+      : false,
     requiredWhen: x.requiredWhen,
     when: x.when,
     readOnly: schema.readOnly ?? false,
-    // Of a file only its kind is told; its bytes have an address of their own.
+    // Responses contain the type of a file; its content has a URL of its own.
     writeOnly: schema.writeOnly ?? x.file !== undefined,
     secret: x.secret ?? false,
     immutable: x.immutable ?? false,
     computed: x.computed ?? false,
     internal: x.internal ?? false,
     derive: x.derive,
+    aliasOf: x.aliasOf,
     reference: reference === undefined ? undefined : toReference(reference),
     fields: nested?.properties
       ? Object.entries(nested.properties).map(([child, property]) =>
-          toField(child, property, nestedRequired, [...path, child], shared),
+          toField(child, property, nestedRequired, [...path, child], shared, spotBelow(inside, ["properties", child])),
         )
       : undefined,
-    minimum: schema.minimum ?? (isInteger ? (reference ? 1 : -INTEGER_MAX - 1) : isNumber ? -NUMBER_MAX : undefined),
-    maximum: schema.maximum ?? (isInteger ? INTEGER_MAX : isNumber ? NUMBER_MAX : undefined),
+    minimum: schema.minimum ?? (isInteger ? (reference ? 1 : -largestInteger - 1) : isNumber ? -NUMBER_MAX : undefined),
+    maximum: schema.maximum ?? (isInteger ? largestInteger : isNumber ? NUMBER_MAX : undefined),
     filter: x.filter,
-    unique: x.unique === "platform" ? [] : x.unique,
+    ...uniqueOf(x.unique),
     inline: x.inline ?? false,
-    unseen: x.unseen,
+    offers: x.offers,
+    apiOnly: x.apiOnly,
     bulk: x.bulk ?? false,
     line: x.line,
     unit: x.unit,
@@ -156,7 +178,19 @@ function toField(
   };
 }
 
-/** A `$ref` brings the shared definition; what stands beside it wins, further properties are added. */
+function spotBelow(spot: Spot, steps: readonly string[]): Spot {
+  return { at: (path) => spot.at([...steps, ...path]), has: (path) => spot.has([...steps, ...path]) };
+}
+
+/** Errors are reported in the shared definition, unless the schema overrides it. */
+function spotOfEither(own: Spot, { $ref }: PropertySchema, shared: Sources["shared"]): Spot {
+  const target = shared.get($ref ?? "");
+  if (!target) return own;
+  const chosen = (path: Path) => (own.has(path) || !target.has(path) ? own : target);
+  return { at: (path) => chosen(path).at(path), has: (path) => chosen(path).has(path) };
+}
+
+/** Resolves a `$ref`: keywords next to it override those of the shared definition, and properties are merged. */
 function resolve(schema: PropertySchema, shared: Sources["shared"]): PropertySchema {
   if (!schema.$ref) return schema;
   const target = shared.get(schema.$ref)?.data as PropertySchema | undefined;
@@ -167,6 +201,16 @@ function resolve(schema: PropertySchema, shared: Sources["shared"]): PropertySch
     ...(target?.properties ? { properties: { ...target.properties, ...own.properties } } : {}),
     "x-field": { ...target?.["x-field"], ...own["x-field"] },
   };
+}
+
+function uniqueOf(word: FieldKeyword["unique"]): Pick<FieldModel, "unique" | "uniqueOrEmpty"> {
+  if (word === undefined) return {};
+  if (word === "platform") return { unique: [] };
+  return isNames(word) ? { unique: word } : { unique: word.orEmpty, uniqueOrEmpty: true };
+}
+
+function isNames(word: readonly string[] | object): word is readonly string[] {
+  return Array.isArray(word);
 }
 
 function toReference(reference: string | ReferenceKeyword): NonNullable<FieldModel["reference"]> {
@@ -185,7 +229,7 @@ export function parseGrants(text: string): Grants {
   );
 }
 
-/** `create update delete` -> a flag, as right -> flag. */
+/** Splits keys such as `create update` into one entry per right. */
 function parseRequires(requires: RequiresMap): RequiresModel {
   return Object.fromEntries(
     Object.entries(requires).flatMap(([rights, flag]) => parseRights(rights).map((right) => [right, flag])),
@@ -212,7 +256,7 @@ function toLegacyTable(
   };
 }
 
-/** What needs the other resources: columns behind references, filters, children. */
+/** Adds what depends on other resources: columns behind references, filters, children. */
 function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): ResourceModel {
   const { x, name } = draft;
   const fields = draft.fields.map((field) => withSearch(field, drafts));
@@ -243,9 +287,9 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
     listFilters: (x.list.filters ?? []).flatMap((filter) => byName.get(filter) ?? []),
     searchIn: searchInOf(draft, drafts, byName),
     columns: [...x.list.columns, ...(x.list.optional ?? [])].map((source) =>
-      toColumn(source, fieldAt(drafts, name, source), optional.has(source), legacy),
+      toColumn(source, fieldAt(drafts, name, source), optional.has(source), legacy, lookupsOf(drafts, name, source)),
     ),
-    expand: expandsOf(draft),
+    expand: expandsOf(draft, drafts),
     children: [...drafts.values()]
       .filter((child) => child.x.parent?.resource === name)
       .map((child) => ({
@@ -261,14 +305,14 @@ function hiddenOf({ status }: ResourceModel["x"]): ResourceModel["hidden"] {
   return status?.hidden ? { field: status.field, values: status.hidden } : undefined;
 }
 
-/** Address of the tab that has the settings. */
+/** Path of the tab with the settings. */
 function tabOf(tabs: ResourceModel["x"]["tabs"], settings: string): string | undefined {
   return Object.entries(tabs ?? {})
     .map(([path, tab]) => (tab.has === settings ? path : tabOf(tab.tabs, settings)))
     .find((path) => path !== undefined);
 }
 
-/** Records of `other` that go with one of `name`, where a filter finds them: by its id, or by what the filter looks at behind it. */
+/** Records of `other` that are deleted with one of `name`, if a filter finds them by a field of it. */
 function dependentsIn(other: ResourceModel, name: string): ResourceModel["dependents"] {
   const filters = [
     ...other.fields.filter((field) => field.filter).map((field) => ({ filter: field.name, source: field.name })),
@@ -294,7 +338,7 @@ function withSearch(field: FieldModel, drafts: ReadonlyMap<string, ResourceModel
   return { ...field, reference: { ...field.reference, search, ...(own ? { label: own } : {}) } };
 }
 
-/** What a list shows at first sight of the record itself; computed values and choices are no texts to look for. */
+/** The stored texts that a list shows of the record itself, without enums and timestamps. */
 function searchInOf(
   { name, x }: ResourceModel,
   drafts: ReadonlyMap<string, ResourceModel>,
@@ -316,6 +360,7 @@ function toColumn(
   field: FieldModel | undefined,
   optional: boolean,
   legacy: LegacyTableModel["columns"] | undefined,
+  lookups: readonly string[],
 ): ColumnModel {
   const isOwnColumn = !source.includes(".") && !field?.computed && !field?.file && field?.fields === undefined;
   return {
@@ -324,14 +369,24 @@ function toColumn(
     sortable: legacy ? legacy.some((column) => column.source === source) : isOwnColumn,
     inline: field?.inline ?? false,
     ...(optional ? { optional: true as const } : {}),
+    ...(lookups.length > 0 ? { lookups } : {}),
   };
 }
 
-/** `contact_id.reseller_id` for a column `contact_id.reseller_id.name`. */
-function expandsOf({ x }: ResourceModel): string[] {
+/** Resources that further references of a path lead to: `resellers` for `contact_id.reseller_id.name`. */
+function lookupsOf(drafts: ReadonlyMap<string, ResourceModel>, name: string, source: string): string[] {
+  const steps = source.split(".");
+  return steps.slice(1, -1).flatMap((_, index) => {
+    const reference = fieldAt(drafts, name, steps.slice(0, index + 2).join("."))?.reference;
+    return reference ? [reference.resource] : [];
+  });
+}
+
+/** References to expand for columns and the record template: `contact_id` for `contact_id.name`. */
+function expandsOf({ name, x }: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>): string[] {
   const paths = [...x.list.columns, ...(x.list.optional ?? []), ...templatePaths(x.record)];
-  const expands = paths.filter((path) => path.includes("_id.")).map((path) => path.slice(0, path.lastIndexOf(".")));
-  return [...new Set(expands)];
+  const expands = paths.map((path) => path.slice(0, Math.max(path.lastIndexOf("."), 0)));
+  return [...new Set(expands)].filter((path) => path !== "" && fieldAt(drafts, name, path)?.reference);
 }
 
 export function isEditable(field: FieldModel): boolean {

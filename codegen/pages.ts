@@ -3,28 +3,27 @@ import { once } from "./remember.ts";
 import { type ResourceRoute, resourceRoutes } from "./resourceRoutes.ts";
 import type { PageKeyword } from "./schemaTypes.ts";
 
-/** A step of the way up from a page, the uppermost first. */
+/** A breadcrumb of a page, starting with the topmost page. */
 export type Step =
   | { readonly path: string; readonly resource: string; readonly isRecord?: true }
   | { readonly path: string; readonly page: string };
 
-/** A page without a schema that the panel has, in the words of the router. */
+/** A page without a schema, with its route. */
 export interface PlacedPage extends Omit<PageKeyword, "path" | "parent" | "below" | "test"> {
   readonly path: string;
   readonly right: string;
   readonly trail: readonly Step[];
-  /** Stands for whatever is below the path and is no page of its own. */
+  /** Matches all paths below that have no page of their own. */
   readonly isRest?: true;
 }
 
-/** `/customer/{id}` as the router writes it. */
+/** `/customer/:id` for `/customer/{id}`. */
 export function toRouterPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `:${toCamelCase(name)}`);
 }
 
 /**
- * The pages of `schemas/pages.json` that are still needed: one whose address a schema brings gives way, while what is
- * below it stays where it was.
+ * The pages of `schemas/pages.json` whose route no schema provides. Paths below a page that a schema replaces remain.
  */
 export function placedPages({ resources, pages: { data } }: Pick<Model, "resources" | "pages">): PlacedPage[] {
   const routes = resourceRoutes(resources);
@@ -43,7 +42,7 @@ export function placedPages({ resources, pages: { data } }: Pick<Model, "resourc
   });
 }
 
-/** The pages above one, by its parent or else by its address. */
+/** The pages above another one: of its parent if given, otherwise of its path. */
 export function trailOf(
   { path, parent }: Pick<PageKeyword, "path" | "parent">,
   pages: readonly PageKeyword[],
@@ -62,7 +61,7 @@ function nearest(path: string, pages: readonly PageKeyword[], routes: readonly R
   return ancestors(toRouterPath(path)).find((candidate) => known.has(candidate));
 }
 
-/** The generated pages above a generated one: its list, its record, and those of whatever owns them. */
+/** The generated pages above a generated one: its list, its record, and those of its parents. */
 export function trailOfRoute({ path }: Pick<ResourceRoute, "path">, routes: readonly ResourceRoute[]): Step[] {
   const above = ancestors(path).flatMap((candidate) => [shapeOf(candidate), shapeOf(`${candidate}/details`)]);
   return pagesAbove(routes)
@@ -72,7 +71,7 @@ export function trailOfRoute({ path }: Pick<ResourceRoute, "path">, routes: read
     .map(stepTo);
 }
 
-/** What a page can stand below, with the shapes of their addresses. */
+/** Routes that can be above others, with their shapes. */
 const pagesAbove = once((routes: readonly ResourceRoute[]) =>
   routes
     .filter(({ view }) => view === "list" || view === "details")
@@ -83,7 +82,7 @@ function stepTo({ path, resource, view }: ResourceRoute): Step {
   return { path, resource, ...(view === "details" ? { isRecord: true as const } : {}) };
 }
 
-/** The address whatever its parameters are called. */
+/** A path without the names of its parameters. */
 export function shapeOf(path: string): string {
   return path.replaceAll(/[:{]\w+\}?/g, ":");
 }

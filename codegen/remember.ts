@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
-
 /**
- * Keeps what was made of a text, so that in watch mode only what changed is made again. The key is everything the
- * result depends on.
+ * A cache by text, so that watch mode only recomputes what changed. The key must contain everything the result depends
+ * on.
  */
 export function remember<Result>(): (key: string, make: () => Result) => Result {
   const known = new Map<string, Result>();
@@ -15,21 +13,12 @@ export function remember<Result>(): (key: string, make: () => Result) => Result 
   };
 }
 
-/** Works out something about an object once, however many ask for it: a model is never changed after it was made. */
+/** Memoizes a function of an object that never changes, such as a model. */
 export function once<Key extends object, Result>(make: (key: Key) => Result): (key: Key) => Result {
   const known = new WeakMap<Key, { readonly made: Result }>();
   return (key) => {
     const found = known.get(key) ?? { made: make(key) };
     known.set(key, found);
     return found.made;
-  };
-}
-
-/** Gives back the last value while the next ones equal it, so that what `once` knows about it stays known. */
-export function kept<Value>(): (value: Value) => Value {
-  let last: Value | undefined;
-  return (value) => {
-    if (last === undefined || !isDeepStrictEqual(value, last)) last = value;
-    return last;
   };
 }

@@ -27,7 +27,7 @@ const owned = {
   "x-resource": { ...rooms["x-resource"], parent: { resource: "buildings", by: "building_id", path: "rooms" } },
 };
 
-/** Addresses of rooms, which belong to buildings, and of lamps, which belong to rooms and are listed by buildings too. */
+/** Routes of rooms, children of buildings, or of lamps, children of rooms that buildings list too. */
 function pathsOf(resource: string): string[] {
   const tabs = { all: { shows: "self" }, lamps: { lists: "lamps" } };
   const listing = { ...buildings, "x-resource": { ...buildings["x-resource"], tabs } };
@@ -36,17 +36,17 @@ function pathsOf(resource: string): string[] {
   return resourceRoutes(resources).flatMap((route) => (route.resource === resource ? [route.path] : []));
 }
 
-it("finds what belongs to a child by the child alone", () => {
+it("leave out the grandparent in routes of grandchildren", () => {
   expect(pathsOf("lamps")).toContain("/building/rooms/:parentId/details/lamps/:id/edit");
 });
 
-it("gives a child that owns something a page without its parent", () => {
+it("include a page without the parent for a child with children", () => {
   expect(pathsOf("rooms")).toEqual(
     expect.arrayContaining(["/building/:parentId/details/rooms/:id/details", "/building/rooms/:id/details"]),
   );
 });
 
-it("gives a child that is listed elsewhere a form in which its parent is chosen", () => {
+it("include a form without the parent for a child that is listed elsewhere", () => {
   expect(pathsOf("lamps")).toContain("/building/rooms/lamps/create");
   expect(pathsOf("rooms")).not.toContain("/building/rooms/create");
 });

@@ -2,7 +2,7 @@ import { compact } from "./emit/print.ts";
 import type { ResourceModel } from "./model.ts";
 import { once } from "./remember.ts";
 
-/** A generated screen at its address, in the words of the router. */
+/** The route of a generated screen. */
 export interface ResourceRoute {
   readonly path: string;
   readonly resource: string;
@@ -11,7 +11,7 @@ export interface ResourceRoute {
   readonly variant?: string;
 }
 
-/** The addresses of all generated screens. */
+/** Routes of all generated screens. */
 export const resourceRoutes = once((resources: readonly ResourceModel[]): readonly ResourceRoute[] => {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   return resources.flatMap((resource) => routesOf(resource, byName));
@@ -27,12 +27,12 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
     right,
     ...compact({ variant }),
   });
-  // Two resources on one address: the one that has the menu entry owns the common pages.
+  // Of two resources with the same route, the one in the menu owns the common pages.
   const isGuest = x.sharesRouteWith !== undefined && x.menu === undefined;
-  // What everybody may only choose from has no pages.
+  // A resource that can only be looked up has no pages.
   const isRead = Object.values(resource.access).some(({ read }) => read);
   if (resource.owner) {
-    // Another form of settings is the API's alone; the panel has them where the others are.
+    // Another form of the same settings is for the API only.
     if (resource.table.name !== name) return [];
     return [route("", "list", "read"), ...(operations.includes("update") ? [route("/edit", "edit", "update")] : [])];
   }
@@ -40,9 +40,13 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
   return [
     ...(operations.includes("list") && isRead && !isGuest ? [route("", "list", "read")] : []),
     ...(operations.includes("create")
-      ? variants.length > 0
-        ? variants.map(([variant, { path }]) => route(`/${path}`, "create", "create", variant))
-        : [route(`/${x.createPath ?? "create"}`, "create", "create")]
+      ? [
+          // Variants with fewer fields exist next to the general form; all others replace it.
+          ...(variants.every(([, { fields }]) => fields)
+            ? [route(`/${x.createPath ?? "create"}`, "create", "create")]
+            : []),
+          ...variants.map(([variant, { path }]) => route(`/${path}`, "create", "create", variant)),
+        ]
       : []),
     ...(operations.includes("read") && isRead && !isGuest
       ? [
@@ -59,8 +63,8 @@ function routesOf(resource: ResourceModel, byName: ReadonlyMap<string, ResourceM
 }
 
 /**
- * Addresses of a child that leave its parent out: of its page, as what it owns in turn knows only it; and of its form,
- * where a tab of something else lists such records, so that the parent is still to be chosen.
+ * Routes of a child without the id of its parent: its page, to which its own children link, and its form if a tab of
+ * another resource lists such records, so that users choose the parent there.
  */
 function shortRoutes(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): ResourceRoute[] {
   const { name, x, tabs, operations } = resource;
@@ -88,13 +92,13 @@ function routeBase({ x, owner }: ResourceModel, byName: ReadonlyMap<string, Reso
   return parent ? `${shortBase(parent, byName)}/:parentId/details/${x.parent?.path}` : x.route;
 }
 
-/** Where a record is found by its id alone: `/header/rules` for the rules of a set. */
+/** Route of a child without the id of its parent: `/header/rules` for the rules of a set. */
 function shortBase({ x }: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): string {
   const parent = x.parent && byName.get(x.parent.resource);
   return parent ? `${shortBase(parent, byName)}/${x.parent?.path}` : x.route;
 }
 
-/** Below the list, unless the older panel has it elsewhere; a parameter in there is the id of what owns the records. */
+/** Below the list, or where the older panel has it; its parameter is the id of the parent. */
 function uploadPath(path: string | undefined, base: string): string {
   return path?.replace(/\{\w+\}/, ":parentId") ?? `${base}/upload`;
 }

@@ -2,10 +2,10 @@ import type { AccessModel, FieldModel, Grant, Grants, RequiresModel, ResourceMod
 import { once } from "./remember.ts";
 import type { RolesFile } from "./schemaTypes.ts";
 
-/** One of the roles with its read-only variants, as documents show it. */
+/** A role or its read-only variant, as the documentation shows it. */
 export interface RoleView {
   readonly name: string;
-  /** Heading of its column: the initials of its name, `ro` for a read-only variant. */
+  /** Column heading: the initials of its name, with `ro` for a read-only variant. */
   readonly short: string;
   readonly about: string;
   readonly isReadOnly: boolean;
@@ -28,7 +28,7 @@ function lineage(name: string, roles: RolesFile["roles"]): string[] {
   return inherits ? [name, ...lineage(inherits, roles)] : [name];
 }
 
-/** Rights on a resource that its operations leave room for; undefined: the map names nobody. */
+/** Rights of a role by an access map; undefined if the map has no entry for it. */
 export function grantsOf(access: AccessModel, role: RoleView): Grants | undefined {
   const named = role.lineage.find((name) => access[name]);
   const grants = named === undefined ? undefined : access[named];
@@ -36,7 +36,7 @@ export function grantsOf(access: AccessModel, role: RoleView): Grants | undefine
   return keep(grants, (right) => right === "read" || right === "lookup");
 }
 
-/** What a role does with a resource; terminating is the delete of those that the wire can not delete. */
+/** Rights of a role on a resource, limited to its operations. Terminating counts as deleting. */
 export function resourceRights(resource: ResourceModel, role: RoleView): Grants {
   const { operations, x } = resource;
   const isThere = (right: string) =>
@@ -46,7 +46,7 @@ export function resourceRights(resource: ResourceModel, role: RoleView): Grants 
   return keep(grantsOf(resource.access, role) ?? {}, isThere);
 }
 
-/** What is left of a resource's rights at a field; deleting is a matter of records. */
+/** Rights of a role on a field, within those on the resource. Deleting applies to records only. */
 export function fieldRights(resource: ResourceModel, field: FieldModel, role: RoleView): Grants {
   const ofResource = resourceRights(resource, role);
   const ofField = field.access && grantsOf(field.access, role);
@@ -65,7 +65,7 @@ export function fieldRights(resource: ResourceModel, field: FieldModel, role: Ro
   return Object.fromEntries(narrowed);
 }
 
-/** Rights on a page, tool, statistic or document by its name, else by its group. */
+/** Rights on a page, tool, statistic or document, by its name or otherwise by its group. */
 export function pageRights(rights: RolesFile["rights"], page: string, role: RoleView): Grants {
   const group = `${page.slice(0, page.indexOf("."))}.*`;
   for (const name of role.lineage) {
@@ -78,7 +78,7 @@ export function pageRights(rights: RolesFile["rights"], page: string, role: Role
   return {};
 }
 
-/** Flag -> the rights that take it. */
+/** Flag -> the rights that require it. */
 export function byFlag(requires: RequiresModel): Map<string, string[]> {
   const flags = new Map<string, string[]>();
   for (const [right, flag] of Object.entries(requires)) flags.set(flag, [...(flags.get(flag) ?? []), right]);

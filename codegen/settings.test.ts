@@ -21,7 +21,7 @@ const heatings = {
 
 const inTab = { all: { shows: "self" }, heating: { has: "heatings" } };
 
-/** The model with the settings, their properties and keywords changed, and their owner's tabs. */
+/** A model with these keywords and properties of the settings, and these tabs of their owner. */
 function modelOf(
   keywords: object = {},
   { properties = {}, tabs = inTab }: { properties?: object; tabs?: object } = {},
@@ -38,22 +38,24 @@ function modelOf(
 const heatingOf = (model: ReturnType<typeof modelOf>) => model.resources.find(({ name }) => name === "heatings");
 const problem = (...parts: Parameters<typeof modelOf>) => messageOf(() => modelOf(...parts));
 
-it("reads and changes settings, and never makes them", () => {
+it("allows reading and updating settings, but not creating them", () => {
   expect(heatingOf(modelOf())?.operations).toEqual(["list", "read", "update"]);
-  expect(problem({ operations: ["list", "create"] })).toMatch(/settings are never made/);
+  expect(problem({ operations: ["list", "create"] })).toMatch(/"create" does not apply to settings/);
 });
 
-it("has them in a tab of their owner, and their form below it", () => {
+it("has settings in a tab of their owner, with the form below it", () => {
   const routes = resourceRoutes(modelOf().resources).filter(({ resource }) => resource === "heatings");
   expect(routes.map(({ path, view }) => [view, path])).toEqual([
     ["list", "/building/:parentId/details/heating"],
     ["edit", "/building/:parentId/details/heating/edit"],
   ]);
-  expect(problem({}, { tabs: { all: { shows: "self" } } })).toMatch(/no tab of buildings shows heatings/);
-  expect(problem({ route: "/heating" })).toMatch(/heatings are at "\/building\/\{id\}\/details\/heating"/);
+  expect(problem({}, { tabs: { all: { shows: "self" } } })).toMatch(/"buildings" has no tab for heatings/);
+  expect(problem({ route: "/heating" })).toMatch(
+    /route "\/heating" does not match the tab of heatings; expected \/building\/\{id\}\/details\/heating/,
+  );
 });
 
-it("stores them under their owner's id", () => {
+it("stores settings with the id of their owner", () => {
   const building_id = { type: "integer", readOnly: true, "x-field": { reference: "buildings", derive: "id" } };
   const [text = ""] = emitTables(modelOf({}, { properties: { building_id } })).values();
   const columns = text.slice(text.indexOf('name: "heatings"'));
@@ -62,20 +64,23 @@ it("stores them under their owner's id", () => {
   expect(columns).not.toMatch(/building_id/);
 });
 
-it("takes from the owner what decides who sees them", () => {
-  expect(problem({ scope: "degrees" })).toMatch(/"scope" is not for settings: their owner decides/);
+it("takes access to settings from their owner", () => {
+  expect(problem({ scope: "degrees" })).toMatch(/"scope" does not apply to settings, whose owner defines it/);
   expect(problem({ settingsOf: "building" })).toMatch(
-    /"building" is described by no schema\n.*did you mean "buildings"/,
+    /"building" is not a stored resource .*expected one of buildings, rooms\. Did you mean "buildings"/,
   );
   const elsewhere = { type: "integer", readOnly: true, "x-field": { reference: "rooms", derive: "id" } };
-  expect(problem({}, { properties: { room_id: elsewhere } })).toMatch(/room_id is not whose settings they are/);
+  expect(problem({}, { properties: { room_id: elsewhere } })).toMatch(
+    /"room_id" does not derive from the owner of the settings/,
+  );
 });
 
-it("may have another form over the same row, for the API alone", () => {
+it("allows another form of the same settings for the API only", () => {
   const degrees = { type: "integer", "x-field": { computed: true } };
   const form = (table: object, properties: object = { degrees }) => ({
     ...heatings,
     $id: "warmths",
+    title: "Warmth",
     properties: { id: heatings.properties.id, ...properties },
     "x-resource": { ...heatings["x-resource"], table },
   });
@@ -89,8 +94,10 @@ it("may have another form over the same row, for the API alone", () => {
   expect(text).not.toMatch(/name: "warmths"/);
   expect(text).toMatch(/warmths: \{ name: "heatings" \}/);
   expect(text.slice(text.indexOf('name: "heatings"'))).toMatch(/name: "degrees"/);
-  expect(messageOf(() => withForm(form({ name: "rooms" })))).toMatch(/"rooms" are no settings of buildings/);
+  expect(messageOf(() => withForm(form({ name: "rooms" })))).toMatch(
+    /"rooms" is not the table of other settings of buildings/,
+  );
   expect(messageOf(() => withForm(form({ name: "heatings" }, { degrees: { type: "integer" } })))).toMatch(
-    /degrees would be stored in a table of other settings/,
+    /"degrees" cannot be stored in the table of other settings/,
   );
 });

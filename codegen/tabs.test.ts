@@ -15,7 +15,7 @@ const lamps = {
   "x-resource": { route: "/lamp", record: "{id}", access: { superuser: "all" }, list: { columns: ["watt"] } },
 };
 
-/** The tabs of a building, with the schemas of rooms, and of lamps if wanted. */
+/** The tabs of a building, with the schemas of rooms, and of lamps if given. */
 function tabsOf(tabs: object, further: readonly { readonly $id: string }[] = []) {
   const schema = { ...buildings, "x-resource": { ...buildings["x-resource"], tabs } };
   const { pending, ...roles } = house;
@@ -29,7 +29,7 @@ const withRoomFilter = (source: string) => ({
   "x-resource": { ...lamps["x-resource"], filters: { place: { source, match: "exact" } } },
 });
 
-it("finds what belongs to a record by the filter on its reference", () => {
+it("lists referring records by the filter on their reference", () => {
   expect(tabsOf({ all: { shows: "self" }, rooms: { lists: "rooms" } })?.[1]?.target).toEqual({
     kind: "list",
     resource: "rooms",
@@ -38,7 +38,7 @@ it("finds what belongs to a record by the filter on its reference", () => {
   });
 });
 
-it("finds it by another field of the record where no filter takes its id", () => {
+it("lists them by another field of the record if no filter takes its id", () => {
   const far = withRoomFilter("room_id.building_id.city");
   expect(tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [far])?.[1]?.target).toMatchObject({
     by: "place",
@@ -46,22 +46,22 @@ it("finds it by another field of the record where no filter takes its id", () =>
   });
 });
 
-it("leaves a tab pending until the schema of its resource is there", () => {
+it("leaves a tab pending until its resource has a schema", () => {
   const tabs = { all: { shows: "self" }, lamps: { lists: "lamps" } };
   expect(tabsOf(tabs)?.[1]?.target).toEqual({ kind: "pending", resource: "lamps" });
   const near = withRoomFilter("room_id.building_id");
   expect(tabsOf(tabs, [near])?.[1]?.target).toEqual({ kind: "list", resource: "lamps", by: "place", value: "id" });
 });
 
-it("says of each tab what its block says", () => {
-  const block = { when: { city: "Wien" }, needs: { flag: "rooms" }, tabs: { rooms: { lists: "rooms" } } };
+it("applies the conditions of a block to each of its tabs", () => {
+  const block = { when: { city: "Wien" }, needs: { flag: "voucher" }, tabs: { rooms: { lists: "rooms" } } };
   const tabs = tabsOf({ block, all: { shows: "self" } });
   expect(tabs?.map(({ path }) => path)).toEqual(["rooms", "all"]);
-  expect(tabs?.[0]?.given).toMatchObject({ when: { city: "Wien" }, needs: { flag: "rooms" } });
+  expect(tabs?.[0]?.given).toMatchObject({ when: { city: "Wien" }, needs: { flag: "voucher" } });
   expect(tabs?.[1]?.given.when).toBeUndefined();
 });
 
-it("adds what a record owns after the tabs that are named, unless it is among them", () => {
+it("adds children without a tab after the declared tabs", () => {
   const owned = {
     ...lamps,
     properties: {
@@ -78,11 +78,11 @@ it("adds what a record owns after the tabs that are named, unless it is among th
   expect(pathsOf({ all: { shows: "self" } })).toEqual(["all", "lights"]);
   expect(pathsOf({ lights: { lists: "lamps" }, all: { shows: "self" } })).toEqual(["lights", "all"]);
   expect(messageOf(() => tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [owned]))).toMatch(
-    /buildings\.schema\.json:\d+ #\/x-resource\/tabs\/\w+: lamps are at "\.\.\.\/details\/lights"\n.*call the tab "lights"/,
+    /buildings\.schema\.json:\d+: tab path "lamps" is not the x-resource.parent.path of lamps; expected "lights"/,
   );
 });
 
-it("asks which filter is meant where two would do", () => {
+it("requires the filter if several match", () => {
   const twice = {
     ...lamps,
     properties: {
@@ -92,14 +92,16 @@ it("asks which filter is meant where two would do", () => {
     },
   };
   expect(messageOf(() => tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps" } }, [twice]))).toMatch(
-    /from_id and to_id both find lamps of buildings\n.*choose one with "by"/,
+    /"lamps" has several filters for buildings; expected "by" with one of from_id, to_id/,
   );
   const chosen = tabsOf({ all: { shows: "self" }, lamps: { lists: "lamps", by: "to_id" } }, [twice]);
   expect(chosen?.[1]?.target).toMatchObject({ by: "to_id" });
 });
 
-it("shows the columns that it names, of those that the list has", () => {
+it("shows the columns of a tab, which must be columns of the list", () => {
   const withColumns = (columns: string[]) => ({ all: { shows: "self" }, rooms: { lists: "rooms", columns } });
   expect(tabsOf(withColumns(["seats"]))?.[1]?.target).toMatchObject({ columns: ["seats"] });
-  expect(messageOf(() => tabsOf(withColumns(["seat"])))).toMatch(/"seat" is not a column of rooms\n.*"seats"/);
+  expect(messageOf(() => tabsOf(withColumns(["seat"])))).toMatch(
+    /"seat" is not a column of rooms.*Did you mean "seats"/,
+  );
 });

@@ -1,15 +1,16 @@
+import { compact } from "./emit/print.ts";
 import { fieldAt, type ResourceModel, type TabModel, type TabTarget } from "./model.ts";
 import type { TabKeyword } from "./schemaTypes.ts";
 
 type Resources = ReadonlyMap<string, ResourceModel>;
 type Link = { readonly by: string; readonly value: string };
 
-/** Filters that look for a value, and not for what has another one. */
+/** Kinds of filters that match a value. */
 const FINDING = ["exact", "list", "wildcard"];
 
 /**
- * The parts of a record's page in the order of its schema, then the lists of what it owns that are not among them.
- * What a tab names may have no schema yet: then it is pending, and becomes a list by itself when the schema is there.
+ * The tabs of a details page in the order of the schema, followed by lists of the remaining children. A tab for a
+ * resource without a schema is pending, and becomes a list once the schema exists.
  */
 export function toTabs(resource: ResourceModel, resources: Resources, pending: ReadonlySet<string>): TabModel[] {
   const tabs = flatten(resource.x.tabs ?? {}, ["tabs"]).map((tab) => ({
@@ -44,7 +45,7 @@ function flatten(
   });
 }
 
-/** What a block says of each of its tabs. */
+/** Conditions of a tab together with those of its block. */
 function shared(around: TabKeyword, own: TabKeyword): Pick<TabKeyword, "when" | "needs"> {
   const when = { ...around.when, ...own.when };
   const needs = { ...around.needs, ...own.needs };
@@ -55,7 +56,7 @@ function shared(around: TabKeyword, own: TabKeyword): Pick<TabKeyword, "when" | 
 }
 
 function targetOf(
-  { shows, lists, has, groups, by, filter, columns }: TabKeyword,
+  { shows, lists, has, groups, by, filter, columns, record, create }: TabKeyword,
   resource: ResourceModel,
   resources: Resources,
   pending: ReadonlySet<string>,
@@ -73,11 +74,11 @@ function targetOf(
   const links = linksTo(resource, target, resources).filter((link) => by === undefined || link.by === by);
   const [link] = links;
   return link && links.length === 1
-    ? { kind: "list", resource: name, ...link, ...(filter ? { filter } : {}), ...(columns ? { columns } : {}) }
+    ? { kind: "list", resource: name, ...link, ...compact({ filter, columns, record, create }) }
     : undefined;
 }
 
-/** The resources one comes by when following references: contracts and their contacts for `contract_id.contact_id`. */
+/** The resources along a path of references: contracts and contacts for `contract_id.contact_id`. */
 function resourcesAlong(path: string, { name }: ResourceModel, resources: Resources): string[] | undefined {
   const names = path.split(".");
   const referred = names.map(
@@ -87,7 +88,7 @@ function resourcesAlong(path: string, { name }: ResourceModel, resources: Resour
 }
 
 /**
- * Filters of `target` that find what belongs to a record of `resource`: by its id, and only where none does so by
+ * Filters of `target` that find the records that refer to a record of `resource`: by its id, or if there is none, by
  * another of its fields.
  */
 export function linksTo({ name }: ResourceModel, target: ResourceModel, resources: Resources): Link[] {

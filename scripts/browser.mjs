@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, and brings one when there is none.
+// Finds a Chromium for the browser tests, or installs one.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,10 +11,10 @@ const COMMON = [
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/** A build inside a registry package: nothing is downloaded from elsewhere. */
+/** A build packaged for npm, which needs no further download. */
 const PACKAGED = "@sparticuz/chromium@147.0.0";
 
-/** Path of an executable Chromium; installs one by the first way that works. */
+/** Path of an executable Chromium; installs one if necessary. */
 export async function ensureBrowser() {
   const found = await findBrowser();
   if (found) return found;
@@ -28,7 +28,7 @@ export async function ensureBrowser() {
   }
   const installed = (await findBrowser()) ?? (await packagedBrowser());
   if (!installed) {
-    console.error("no browser: install Chromium, or set CHROMIUM to the path of one");
+    console.error("no browser found: install Chromium or set CHROMIUM to its path");
     process.exit(1);
   }
   return installed;

@@ -1,14 +1,14 @@
 import type { ErrorPayload, Plugin } from "vite";
 import { compiledCli } from "../codegen/compiled.mjs";
-import type { Problem } from "../codegen/problems.ts";
+import { type Problem, printProblem, textOf } from "../codegen/problems.ts";
 
 /** A generated resource, or the names of all resources in a language. */
 const GENERATED = /\/src\/generated\/(?:resources\/(?<resource>\w+)|names\/(?<names>[\w-]+))\.gen\.ts$/;
 const TEXTS = /\/i18n\/(?<language>[\w-]+)\/(?<path>[\w/-]+)\.json$/;
 
 /**
- * Runs codegen within the development server: what it generates is shown in place (`src/panel/dev/hotReload.ts`), and
- * what is wrong with a schema covers the page until it is mended.
+ * Runs codegen within the development server: generated code is hot-reloaded (`src/panel/dev/hotReload.ts`), and schema
+ * errors show as an overlay until they are fixed.
  */
 export function codegenPlugin(root: string): Plugin {
   let error: ErrorPayload | undefined;
@@ -17,7 +17,7 @@ export function codegenPlugin(root: string): Plugin {
     apply: "serve",
     enforce: "post",
     async configureServer({ ws, httpServer }) {
-      // Vitest has such a server, too, and no use for this.
+      // Vitest also starts a Vite server, but needs no codegen.
       if (process.env.VITEST) return;
       const { watchSources } = await compiledCli();
       const stop = watchSources(root, (problems) => {
@@ -35,7 +35,7 @@ export function codegenPlugin(root: string): Plugin {
       const added = acceptance(id);
       return added && { code: `${code}${added}`, map: null };
     },
-    // Vite looks for no acceptance in JSON.
+    // Vite supports no hot updates of JSON.
     async hotUpdate({ file, modules, read }) {
       const { language, path } = TEXTS.exec(file)?.groups ?? {};
       if (!language || this.environment.name !== "client") return undefined;
@@ -50,7 +50,7 @@ export function codegenPlugin(root: string): Plugin {
   };
 }
 
-/** Lets a module hand on its next state instead of having the page loaded again; "" for all others. */
+/** Code that lets a module accept its own hot updates; "" for all others. */
 function acceptance(id: string): string {
   const { resource, names } = GENERATED.exec(id)?.groups ?? {};
   if (!resource && !names) return "";
@@ -62,30 +62,30 @@ function acceptance(id: string): string {
 });\n`;
 }
 
-/** Undefined while the file is half written or wrong, which codegen and the tests say better. */
+/** Undefined while the file is incomplete or malformed. */
 function parseTexts(text: string): object | undefined {
   try {
     return JSON.parse(text) as object;
   } catch {
-    // Told elsewhere; the texts on screen stay as they are.
+    // Keep the current texts; codegen and the tests report the error.
     return undefined;
   }
 }
 
-/** Vite's overlay for the first problem; the others stand below it. */
+/** Vite's error overlay: the first problem, followed by the others. */
 function toPayload(root: string, problems: readonly Problem[]): ErrorPayload | undefined {
   const [first, ...others] = problems;
   if (!first) return undefined;
-  const { file, line, pointer, message, hint = "" } = first;
-  const further = others.map((one) => `${one.file}:${one.line} ${one.pointer}\n  ${one.message}\n  ${one.hint ?? ""}`);
+  const { file, line, pointer } = first;
+  const rest = others.map(printProblem);
   return {
     type: "error",
     err: {
       plugin: "codegen",
-      message: `${message}\n${hint}\nat ${pointer || "the file as a whole"}`,
+      message: `${textOf(first)}\nat ${pointer || "the whole file"}`,
       id: `${root}${file}`,
       loc: { file: `${root}${file}`, line, column: 1 },
-      stack: further.length > 0 ? `${further.length} more:\n\n${further.join("\n\n")}` : "",
+      stack: rest.length > 0 ? `${rest.length} more:\n\n${rest.join("\n\n")}` : "",
     },
   };
 }

@@ -1,4 +1,4 @@
-// npm run dev: the platform starts again on change; codegen runs within Vite, which reloads the open screen in place.
+// npm run dev: the platform restarts on change; codegen runs within Vite, which hot-reloads the open screen.
 import { spawn } from "node:child_process";
 import { ensureGenerated, ensureInstalled, root } from "./toolchain.mjs";
 

@@ -9,36 +9,36 @@ import { readProject } from "./resource/project.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = fileURLToPath(new URL("../docs/screenshots/kinds/", import.meta.url));
-/** A record of the demonstration that every resource has which others are below. */
+/** Id of a demo record that exists for every parent resource. */
 const PARENT = "2";
-/** Around the field, so that labels and outlines are whole. */
+/** Pixels around the field, so that labels and outlines are not cut off. */
 const MARGIN = 12;
 
-/** So long a field may take to be on the page; a page of its own making may have no such input at all. */
-const PATIENCE_MS = 8_000;
+/** Milliseconds for a field to appear; custom pages may not have it. */
+const FIELD_TIMEOUT = 8_000;
 
-/** Draws one field of each kind, for docs/schema-vocabulary.md; `panel` is logged in. Returns the kinds that it drew. */
-export async function drawKinds(panel: PanelPage): Promise<string[]> {
-  const drawn: string[] = [];
+/** Takes a picture of one field per kind for docs/schema-vocabulary.md and returns the kinds. `panel` is logged in. */
+export async function captureKinds(panel: PanelPage): Promise<string[]> {
+  const captured: string[] = [];
   await mkdir(folder, { recursive: true });
   for (const { name, address, field, frame, prepare } of [...plainScenes(), ...kindScenes]) {
-    // What was done for one picture does not belong on the next.
+    // State of one picture must not leak into the next.
     if (panel.address !== address || prepare) await panel.open(address);
-    const isThere = await waitFor(panel.page, prepare ? "main h1" : inputOf(field));
-    if (!isThere) continue;
+    const isShown = await waitFor(panel.page, prepare ? "main h1:not([data-loading])" : inputOf(field));
+    if (!isShown) continue;
     await prepare?.(panel.page);
-    // As nobody is at it: neither the keyboard nor the mouse.
+    // No focus or hover in pictures.
     await panel.page.mouse.move(0, 0);
     await panel.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     const box = await boxOf(panel.page, field, frame);
     await settle(panel.page);
     await panel.page.screenshot({ path: `${folder}${name}.png`, clip: box, animations: "disabled", caret: "hide" });
-    drawn.push(name);
+    captured.push(name);
   }
-  return drawn;
+  return captured;
 }
 
-/** Fields that a form shows as soon as it is open. */
+/** Fields that are visible as soon as the form opens. */
 function plainScenes(): KindScene[] {
   const examples = [...kindExamples(readProject(root).model.resources).values()];
   return examples.flatMap(({ kind, field, address }) => {
@@ -60,26 +60,26 @@ function inputOf(field: string): string {
 
 async function waitFor(page: Page, selector: string): Promise<boolean> {
   const first = page.locator(selector).first();
-  return first.waitFor({ state: "attached", timeout: PATIENCE_MS }).then(
+  return first.waitFor({ state: "attached", timeout: FIELD_TIMEOUT }).then(
     () => true,
     () => false,
   );
 }
 
-/** Where the field with its label and help is on the page; scrolls to it. */
+/** Bounding box of the field with its label and help; scrolls it into view. */
 async function boxOf(page: Page, field: string, frame?: string): Promise<Box> {
   const input = page.locator(inputOf(field)).first();
-  await input.waitFor({ state: "attached", timeout: PATIENCE_MS });
-  // What is more than one input is a group; in a list it is the part of an entry that is meant.
+  await input.waitFor({ state: "attached", timeout: FIELD_TIMEOUT });
+  // Several inputs form a group; in a list, use the part of the entry.
   const cell = input.locator(
     "xpath=ancestor-or-self::*[contains(@class, 'MuiFormControl-root') or contains(@class, 'MuiFormControlLabel-root') or self::fieldset[@id]]",
   );
   const own = page.locator(frame ?? `fieldset[id="field-${field}"]`);
   const shown = (await own.count()) > 0 ? own.last() : (await cell.count()) > 0 ? cell.last() : input;
-  // In the middle: the bar with the buttons stays at the lower edge.
+  // Center it: the toolbar covers the bottom edge.
   await shown.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const found = await shown.boundingBox();
-  if (!found) throw new Error(`${field} is not on the page`);
+  if (!found) throw new Error(`${field} is not visible`);
   const { x, y, width, height } = found;
   return { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN };
 }

@@ -1,23 +1,23 @@
 import type { Page } from "playwright";
 
-/** A field on a page, to be drawn. */
+/** A field to take a picture of. */
 export interface KindScene {
-  /** The picture's name: the kind, or the kind with what is special about it. */
+  /** File name of the picture: the kind, or the kind and a variant. */
   readonly name: string;
   readonly address: string;
-  /** Where it is in the form: `destinations-0-destination`. */
+  /** Id of the field in the form: `destinations-0-destination`. */
   readonly field: string;
-  /** What is drawn, where that is more than one input. */
+  /** Selector of the area to capture if it is more than one input. */
   readonly frame?: string;
-  /** What brings it onto the page, once the form is there. */
+  /** Makes the field visible once the form is loaded. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** Customers of the demonstration, one with plain lines and one with a cloud PBX. */
+/** Demo customers: one with plain lines, one with a cloud PBX. */
 const SIP_CUSTOMER = 9;
 const PBX_CUSTOMER = 5;
 
-/** Kinds of which no form shows a field at once, and those that look otherwise in some fields. */
+/** Kinds that no form shows right away, and variants that look different. */
 export const kindScenes: readonly KindScene[] = [
   {
     name: "phoneNumber",
@@ -30,7 +30,7 @@ export const kindScenes: readonly KindScene[] = [
     address: `/subscriber/create?customer_id=${SIP_CUSTOMER}`,
     field: "alias_numbers",
     prepare: async (page) => {
-      await add(page, "alias_numbers");
+      await addEntry(page, "alias_numbers");
       await fillNumber(page, "alias_numbers-0");
     },
   },
@@ -38,7 +38,7 @@ export const kindScenes: readonly KindScene[] = [
     name: "references",
     address: `/subscriber/create?customer_id=${PBX_CUSTOMER}`,
     field: "pbx_group_ids",
-    // Shown as soon as the customer is known.
+    // Shown once the customer is loaded.
     prepare: (page) => page.locator("#field-pbx_group_ids").waitFor(),
   },
   {
@@ -47,7 +47,7 @@ export const kindScenes: readonly KindScene[] = [
     field: "times-0-wday",
     frame: ".MuiStack-root:has(> * > * > #field-times-0-wday)",
     prepare: async (page) => {
-      await add(page, "times");
+      await addEntry(page, "times");
       await page.locator("#field-times-0-wday").selectOption("2");
       await page.locator("#field-times-0-wday-to").selectOption("6");
     },
@@ -57,7 +57,7 @@ export const kindScenes: readonly KindScene[] = [
     address: "/subscriber/2/details/call-forwarding/destination-set/create",
     field: "destinations-0-destination",
     prepare: async (page) => {
-      await add(page, "destinations");
+      await addEntry(page, "destinations");
       await page.locator("#field-destinations-0-destination").selectOption("voicebox");
     },
   },
@@ -78,7 +78,7 @@ export const kindScenes: readonly KindScene[] = [
     address: "/timeset/create",
     field: "times",
     prepare: async (page) => {
-      await add(page, "times");
+      await addEntry(page, "times");
       await page.locator("#field-times-0-start").fill("2026-01-05 08:00");
       await page.locator("#field-times-0-end").fill("2026-01-05 17:00");
       await page.locator("#field-times-0-freq").selectOption("weekly");
@@ -88,12 +88,12 @@ export const kindScenes: readonly KindScene[] = [
   },
 ];
 
-/** A first entry of a list. */
-async function add(page: Page, list: string): Promise<void> {
+/** Adds the first entry of a list. */
+async function addEntry(page: Page, list: string): Promise<void> {
   await page.locator(`fieldset#field-${list} > button`).last().click();
 }
 
-/** Of the numbers that nobody has. */
+/** A number that no subscriber has. */
 async function fillNumber(page: Page, field: string): Promise<void> {
   for (const [part, digits] of Object.entries({ cc: "44", ac: "1632", sn: "960123" }))
     await page.locator(`#field-${field}-${part}`).fill(digits);

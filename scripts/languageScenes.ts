@@ -10,7 +10,7 @@ import type { Server } from "../tests/support/server.ts";
 interface LanguageScene {
   readonly name: string;
   readonly address: string;
-  /** Without words, as those differ. */
+  /** Uses no visible text, which differs by language. */
   readonly show: (panel: PanelPage) => Promise<void>;
   readonly isPublic?: boolean;
 }
@@ -35,8 +35,13 @@ const scenes: readonly LanguageScene[] = [
   },
 ];
 
-/** Login, a list and a form with errors in every language; resolves to how many pictures that makes. */
-export async function drawLanguages(browser: Browser, server: Server, login: string, folder: string): Promise<number> {
+/** Captures the login, a list and a form with errors in every language. Returns the number of pictures. */
+export async function captureLanguages(
+  browser: Browser,
+  server: Server,
+  login: string,
+  folder: string,
+): Promise<number> {
   await mkdir(folder, { recursive: true });
   for (const language of languages) {
     for (const { name, address, show, isPublic } of scenes) {

@@ -1,16 +1,16 @@
 import { connect } from "node:net";
 import type { Connect, Plugin } from "vite";
 
-const PATIENCE_MS = 20_000;
-const PAUSE_MS = 100;
+const TIMEOUT_MS = 20_000;
+const POLL_MS = 100;
 
-/** Holds requests to the platform back while it starts again, so that a changed schema shows no page of failures. */
+/** Holds requests to the platform while it restarts, so that a changed schema does not show an error page. */
 export function platformWait(platform: string, paths: readonly RegExp[]): Plugin {
   const { hostname, port } = new URL(platform);
   const wait: Connect.NextHandleFunction = async ({ url = "" }, _, next) => {
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + TIMEOUT_MS;
     while (paths.some((path) => path.test(url)) && !(await isListening(hostname, Number(port))) && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     next();
   };
@@ -24,9 +24,9 @@ export function platformWait(platform: string, paths: readonly RegExp[]): Plugin
 function isListening(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const end = (answer: boolean) => {
+    const end = (isOpen: boolean) => {
       socket.destroy();
-      resolve(answer);
+      resolve(isOpen);
     };
     socket.once("connect", () => end(true)).once("error", () => end(false));
   });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("writes both forms of what is worth it, and leaves the rest alone", () => {
+it("writes .br and .gz for large text files only", () => {
   const script = "const a = 1;\n".repeat(100);
   writeFileSync(join(folder, "app.js"), script);
   writeFileSync(join(folder, "tiny.js"), "1");

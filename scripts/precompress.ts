@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Formats that are not compressed already. */
+/** Text formats; the others are compressed already. */
 const compressible = /\.(?:js|css|html|svg|json|map)$/;
-/** Bytes; below that a header costs more than compression saves. */
-const smallest = 512;
+/** Bytes; compressing smaller files does not pay off. */
+const MIN_BYTES = 512;
 
-/** Writes `<file>.br` and `<file>.gz` beside every text file of a folder, for the gateway to send as they are. */
+/** Writes `<file>.br` and `<file>.gz` next to every text file in a folder, for the gateway to serve. */
 export function precompress(folder: string): { files: number; bytes: number; compressed: number } {
   let [files, bytes, compressed] = [0, 0, 0];
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const path = join(folder, name);
-    if (!compressible.test(name) || statSync(path).size < smallest) continue;
+    if (!compressible.test(name) || statSync(path).size < MIN_BYTES) continue;
     const content = readFileSync(path);
     const brotli = brotliCompressSync(content, {
       params: {

@@ -1,4 +1,6 @@
-// npm run resource -- new <name> | guess --from <URL or file>: the start of a schema, with its texts and records.
+// npm run resource -- new <name> | guess --from <URL or file>: drafts a schema with texts and demo records;
+// eject <name> [list|form|details]: writes its screens as react-admin code to start own ones from;
+// report: lists the screens, rules, tests and hand-written lines of each resource.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RefusedInput } from "./resource/refusedInput.ts";
@@ -6,10 +8,12 @@ import { RefusedInput } from "./resource/refusedInput.ts";
 const root = process.env.PATCHBAY_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const [command, ...rest] = process.argv.slice(2);
 
-/** Loaded when asked for: each brings what the other has no use for. */
+/** Loaded on demand: they have different dependencies. */
 const commands: Readonly<Record<string, () => Promise<(root: string, args: readonly string[]) => Promise<void>>>> = {
+  eject: async () => (await import("./resource/eject/eject.ts")).eject,
   guess: async () => (await import("./resource/guess/guess.ts")).guess,
   new: async () => (await import("./resource/newResource.ts")).newResource,
+  report: async () => (await import("./resource/report.ts")).report,
 };
 
 const load = commands[command ?? ""];

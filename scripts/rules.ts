@@ -1,23 +1,23 @@
-// npm run rules: the rule book of the forms, and the proof that everything obeys it. `npm run rules -- --help` says more.
+// npm run rules: prints the rule book and verifies it. See `npm run rules -- --help`.
 import { parseArgs } from "node:util";
 import { printRules } from "./rules/printCommand.ts";
 import { verifyCommand } from "./rules/verifyCommand.ts";
 
 const HELP = `usage:
-  npm run rules -- <resource>          the rules of one form, as a table
-  npm run rules -- --all               those of all forms
-      --json | --csv                   in another shape; both have the messages of all languages
+  npm run rules -- <resource>          rules of one form as a table
+  npm run rules -- --all               rules of all forms
+      --json | --csv                   other formats; both include the messages in all languages
       --language de                    labels, conditions and messages in this language
-  npm run rules -- verify              tries every example by validator, API and form, and made records by the API
-      --only validator,api,made,form   some of the four
-      --resource customers,domains     some of the forms
-      --sample 200 [--seed 1]          so many cases for each of the three, spread over forms and rules
-      --made 200                       so many made records for each form
+  npm run rules -- verify              tries every example in the validator, the API and the form, and random records in the API
+      --only validator,api,made,form   only some of the four
+      --resource customers,domains     only some of the forms
+      --sample 200 [--seed 1]          number of cases for each of the three, spread over forms and rules
+      --made 200                       number of random records per form
       --language de                    the form in this language
-      --out <folder>                   for report.html and junit.xml; test-results/rules if absent
-  npm run rules -- verify --api URL    sends what must be refused to any platform; stores nothing that it does not
-      [--resource] [--sample]          have to, and names what was stored all the same. Who asks: RULES_TOKEN, or
-                                       RULES_USER and RULES_PASSWORD, from the environment
+      --out <folder>                   where report.html and junit.xml go; default test-results/rules
+  npm run rules -- verify --api URL    sends invalid records to any platform and reports those that it
+      [--resource] [--sample]          accepts; they are deleted again. Credentials: RULES_TOKEN, or
+                                       RULES_USER and RULES_PASSWORD, in the environment
 `;
 
 const { values, positionals } = parseArgs({

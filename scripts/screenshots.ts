@@ -1,5 +1,5 @@
-// npm run screenshots [-- <scene> ...]: draws docs/screenshots anew from the built product with the demonstration's
-// data; the scene "kinds" is one field of each kind.
+// npm run screenshots [-- <scene> ...]: retakes docs/screenshots from the built product with demo data. The scenes
+// "kinds" and "languages" cover one field of each kind and every language.
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -8,8 +8,8 @@ import type { Browser } from "playwright";
 import { openBrowser, openPage, type PageOptions, settle } from "../tests/support/browser.ts";
 import { PanelPage } from "../tests/support/panelPage.ts";
 import { type Server, startServer } from "../tests/support/server.ts";
-import { drawKinds } from "./kindPictures.ts";
-import { drawLanguages } from "./languageScenes.ts";
+import { captureKinds } from "./kindPictures.ts";
+import { captureLanguages } from "./languageScenes.ts";
 import { ensureBuilt } from "./toolchain.mjs";
 
 const login = "administrator";
@@ -18,9 +18,9 @@ const folder = fileURLToPath(new URL("../docs/screenshots/", import.meta.url));
 interface Scene {
   readonly name: string;
   readonly address: string;
-  /** Brings the page into the state worth showing, and waits for it. */
+  /** Brings the page into the state to capture. */
   readonly show: (panel: PanelPage) => Promise<void>;
-  /** Without a session. */
+  /** Whether it is captured without logging in. */
   readonly isPublic?: boolean;
   readonly looks?: readonly string[];
 }
@@ -112,9 +112,9 @@ const looks: Readonly<Record<string, PageOptions>> = {
   narrow: { viewport: { width: 390, height: 860 }, colorScheme: "light" },
 };
 
-/** What was asked for; nothing is everything. */
-const asked = process.argv.slice(2);
-const isWanted = (name: string) => asked.length === 0 || asked.includes(name);
+/** Requested scenes; empty for all. */
+const requested = process.argv.slice(2);
+const isWanted = (name: string) => requested.length === 0 || requested.includes(name);
 
 ensureBuilt();
 const dataDir = await mkdtemp(join(tmpdir(), "patchbay-screenshots-"));
@@ -124,12 +124,14 @@ try {
   for (const [look, options] of Object.entries(looks)) {
     for (const scene of scenes) {
       if (!isWanted(scene.name) || (scene.looks && !scene.looks.includes(look))) continue;
-      await draw(browser, server, scene, options, join(folder, `${scene.name}-${look}.png`));
+      await capture(browser, server, scene, options, join(folder, `${scene.name}-${look}.png`));
     }
   }
-  if (isWanted("kinds")) await drawAllKinds(browser, server);
+  if (isWanted("kinds")) await captureAllKinds(browser, server);
   if (isWanted("languages")) {
-    console.log(`${await drawLanguages(browser, server, login, join(folder, "languages"))} pictures in all languages`);
+    console.log(
+      `${await captureLanguages(browser, server, login, join(folder, "languages"))} pictures in all languages`,
+    );
   }
 } finally {
   await browser.close();
@@ -137,23 +139,29 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function drawAllKinds(browser: Browser, server: Server): Promise<void> {
+async function captureAllKinds(browser: Browser, server: Server): Promise<void> {
   const { page, context } = await openPage(browser, [], { ...looks.light, reducedMotion: "reduce" });
   const panel = new PanelPage(page, server.url);
   await panel.open("/dashboard");
   await panel.logIn(login, server.passwords.get(login) ?? "");
-  console.log(`kinds of fields: ${(await drawKinds(panel)).join(", ")}`);
+  console.log(`kinds of fields: ${(await captureKinds(panel)).join(", ")}`);
   await context.close();
 }
 
-async function draw(browser: Browser, server: Server, scene: Scene, options: PageOptions, path: string): Promise<void> {
+async function capture(
+  browser: Browser,
+  server: Server,
+  scene: Scene,
+  options: PageOptions,
+  path: string,
+): Promise<void> {
   const problems: string[] = [];
   const { page, context } = await openPage(browser, problems, { ...options, reducedMotion: "reduce" });
   const panel = new PanelPage(page, server.url);
   await panel.open(scene.address);
   if (!scene.isPublic) await panel.logIn(login, server.passwords.get(login) ?? "");
   await scene.show(panel);
-  // As the page is before anybody points at it or scrolls: whatever was clicked on the way may have moved it.
+  // Earlier clicks may have scrolled the page or left a hover state.
   await page.mouse.move(0, 0);
   await page.evaluate(() => window.scrollTo(0, 0));
   await settle(page);

@@ -1,5 +1,5 @@
-// npm start: installs, generates, builds and serves, each only when needed. What builds runs in processes of its own,
-// so none of its memory stays with the server, which is this process.
+// npm start: installs, generates, builds and serves, each only when needed. Builds run in child processes, so their
+// memory is not kept by this process, which becomes the server.
 import { ensureBuilt, ensureGenerated, ensureInstalled } from "./toolchain.mjs";
 
 ensureInstalled();

@@ -1,15 +1,17 @@
-// npm test: brings what is missing, then runs every check and every test. The last line counts them.
-import { spawnSync } from "node:child_process";
+// npm test: installs what is missing, then runs all checks and tests. The last line counts them.
+// npm test -- journeys/spine: only test files with that in their path.
+// RESOURCES=vouchers,domains npm test: limits tests that run per resource to these.
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
-import { ensureBuilt, ensureInstalled, root } from "./toolchain.mjs";
+import { ensureInstalled, root } from "./toolchain.mjs";
 
 const CHECKS = [
-  ["generated files are fresh", "node", ["codegen/run.mjs", "--check"]],
+  ["generated files are up to date", "node", ["codegen/run.mjs", "--check"]],
   ["types", "npx", ["tsc", "--noEmit"]],
   ["format, lint and import directions", "npx", ["biome", "check", "."]],
-  ["resources without panel parts of their own", "npx", ["tsx", "scripts/resources.ts"]],
+  ["resources without hand-written panel code", "npx", ["tsx", "scripts/resources.ts"]],
 ];
 const report = join(root, "test-results/vitest.json");
 
@@ -17,14 +19,30 @@ ensureInstalled();
 let passed = 0;
 let failed = 0;
 
-for (const [name, command, args] of CHECKS) {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
-  console.log(`${status === 0 ? "ok" : "FAILED"}: ${name}`);
-  if (status === 0) passed++;
+/** Runs a command and prints its output at the end, as others run in parallel. Returns whether it succeeded. */
+async function succeeds(command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => output.push(data));
+  const status = await new Promise((resolve) => child.once("close", resolve));
+  process.stdout.write(Buffer.concat(output));
+  return status === 0;
+}
+
+async function check([name, command, args]) {
+  const hasPassed = await succeeds(command, args);
+  console.log(`${hasPassed ? "ok" : "FAILED"}: ${name}`);
+  if (hasPassed) passed++;
   else failed++;
 }
 
-ensureBuilt();
+// In parallel: most of them use a single core.
+const build = 'import { ensureBuilt } from "./scripts/toolchain.mjs"; ensureBuilt();';
+const [isBuilt] = await Promise.all([succeeds("node", ["--input-type=module", "--eval", build]), ...CHECKS.map(check)]);
+if (!isBuilt) {
+  console.log(`${passed} passed, ${failed + 1} failed`);
+  process.exit(1);
+}
 const CHROMIUM = await ensureBrowser();
 rmSync(report, { force: true });
 const only = process.argv.slice(2);
@@ -38,7 +56,7 @@ if (existsSync(report)) {
   const counts = JSON.parse(readFileSync(report, "utf8"));
   passed += counts.numPassedTests;
   failed += counts.numFailedTests;
-  // A file that could not even be loaded counts no test of its own.
+  // A file that fails to load reports no tests.
   failed += counts.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
 }
 if (status !== 0 && failed === 0) failed++;

@@ -1,14 +1,14 @@
-// What npm start and npm test share: bringing a fresh clone to the point where TypeScript can run.
+// Shared by the npm scripts: installs, generates and builds, before TypeScript can run.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, "node_modules/.cache/patchbay");
 
-/** Runs a command in the project with its output shown; stops this process when it fails. */
+/** Runs a command in the project and shows its output; exits if it fails. */
 export function run(command, args, options = {}) {
   const { status, signal } = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
   if (status !== 0) {
@@ -18,18 +18,21 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Installs dependencies when there are none or other ones than the lockfile says. By its contents, which are noted with
- * each installation: clones and worktrees write the same file anew, and some of them share these packages.
+ * Installs dependencies if they are missing or differ from the lockfile. Compares the hash recorded by the last
+ * install, because clones and worktrees rewrite the lockfile with a new timestamp.
  */
 export function ensureInstalled() {
+  const packages = lstatSync(join(root, "node_modules"), { throwIfNoEntry: false });
+  // Linked from another clone, whose packages must not be replaced.
+  if (packages?.isSymbolicLink()) return;
   const installed = join(root, "node_modules/.package-lock.json");
   const lockfile = join(root, "package-lock.json");
   const wanted = hashOf([lockfile]);
   const isCurrent = () => {
     if (!existsSync(installed)) return false;
-    const noted = readStamp("lockfile");
-    // Nothing is noted of what was installed by hand.
-    return noted ? noted === wanted : statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs;
+    const recorded = readStamp("lockfile");
+    // Manual installs record no hash.
+    return recorded ? recorded === wanted : statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs;
   };
   if (!isCurrent()) {
     console.log("Installing dependencies ...");
@@ -42,7 +45,7 @@ export function ensureGenerated() {
   run("node", ["codegen/run.mjs"]);
 }
 
-/** Builds panel and server when anything they are made of changed since the last build. */
+/** Builds panel and server if their sources changed since the last build. */
 export function ensureBuilt() {
   const wanted = hashOf([
     ...["src", "i18n", "schemas"].flatMap((folder) => filesBelow(join(root, folder))),

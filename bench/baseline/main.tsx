@@ -14,9 +14,9 @@ const simple = simpleRestProvider("/api");
 const token = new URLSearchParams(window.location.search).get("token");
 
 async function read<T>(path: string): Promise<T> {
-  const answer = await fetch(`/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return (await answer.json()) as T;
+  const response = await fetch(`/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return (await response.json()) as T;
 }
 
 interface Collection<RecordType> {
@@ -24,8 +24,8 @@ interface Collection<RecordType> {
   readonly _embedded: Readonly<Record<string, RecordType[]>>;
 }
 
-/** With a token: the platform's own collections, read as plainly as one can. */
-const ofPlatform: DataProvider = {
+/** Used with a token: a minimal data provider for the platform. */
+const platformProvider: DataProvider = {
   ...simple,
   getList: async <RecordType extends RaRecord>(
     resource: string,
@@ -41,9 +41,9 @@ const ofPlatform: DataProvider = {
   }),
 };
 
-/** The smallest react-admin application: everything guessed. */
+/** A minimal react-admin application that only uses guessers. */
 createRoot(document.getElementById("root") as HTMLElement).render(
-  <Admin dataProvider={token ? ofPlatform : simple}>
+  <Admin dataProvider={token ? platformProvider : simple}>
     <Resource name="domains" list={ListGuesser} edit={EditGuesser} />
     {token && <Resource name="customers" list={ListGuesser} edit={EditGuesser} />}
   </Admin>,

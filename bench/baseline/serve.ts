@@ -15,8 +15,8 @@ export interface Baseline {
 }
 
 /**
- * Builds the minimal application with the same tools and serves it: in front of the platform at `api` where one is
- * given, else with ten rows of its own.
+ * Builds the minimal application with the same tools and serves it, with requests proxied to the platform at `api`, or
+ * with ten rows of its own.
  */
 export async function serveBaseline(api?: string): Promise<Baseline> {
   await build({

@@ -1,7 +1,7 @@
 import type { DemonstrationModel, Model } from "../model.ts";
 import { header, toCode } from "./print.ts";
 
-/** `demonstration.gen.ts`: records for an empty platform, those that others refer to first. */
+/** `demonstration.gen.ts`: records for an empty platform, referenced records first. */
 export function emitDemonstration({ demonstration, resources }: Model): Map<string, string> {
   const targetsOf = new Map(
     resources.map(({ name, fields }) => [name, fields.flatMap(({ reference }) => reference?.resource ?? [])]),
@@ -13,7 +13,7 @@ export function emitDemonstration({ demonstration, resources }: Model): Map<stri
     [
       "demonstration.gen.ts",
       `${header("schemas/demonstration")}import type { WireRecord } from "../core/descriptor.ts";\n\n` +
-        `/** Records of plain resources for an empty platform; a reference is what its target is found by. */\nexport const demonstration: Readonly<Record<string, readonly WireRecord[]>> = ${toCode(data)};\n`,
+        `/** Records for an empty platform; a reference is the search value of its target. */\nexport const demonstration: Readonly<Record<string, readonly WireRecord[]>> = ${toCode(data)};\n`,
     ],
   ]);
 }

@@ -1,18 +1,43 @@
+import type { FieldDescriptor, ItemDescriptor, ResourceDescriptor } from "../../src/core/descriptor.ts";
+import type { WireDescriptor } from "../../src/core/jsonSchema.ts";
+import { wireType } from "../../src/core/wireType.ts";
 import { type FieldModel, flatName, type Model, type ResourceModel } from "../model.ts";
 import { toRouterPath } from "../pages.ts";
-import type { CsvKeyword } from "../schemaTypes.ts";
+import { once } from "../remember.ts";
+import type { CsvKeyword, PropertySchema } from "../schemaTypes.ts";
 import { compact, header, toKnownCode } from "./print.ts";
 
-/** `descriptors/<resource>.gen.ts`: what the panel renders and the platform serves, as plain data. */
-export function emitDescriptors({ resources }: Model): Map<string, string> {
+/** `descriptors/<resource>.gen.ts`: descriptors for the panel and the platform, as plain data. */
+export function emitDescriptors(model: Model): Map<string, string> {
   return new Map(
-    resources.map((resource) => [
+    model.resources.map((resource) => [
       `descriptors/${resource.name}.gen.ts`,
       `${header(resource.source.file)}import type { ResourceDescriptor } from "../../core/descriptor.ts";\n\n` +
-        `export const descriptor: ResourceDescriptor = ${toKnownCode(toDescriptor(resource, resources))};\n`,
+        `export const descriptor: ResourceDescriptor = ${toKnownCode(descriptorOf(resource, model))};\n`,
     ]),
   );
 }
+
+/** The descriptor that the panel and the platform load. */
+export function descriptorOf(resource: ResourceModel, model: Model): ResourceDescriptor {
+  const descriptor = descriptorsOf(model).get(resource.name);
+  if (!descriptor) throw new Error(`${resource.name} is not in the model`);
+  return descriptor;
+}
+
+const descriptorsOf = once(
+  ({ resources }: Model) =>
+    // The meta-schema has validated the keywords that descriptors copy.
+    new Map(resources.map((one) => [one.name, toDescriptor(one, resources) as ResourceDescriptor])),
+);
+
+/** The part that validators and types are derived from (`core/jsonSchema.ts`). */
+export const wireOf = once(
+  ({ fields, schema }: ResourceModel): WireDescriptor => ({
+    fields: fields.map(toFieldDescriptor),
+    ...compact({ dependentRequired: schema.dependentRequired }),
+  }),
+);
 
 function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): object {
   const { x } = resource;
@@ -32,7 +57,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       calendar: x.calendar,
       upsert: x.upsert,
     }),
-    fields: resource.fields.map(toFieldDescriptor),
+    ...wireOf(resource),
     rules: x.rules ?? [],
     filters: resource.filters,
     list: {
@@ -78,7 +103,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
   };
 }
 
-/** The part of a resource that menu, routes and permissions need before its own chunk is loaded. */
+/** The part that menu, routes and permissions need before the chunk of the resource is loaded. */
 export function toSummary({ x, operations, access, requires, owner }: ResourceModel): object {
   return {
     route: x.route,
@@ -99,13 +124,13 @@ export function toSummary({ x, operations, access, requires, owner }: ResourceMo
   };
 }
 
-/** Whether records of `made` come into being with lines of the other's files. */
+/** Whether CSV files of a resource also create records of `made`. */
 function makes({ x, fields }: ResourceModel, made: ResourceModel): boolean {
   const creates = x.csv?.creates ?? [];
   return fields.some(({ name, reference }) => creates.includes(name) && reference?.resource === made.name);
 }
 
-/** Columns are called as messages call them: `carrier_name` for `carrier_id.name`. */
+/** Columns have the names of message keys: `carrier_name` for `carrier_id.name`. */
 function toCsv({ columns, path: _, older, ...csv }: CsvKeyword): object {
   return {
     ...csv,
@@ -120,13 +145,16 @@ function toRemove({ x, operations }: ResourceModel): object {
     : { by: "delete" };
 }
 
-function toFieldDescriptor(field: FieldModel): object {
+/** The descriptor of a field. */
+export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
   const { schema } = field;
-  return {
+  const keywords = { kind: field.kind as FieldDescriptor["kind"], enum: schema.enum };
+  const descriptor = {
     name: field.name,
     kind: field.kind,
     required: field.required,
     ...compact({
+      type: schema.type === wireType(keywords) ? undefined : schema.type,
       requiredWhen: field.requiredWhen,
       when: field.when,
       readOnly: field.readOnly,
@@ -136,6 +164,7 @@ function toFieldDescriptor(field: FieldModel): object {
       computed: field.computed,
       internal: field.internal,
       derive: field.derive,
+      aliasOf: field.aliasOf,
       enum: schema.enum,
       minimum: field.minimum,
       maximum: field.maximum,
@@ -143,15 +172,19 @@ function toFieldDescriptor(field: FieldModel): object {
       maxLength: schema.maxLength,
       minItems: schema.minItems,
       maxItems: schema.maxItems,
+      minProperties: schema.items?.minProperties,
       format: schema.format,
       unit: field.unit,
       as: field.as,
       file: field.file,
       reference: field.reference,
       fields: field.fields?.map(toFieldDescriptor),
+      items: schema.type === "array" && !field.fields ? toItems(schema) : undefined,
       filter: field.filter,
+      uniqueOrEmpty: field.uniqueOrEmpty,
       inline: field.inline,
-      unseen: field.unseen,
+      offers: field.offers,
+      apiOnly: field.apiOnly,
       bulk: field.bulk,
       line: field.line,
       access: field.access,
@@ -160,30 +193,13 @@ function toFieldDescriptor(field: FieldModel): object {
     ...(schema.default === undefined ? {} : { default: schema.default }),
     ...(field.unique ? { unique: field.unique } : {}),
   };
+  // Validated by the meta-schema, see above.
+  return descriptor as FieldDescriptor;
 }
 
-/** Names every label, help text, choice and heading of a resource can be looked up under. */
-export function messageKeysOf(resource: ResourceModel): string[] {
-  const keys = ["name", ...(resource.operations.includes("create") ? ["actions.create"] : []), "actions.remove"];
-  const visit = (field: FieldModel, prefix: string) => {
-    if (field.internal || field.name === "number_id") return;
-    const flat = prefix ? `${prefix}_${field.name}` : field.name;
-    keys.push(`fields.${flat}`);
-    for (const value of field.schema.enum ?? []) keys.push(`enums.${flat}.${value}`);
-    for (const nested of field.fields ?? []) visit(nested, flat);
-  };
-  for (const field of resource.fields) visit(field, "");
-  for (const column of resource.columns) {
-    if (column.source.includes(".")) keys.push(`fields.${flatName(column.source)}`);
-  }
-  for (const source of resource.x.csv?.columns ?? []) {
-    if (source.includes(".")) keys.push(`fields.${flatName(source)}`);
-  }
-  for (const { name, fields } of resource.groups) if (fields.length > 0) keys.push(`groups.${name}`);
-  for (const variant of Object.keys(resource.x.variants ?? {})) keys.push(`variants.${variant}`);
-  for (const [filter, { source }] of Object.entries(resource.x.filters ?? {})) {
-    // One that is named like its field has the field's name.
-    if (filter !== source) keys.push(`filters.${filter}`);
-  }
-  return [...new Set(keys)].map((key) => `resources.${resource.name}.${key}`);
+/** Undefined if the items have no keywords besides the type, which the kind implies. */
+function toItems({ items }: PropertySchema): ItemDescriptor | undefined {
+  const { minimum, maximum, maxLength, format, enum: choices } = items ?? {};
+  const keywords = compact({ minimum, maximum, maxLength, format, enum: choices });
+  return Object.keys(keywords).length > 0 ? keywords : undefined;
 }

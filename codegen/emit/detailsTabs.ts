@@ -1,7 +1,7 @@
 import { fieldAt, type Model, type ResourceModel, type TabModel } from "../model.ts";
 import { compact, header, toCode } from "./print.ts";
 
-/** `details.gen.ts`: head and parts of every record's page; of all resources at once, as only that page needs it. */
+/** `details.gen.ts`: facts and tabs of all details pages in one file, as only these pages need them. */
 export function emitDetailsTabs({ resources }: Model): Map<string, string> {
   const tabs = resources
     .filter((resource) => resource.tabs.length > 0)
@@ -14,9 +14,9 @@ export function emitDetailsTabs({ resources }: Model): Map<string, string> {
     [
       "details.gen.ts",
       `${header("schemas/entities")}import type { DetailsTabDescriptor, HeadFact } from "../core/descriptor.ts";\n\n` +
-        `/** Resource -> the parts of its records' pages, in order. */\n` +
+        `/** Resource -> the tabs of its details page. */\n` +
         `export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[]>> = ${toCode(Object.fromEntries(tabs))};\n\n` +
-        `/** Resource -> what the head of a record's page says first; absent: the first columns of its list. */\n` +
+        `/** Resource -> the facts at the top of its details page; by default the first columns of its list. */\n` +
         `export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = ${toCode(Object.fromEntries(facts))};\n`,
     ],
   ]);

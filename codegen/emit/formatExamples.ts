@@ -1,14 +1,14 @@
 import type { Model } from "../model.ts";
 import { header, toCode } from "./print.ts";
 
-/** `formatExamples.gen.ts`: one text that each named format takes, for samples. */
+/** `formatExamples.gen.ts`: valid and invalid examples of each format, for samples and the rule book. */
 export function emitFormatExamples({ formats }: Model): Map<string, string> {
-  const examples = Object.fromEntries(Object.entries(formats).map(([name, { valid }]) => [name, valid[0] ?? ""]));
   return new Map([
     [
       "formatExamples.gen.ts",
-      `${header("schemas/formats.json")}/** A text that has the format, by its name. */\n` +
-        `export const formatExamples: Readonly<Record<string, string>> = ${toCode(examples)};\n`,
+      `${header("schemas/formats.json")}interface FormatExamples {\n  readonly valid: readonly string[];\n  readonly invalid: readonly string[];\n}\n\n` +
+        `/** Format -> valid and invalid examples. */\n` +
+        `export const formatExamples: Readonly<Record<string, FormatExamples>> = ${toCode(formats)};\n`,
     ],
   ]);
 }

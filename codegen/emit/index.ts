@@ -1,8 +1,8 @@
 import type { Model, RolesModel } from "../model.ts";
-import { messageKeysOf, toSummary } from "./descriptors.ts";
+import { toSummary } from "./descriptors.ts";
 import { header, toCode } from "./print.ts";
 
-/** The files that join the per-resource ones: for the panel lazily, for the platform all at once. */
+/** Indexes of the files of resources: lazy for the panel, eager for the platform. */
 export function emitIndexes({ resources, roles, names }: Model): Map<string, string> {
   const files = new Map<string, string>();
   const list = resources.map((resource) => resource.name);
@@ -18,11 +18,11 @@ export function emitIndexes({ resources, roles, names }: Model): Map<string, str
   files.set(
     "index.gen.ts",
     `${header("schemas/entities")}import type { ResourceSummary } from "../core/descriptor.ts";\nimport type { ResourceModule } from "../core/resourceModule.ts";\n\n` +
-      `/** What menu, routes and permissions need of every resource. */\nexport const summaries: Readonly<Record<string, ResourceSummary>> = ${toCode(
+      `/** What menu, routes and permissions need to know about every resource. */\nexport const summaries: Readonly<Record<string, ResourceSummary>> = ${toCode(
         Object.fromEntries(
           resources.map((resource) => [resource.name, { name: resource.name, ...toSummary(resource) }]),
         ),
-      )};\n\n/** One chunk a resource, loaded when its first screen opens. */\nexport const loaders: Readonly<Record<string, () => Promise<{ resource: ResourceModule }>>> = {\n${list
+      )};\n\n/** One chunk per resource, loaded when its first screen opens. */\nexport const loaders: Readonly<Record<string, () => Promise<{ resource: ResourceModule }>>> = {\n${list
         .map((name) => `  ${name}: () => import("./resources/${name}.gen.ts"),\n`)
         .join("")}};\n`,
   );
@@ -33,20 +33,13 @@ export function emitIndexes({ resources, roles, names }: Model): Map<string, str
       .map((name) => `import { resource as ${name} } from "./resources/${name}.gen.ts";\n`)
       .join(
         "",
-      )}\n/** Every resource at once: for the platform and for tests, never for the panel. */\nexport const resources: Readonly<Record<string, ResourceModule>> = {\n${list
+      )}\n/** All resources at once: for the platform and tests, never for the panel. */\nexport const resources: Readonly<Record<string, ResourceModule>> = {\n${list
       .map((name) => `  ${name},\n`)
       .join("")}};\n`,
   );
 
   files.set("permissions.gen.ts", permissions(roles));
   files.set("pending.gen.ts", pendingRights(roles));
-
-  files.set(
-    "messageKeys.gen.ts",
-    `${header("schemas/entities")}/** Every message key the generated screens look up, by resource. */\nexport const messageKeys: Readonly<Record<string, readonly string[]>> = ${toCode(
-      Object.fromEntries(resources.map((resource) => [resource.name, messageKeysOf(resource)])),
-    )};\n`,
-  );
 
   for (const [locale, known] of names) {
     const data = Object.fromEntries(resources.map(({ name }) => [name, { name: known.get(name) ?? name }]));
@@ -59,36 +52,36 @@ export function emitIndexes({ resources, roles, names }: Model): Map<string, str
   return files;
 }
 
-/** The panel has English at hand. */
+/** Bundled with the panel. */
 const SOURCE_LOCALE = "en";
 
-/** A module of its own for each language: a map of all files of all languages would weigh on who reads English. */
+/** One module per language, so that English users do not load the file lists of all others. */
 function textLoaders(locale: string): string {
   const folder = `../../../i18n/${locale}`;
   return (
     `${header(`i18n/${locale}`)}type Texts = Readonly<Record<string, unknown>>;\n\n` +
     `export { names } from "../names/${locale}.gen.ts";\n\n` +
-    `/** Loaders of the texts that the panel shows, by path; login, messages and preferences have their own ways. */\n` +
+    `/** Loaders of the texts that the panel shows, by path, without those that are loaded otherwise. */\n` +
     `export const files = import.meta.glob<Texts>(\n  ["${folder}/**/*.json", "!${folder}/{login,passwords,preferences}.json"],\n  { import: "default" },\n);\n\n` +
-    `/** Of the preferences' texts, which the platform sends, the panel says the rules itself. */\n` +
+    `/** The texts of rules for preferences; the platform sends the other texts of preferences. */\n` +
     `export const loadPreferenceRules = async (): Promise<Texts> => (await import("${folder}/preferences.json")).rules;\n`
   );
 }
 
-/** Only what decides: descriptions are for docs/permissions.md. */
+/** Without descriptions, which are for docs/permissions.md. */
 function permissions({ source, data }: RolesModel): string {
   const { derivation, manages, flags, rights } = data;
   const roles = data.roles.map(({ name, inherits, readOnlyVariant }) => ({ name, inherits, readOnlyVariant }));
   return (
-    `${header(source.file)}import type { RolesData } from "../core/access.ts";\n\n` +
+    `${header(source.file)}import type { RolesData } from "../core/descriptor.ts";\n\n` +
     `/** Roles, how they are derived from an administrator's flags, and their rights on pages, tools and documents. */\nexport const roles: RolesData = ${toCode({ roles, derivation, manages, flags, rights })};\n`
   );
 }
 
-/** Apart from the other rights: the panel needs them for older pages only, and no first page is one. */
+/** Separate from the other rights, as only pages of the older panel need them, and none of these is a start page. */
 function pendingRights({ source, pending }: RolesModel): string {
   return (
     `${header(source.file)}import type { PendingResource } from "../core/descriptor.ts";\n\n` +
-    `/** Resources without a schema: rights for older pages that show them. */\nexport const pending: Readonly<Record<string, PendingResource>> = ${toCode(pending)};\n`
+    `/** Rights on resources without a schema, for pages of the older panel. */\nexport const pending: Readonly<Record<string, PendingResource>> = ${toCode(pending)};\n`
   );
 }

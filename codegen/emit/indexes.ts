@@ -1,33 +1,26 @@
+import type { IndexStorage } from "../../src/core/descriptor.ts";
 import { type FieldModel, fieldAt, type ResourceModel, templatePaths } from "../model.ts";
+import { compact } from "./print.ts";
 
-/** As in `IndexStorage` of src/core/descriptor.ts. */
-export interface Index {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly unique: boolean;
-  readonly method?: "prefix" | "gin" | "trigram";
-  readonly except?: { readonly field: string; readonly values: readonly string[] };
-  readonly where?: ResourceModel["table"]["where"];
-}
-
-/** What a resource asks of its table: that references, filters and what is unique are found, and a large list stays fast. */
+/** Indexes that a resource needs: for references, filters, unique fields and the orders of large lists. */
 export function indexesOf(
   resource: ResourceModel,
   stored: readonly FieldModel[],
   byName: ReadonlyMap<string, ResourceModel>,
-): Index[] {
+): IndexStorage[] {
   const { name } = resource.table;
   return uniqueByName([
     ...stored.flatMap((field) => fieldIndexes(name, field, resource)),
     ...scopeIndex(name, resource, byName),
+    ...shownIndex(resource),
     ...(resource.x.large ? [...orderIndexes(resource, stored), ...searchIndex(resource, stored)] : []),
     ...(resource.x.indexes ?? []).map((columns) => index(name, columns)),
   ]);
 }
 
-/** Of two with the same name one is enough; a search looks in what either resource of a table wants to be found by. */
-export function uniqueByName(indexes: readonly Index[]): Index[] {
-  const found = new Map<string, Index>();
+/** Removes duplicates by name. The search indexes of two resources in one table are merged. */
+export function uniqueByName(indexes: readonly IndexStorage[]): IndexStorage[] {
+  const found = new Map<string, IndexStorage>();
   for (const entry of indexes) {
     const known = found.get(entry.name);
     const columns = known?.method === "trigram" ? [...new Set([...known.columns, ...entry.columns])] : entry.columns;
@@ -36,14 +29,18 @@ export function uniqueByName(indexes: readonly Index[]): Index[] {
   return [...found.values()];
 }
 
-function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel): Index[] {
-  const indexes: Index[] = [];
+/** A B-tree takes entries of 2,704 bytes, and a letter has up to four. */
+const LONGEST_INDEXED = 512;
+
+function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel): IndexStorage[] {
+  const indexes: IndexStorage[] = [];
   if (field.unique) {
-    const { status } = resource.x;
+    const long = (field.schema.maxLength ?? 0) > LONGEST_INDEXED;
     indexes.push({
       ...index(table, [...field.unique, field.name], true),
-      ...(status?.hidden ? { except: { field: status.field, values: status.hidden } } : {}),
-      // Of those that share a table each counts its own rows only.
+      ...compact({ nullsEqual: field.uniqueOrEmpty, digests: long ? [field.name] : undefined }),
+      ...exceptHidden(resource.x.status),
+      // Resources that share a table are unique among their own rows only.
       ...(resource.table.where ? { where: resource.table.where } : {}),
     });
   }
@@ -58,44 +55,57 @@ function fieldIndexes(table: string, field: FieldModel, resource: ResourceModel)
   return indexes;
 }
 
+/** For resources with hidden states: an index of the visible rows, so that counting reads the index only. */
+function shownIndex({ name, table: { where }, x: { status } }: ResourceModel): IndexStorage[] {
+  if (!status?.hidden) return [];
+  const shown = { ...index(name, ["id"]), name: `pb_${name}_shown`, ...exceptHidden(status) };
+  return [where ? { ...shown, where } : shown];
+}
+
+function exceptHidden(status: ResourceModel["x"]["status"]): Pick<IndexStorage, "except"> {
+  return status?.hidden ? { except: { field: status.field, values: status.hidden } } : {};
+}
+
 function scopeIndex(
   table: string,
   { name, x: { scope } }: ResourceModel,
   byName: ReadonlyMap<string, ResourceModel>,
-): Index[] {
+): IndexStorage[] {
   return scope && fieldAt(byName, name, scope) ? [index(table, [scope, "id"])] : [];
 }
 
 /**
- * A list in any order that its view offers, or that it has at first, reads an index and no more; of those that share a
- * table each has indexes over its own rows, which may be few among many.
+ * Indexes for the default order of a list and all others that it offers. Resources that share a table have partial
+ * indexes over their own rows, which can be few among many.
  */
-function orderIndexes({ name, table, columns, x }: ResourceModel, stored: readonly FieldModel[]): Index[] {
+function orderIndexes({ name, table, columns, x }: ResourceModel, stored: readonly FieldModel[]): IndexStorage[] {
   const isSortable = new Set(stored.filter(({ fields }) => fields === undefined).map((field) => field.name));
-  const orders = [
+  const sources = [
     ...columns.filter(({ sortable }) => sortable).map(({ source }) => source),
-    // The title is a column that leads to the record, called after its first field.
+    // The title column sorts by the first field of the record template.
     ...templatePaths(x.record).slice(0, 1),
     ...(x.list.sort ? [x.list.sort.replace(/^-/, "")] : []),
   ];
-  const own = [...new Set(orders)].filter((order) => isSortable.has(order)).map((order) => [order, "id"]);
+  const own = [...new Set(sources)].filter((source) => isSortable.has(source)).map((source) => [source, "id"]);
   const { where } = table;
   if (!where) return own.map((sorted) => index(table.name, sorted));
-  return [["id"], ...own].map((sorted) => ({ ...index(name, sorted), where }));
+  // The index of visible rows is by id already.
+  const orders = x.status?.hidden ? own : [["id"], ...own];
+  return orders.map((sorted) => ({ ...index(name, sorted), where }));
 }
 
 /**
- * One index for what is looked for anywhere in texts: the search of the list, and filters that take `*`. Over all rows:
- * from one over some of them the planner does not learn how frequent a text is.
+ * One index for substring search: the search of the list, and wildcard filters. It covers all rows, as the planner has
+ * no statistics on the frequency of texts for a partial index.
  */
-function searchIndex({ table, searchIn, filters }: ResourceModel, stored: readonly FieldModel[]): Index[] {
+function searchIndex({ table, searchIn, filters }: ResourceModel, stored: readonly FieldModel[]): IndexStorage[] {
   const wildcards = filters.filter(({ match }) => match === "wildcard").map(({ source }) => source);
   const texts = new Set(stored.filter(({ schema }) => schema.type === "string").map((field) => field.name));
   const columns = [...new Set([...searchIn, ...wildcards])].filter((column) => texts.has(column));
   return columns.length > 0 ? [{ name: `pb_${table.name}_trigram`, columns, unique: false, method: "trigram" }] : [];
 }
 
-function index(table: string, columns: readonly string[], unique = false): Index {
+function index(table: string, columns: readonly string[], unique = false): IndexStorage {
   const suffix = columns.filter((column) => column !== "id" || columns.length === 1).join("_");
   return { name: `pb_${table}_${suffix}${unique ? "_unique" : ""}`, columns, unique };
 }

@@ -1,4 +1,4 @@
-/** A table with columns as wide as what is in them, so that it is also read as text. */
+/** A table with aligned columns, which is readable as plain text. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[], fill = " ") =>
@@ -6,7 +6,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line([], "-"), ...rows.map((row) => line(row))].join("\n");
 }
 
-/** A table of sentences: as wide as its columns would be, nobody could read it as text either way. */
+/** A table without alignment, for sentences. */
 export function looseTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

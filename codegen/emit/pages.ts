@@ -3,8 +3,8 @@ import { type PlacedPage, placedPages, toRouterPath } from "../pages.ts";
 import { header, toCode } from "./print.ts";
 
 /**
- * Pages that no entity brings: `nativePages.gen.ts` has our own, which the router knows from the start, `pages.gen.ts`
- * all others, which the panel loads later.
+ * Pages without a schema: `nativePages.gen.ts` for those of this panel, which the router needs at startup, and
+ * `pages.gen.ts` for all others, which the panel loads later.
  */
 export function emitPages(model: Model): Map<string, string> {
   const { source, data } = model.pages;
@@ -24,9 +24,9 @@ export function emitPages(model: Model): Map<string, string> {
     ],
     [
       "pages.gen.ts",
-      `${head}/** Pages of the older panel, and links to what has a window of its own. */\nexport const pages: readonly PageDescriptor[] = ${toCode(
+      `${head}/** Pages of the older panel, and links that open a new window. */\nexport const pages: readonly PageDescriptor[] = ${toCode(
         placed.filter((page) => !isNative(page)).map(toDescriptor),
-      )};\n\n/** Older addresses, and where they lead today. */\nexport const redirects: readonly { readonly from: string; readonly to: string }[] = ${toCode(redirects)};\n`,
+      )};\n\n/** Redirects from routes of the older panel. */\nexport const redirects: readonly { readonly from: string; readonly to: string }[] = ${toCode(redirects)};\n`,
     ],
   ]);
 }
@@ -35,7 +35,7 @@ function isNative({ kind, isRest }: PlacedPage): boolean {
   return kind === "native" && !isRest;
 }
 
-/** What is below one of our own pages can only be the older panel's. */
+/** Paths below a native page can only belong to the older panel. */
 function toDescriptor({ guard, kind, isRest, ...page }: PlacedPage): object {
   const { right: _, ...target } = guard ?? {};
   const { frame, opens } = page;

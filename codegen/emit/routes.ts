@@ -2,7 +2,7 @@ import type { Model } from "../model.ts";
 import { resourceRoutes } from "../resourceRoutes.ts";
 import { header, toCode } from "./print.ts";
 
-/** `routes.gen.ts`: every address of the generated screens, in the words of the router. */
+/** `routes.gen.ts`: the routes of all generated screens. */
 export function emitRoutes({ resources }: Model): Map<string, string> {
   return new Map([
     [

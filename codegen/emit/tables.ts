@@ -1,28 +1,17 @@
+import type { ColumnStorage, ReferenceStorage, TableDescriptor } from "../../src/core/descriptor.ts";
 import { erasedBy } from "../erases.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
-import { type Index, indexesOf, uniqueByName } from "./indexes.ts";
+import { indexesOf, uniqueByName } from "./indexes.ts";
 import { compact, header, toCode } from "./print.ts";
 
-interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly notNull: boolean;
-  readonly default?: string;
-}
-interface Table {
-  readonly name: string;
-  readonly columns: Column[];
-  readonly indexes: Index[];
-}
-
-/** `tables.gen.ts`: tables and indexes of what is stored; the platform migrates a database to them. */
+/** `tables.gen.ts`: tables and indexes that the platform migrates its database to. */
 export function emitTables({ resources }: Model): Map<string, string> {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
-  const tables = new Map<string, Table>();
+  const tables = new Map<string, TableDescriptor>();
   const stored = resources.filter(({ x }) => x.storage !== "computed");
-  // Those that make rows come first: who only reads the rows of others does not say what these must have.
+  // Resources that create rows come first: those that only read a table do not determine its columns.
   const makesRows = ({ operations }: ResourceModel) => operations.includes("create");
-  // Of settings nobody makes: the form that the table is called after says what it has.
+  // Settings are never created: the form that has the name of the table determines its columns.
   const rank = (resource: ResourceModel) => (makesRows(resource) ? 2 : resource.table.name === resource.name ? 1 : 0);
   for (const resource of [...stored].sort((a, b) => rank(b) - rank(a))) {
     const table = toTable(resource, byName);
@@ -42,35 +31,98 @@ export function emitTables({ resources }: Model): Map<string, string> {
       "tables.gen.ts",
       `${header("schemas/entities")}import type { StorageDescriptor, TableDescriptor } from "../core/descriptor.ts";\n\n` +
         `/** Every table of the platform. */\nexport const tables: readonly TableDescriptor[] = ${toCode(inOrder(tables, stored))};\n\n` +
-        `/** Resource -> the table it lives in, the rows there that are its own, and what its end takes along. */\n` +
+        `/** Resource -> its table, its rows there, and what is deleted with a record that gets its final status. */\n` +
         `export const storage: Readonly<Record<string, StorageDescriptor>> = ${toCode(Object.fromEntries(storage))};\n`,
     ],
+    ["database.gen.ts", databaseTypes([...tables.values()], stored)],
   ]);
 }
 
-/** In the order of their first resources. */
-function inOrder(tables: ReadonlyMap<string, Table>, stored: readonly ResourceModel[]): Table[] {
+/** How Kysely reads and writes a column of each type: see src/platform/db/columnTypes.ts. */
+const VALUES: Readonly<Record<string, string>> = {
+  integer: "number",
+  numeric: "number",
+  text: "string",
+  boolean: "boolean",
+  timestamptz: "Instant",
+  jsonb: "Document",
+};
+
+/** `database.gen.ts`: the tables as the platform's queries know them, and the columns of each resource's rows. */
+function databaseTypes(tables: readonly TableDescriptor[], stored: readonly ResourceModel[]): string {
+  const member = ({ name, type, notNull }: ColumnStorage) =>
+    `    ${name}: ${VALUES[type]}${notNull ? "" : " | null"};\n`;
+  const owned = tables.map(({ name, columns }) => {
+    const id = columns.some((column) => column.name === "id") ? "" : "    id: Generated<number>;\n";
+    return `  ${name}: {\n${id}    version: Generated<number>;\n${columns.map(member).join("")}  };\n`;
+  });
+  const rows = stored.map(({ name, table, owner }) => {
+    const own = `Tables["${table.name}"]`;
+    // Settings are read together with their owner.
+    const whole = owner ? `${own} & Omit<Tables["${owner.resource}"], keyof ${own}>` : own;
+    return `  ${name}: ${whole};\n`;
+  });
+  return (
+    `${header("schemas/entities")}import type { Generated } from "kysely";\nimport type { Document, Instant } from "../platform/db/columnTypes.ts";\n\n` +
+    `/** Every table that stores records. */\nexport interface Tables {\n${owned.join("")}}\n\n` +
+    `/** Resource -> the columns of its rows. */\nexport interface Rows {\n${rows.join("")}}\n`
+  );
+}
+
+/** In the order of the resources. */
+function inOrder(tables: ReadonlyMap<string, TableDescriptor>, stored: readonly ResourceModel[]): TableDescriptor[] {
   const names = new Set(stored.map(({ table }) => table.name));
   return [...names].flatMap((name) => tables.get(name) ?? []);
 }
 
-/** The status after which a record is over. */
+/** The final status of records. */
 function endOf({ x: { status } }: ResourceModel): string | undefined {
   return status?.terminated ?? status?.deleteSets;
 }
 
-function toTable(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): Table {
+const ID: ColumnStorage = { name: "id", type: "integer", notNull: true };
+
+function toTable(resource: ResourceModel, byName: ReadonlyMap<string, ResourceModel>): TableDescriptor {
   const { name } = resource.table;
   const stored = resource.fields.filter((field) => !field.computed && field.name !== "id" && field.derive !== "id");
   return {
     name,
-    // Settings have their owner's id; all other tables number their rows.
-    columns: [...(resource.owner ? [{ name: "id", type: "integer", notNull: true }] : []), ...stored.map(toColumn)],
+    // The id of settings is that of their owner; all other tables generate ids.
+    columns: [...(resource.owner ? [ID] : []), ...stored.map(toColumn)],
     indexes: indexesOf(resource, stored, byName),
+    ...referencesOf(resource, byName),
   };
 }
 
-function toColumn(field: FieldModel): Column {
+/**
+ * Foreign keys of the table. A column copied from a referenced row has none: its source has one, and every foreign key
+ * locks the referenced row on insert, which for a reseller would affect all of its writers.
+ */
+function referencesOf(
+  { fields, owner }: ResourceModel,
+  byName: ReadonlyMap<string, ResourceModel>,
+): Pick<TableDescriptor, "references"> {
+  const own = fields.flatMap((field): ReferenceStorage[] => {
+    const table = storedTable(field.reference?.resource, byName);
+    if (field.kind !== "reference" || field.computed || field.derive || !table) return [];
+    return [{ column: field.name, table, ...orphansOf(field) }];
+  });
+  const owned = storedTable(owner?.resource, byName);
+  const references: ReferenceStorage[] = owned ? [{ column: "id", table: owned, orphans: "erase" }, ...own] : own;
+  return references.length > 0 ? { references } : {};
+}
+
+function storedTable(resource: string | undefined, byName: ReadonlyMap<string, ResourceModel>): string | undefined {
+  const target = byName.get(resource ?? "");
+  return target && target.x.storage !== "computed" ? target.table.name : undefined;
+}
+
+function orphansOf({ reference }: FieldModel): Pick<ReferenceStorage, "orphans"> {
+  if (reference?.onDelete === "cascade") return { orphans: "erase" };
+  return reference?.onDelete === "clear" ? { orphans: "clear" } : {};
+}
+
+function toColumn(field: FieldModel): ColumnStorage {
   return {
     name: field.name,
     type: sqlType(field),
@@ -78,7 +130,7 @@ function toColumn(field: FieldModel): Column {
   };
 }
 
-function sqlType({ kind, schema }: FieldModel): string {
+function sqlType({ kind, schema }: FieldModel): ColumnStorage["type"] {
   if (kind === "dateTime") return "timestamptz";
   switch (schema.type) {
     case "integer":
@@ -97,17 +149,24 @@ function sqlType({ kind, schema }: FieldModel): string {
   }
 }
 
-/** Two resources in one table: a column is required only where both have it and require it. */
-function merge(a: Table, b: Table): Table {
+/** Merges two resources in one table: a column is required only if both require it. */
+function merge(a: TableDescriptor, b: TableDescriptor): TableDescriptor {
   const names = [...new Set([...a.columns, ...b.columns].map((column) => column.name))];
   return {
     name: a.name,
     columns: names.map((name) => {
       const left = a.columns.find((column) => column.name === name);
       const right = b.columns.find((column) => column.name === name);
-      const column = (left ?? right) as Column;
+      const column = (left ?? right) as ColumnStorage;
       return { ...column, notNull: Boolean(left?.notNull && right?.notNull) };
     }),
     indexes: uniqueByName([...a.indexes, ...b.indexes]),
+    ...mergeReferences(a, b),
   };
+}
+
+function mergeReferences(a: TableDescriptor, b: TableDescriptor): Pick<TableDescriptor, "references"> {
+  const known = new Set(a.references?.map(({ column }) => column));
+  const references = [...(a.references ?? []), ...(b.references ?? []).filter(({ column }) => !known.has(column))];
+  return references.length > 0 ? { references } : {};
 }

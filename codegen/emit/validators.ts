@@ -1,58 +1,109 @@
 import { _, Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
+import { formats } from "../../src/core/formats.ts";
+import type { GeneratedValidator } from "../../src/core/generatedValidator.ts";
+import { type PlainSchema, toJsonSchema } from "../../src/core/jsonSchema.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { remember } from "../remember.ts";
-import { type PlainSchema, toJsonSchema } from "./jsonSchema.ts";
+import { wireOf } from "./descriptors.ts";
 import { header } from "./print.ts";
 
 const UCS2_LENGTH = 'require("ajv/dist/runtime/ucs2length").default';
 
 /**
- * `validators/<resource>.gen.js`: ajv standalone code, so that nothing is compiled at run time and no eval is needed.
- * Formats are imported one by one: a resource's chunk carries only those it uses.
+ * `validators/<resource>.gen.js`: ajv standalone code, which needs no compilation at run time and no eval. Formats are
+ * imported individually, so that the chunk of a resource only contains those it uses.
  */
 export function emitValidators(model: Model): Map<string, string> {
-  const files = new Map<string, string>();
-  for (const resource of model.resources) {
-    files.set(`validators/${resource.name}.gen.js`, validatorOf(resource, Object.keys(model.formats)));
-    files.set(`validators/${resource.name}.gen.d.ts`, DECLARATION(resource.source.file));
-  }
-  return files;
+  const formats = Object.keys(model.formats);
+  return new Map(
+    model.resources.map((resource) => [`validators/${resource.name}.gen.js`, validatorOf(resource, formats)]),
+  );
 }
 
-const known = remember<string>();
+/** The rules of a resource that JSON Schema can express. */
+interface CompiledRules {
+  readonly validate: GeneratedValidator;
+  readonly code: () => string;
+}
 
-/** An ajv of its own for each schema: names in its code then depend on nothing but the schema. */
-function standaloneCode(schema: PlainSchema, formats: readonly string[]): string {
+const known = remember<CompiledRules>();
+
+/** The compiled validator, whose code is emitted. */
+export function compiledRules(resource: ResourceModel, formatNames: readonly string[]): CompiledRules {
+  const schema = withShared(toJsonSchema(wireOf(resource), "write"));
+  return known(JSON.stringify(schema), () => compile(schema, formatNames));
+}
+
+/** A separate ajv instance per schema, so that names in its code depend on the schema only. */
+function compile(schema: PlainSchema, formatNames: readonly string[]): CompiledRules {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
     allowUnionTypes: true,
     messages: false,
-    // The schemas are made by toJsonSchema from what the meta-schema has already judged.
+    // toJsonSchema derives these schemas from validated ones.
     meta: false,
     validateSchema: false,
+    // Definitions become functions instead of being inlined repeatedly.
+    inlineRefs: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  for (const format of formats) ajv.addFormat(format, () => true);
-  return standalone(ajv, ajv.compile(schema)).replace('"use strict";', "").replaceAll(UCS2_LENGTH, "codePointLength");
+  const own: Readonly<Record<string, (text: string) => boolean>> = formats;
+  for (const name of formatNames) ajv.addFormat(name, own[name] ?? (() => true));
+  const validate = ajv.compile(schema);
+  let code: string | undefined;
+  return {
+    validate: validate as unknown as GeneratedValidator,
+    code: () => {
+      code ??= standalone(ajv, validate).replace('"use strict";', "").replaceAll(UCS2_LENGTH, "codePointLength");
+      return code;
+    },
+  };
 }
 
 function validatorOf(resource: ResourceModel, allFormats: readonly string[]): string {
-  const schema = toJsonSchema(resource, "write");
-  const code = known(JSON.stringify(schema), () => standaloneCode(schema, allFormats));
+  const code = compiledRules(resource, allFormats).code();
   const left = code.match(/require\([^)]*\)/);
-  if (left) throw new Error(`the validator of ${resource.name} needs ${left[0]}, which a browser can not load`);
-  const formats = [...new Set(formatsOf(resource.fields))].sort();
+  if (left) throw new Error(`the validator of ${resource.name} needs ${left[0]}, which a browser cannot load`);
+  const used = [...new Set(formatsOf(resource.fields))].sort();
   const imports = [
     ...(code.includes("codePointLength") ? ['import { codePointLength } from "../../core/codePointLength.ts";\n'] : []),
-    ...formats.map((format, index) => `import { isValid as f${index} } from "../../core/formats/${format}.ts";\n`),
+    ...used.map((format, index) => `import { isValid as f${index} } from "../../core/formats/${format}.ts";\n`),
   ];
   const table =
-    formats.length > 0
-      ? `const formats = { ${formats.map((format, index) => `"${format}": f${index}`).join(", ")} };\n`
-      : "";
+    used.length > 0 ? `const formats = { ${used.map((format, index) => `"${format}": f${index}`).join(", ")} };\n` : "";
   return `${header(resource.source.file)}${imports.join("")}${table}${code.trim()}\n`;
+}
+
+/** Moves objects that occur repeatedly, such as the forwards of a mapping, to `$defs`. */
+function withShared(schema: PlainSchema): PlainSchema {
+  const counts = new Map<string, number>();
+  const count = (part: unknown) => {
+    if (typeof part !== "object" || part === null) return;
+    if (isShape(part)) {
+      const text = JSON.stringify(part);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+      // Its properties are shared with it.
+      if (counts.get(text) !== 1) return;
+    }
+    for (const member of Object.values(part)) count(member);
+  };
+  count(schema);
+  const names = new Map([...counts].filter(([, times]) => times > 1).map(([text], index) => [text, `shared${index}`]));
+  const refer = (part: unknown): unknown => {
+    if (Array.isArray(part) || typeof part !== "object" || part === null) return part;
+    const name = isShape(part) ? names.get(JSON.stringify(part)) : undefined;
+    return name ? { $ref: `#/$defs/${name}` } : membersOf(part);
+  };
+  const membersOf = (part: object) =>
+    Object.fromEntries(Object.entries(part).map(([key, member]) => [key, refer(member)]));
+  const $defs = Object.fromEntries([...names].map(([text, name]) => [name, membersOf(JSON.parse(text) as object)]));
+  return { ...membersOf(schema), ...(names.size > 0 ? { $defs } : {}) };
+}
+
+function isShape(part: object): boolean {
+  return "properties" in part && (part as PlainSchema).type === "object";
 }
 
 function formatsOf(fields: readonly FieldModel[]): string[] {
@@ -64,11 +115,3 @@ function formatsOf(fields: readonly FieldModel[]): string[] {
       ...formatsOf(field.fields ?? []),
     ]);
 }
-
-const DECLARATION = (
-  source: string,
-) => `${header(source)}import type { GeneratedValidator } from "../../core/generatedValidator.ts";
-
-export declare const validate: GeneratedValidator;
-export default validate;
-`;

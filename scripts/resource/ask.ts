@@ -1,30 +1,31 @@
 import { createInterface } from "node:readline/promises";
-import { defaultRoute, titleFor, type Wishes } from "./decide.ts";
+import { defaultRoute, type Options, titleFor } from "./decide.ts";
 import { GRAMMAR, parseFields } from "./fieldSpec.ts";
 import { namesOf, type Project } from "./project.ts";
 import { RefusedInput } from "./refusedInput.ts";
 
-/** Asks in the terminal for what was not given; an empty answer takes what stands in brackets. */
-export async function ask(name: string, given: Wishes, project: Project): Promise<Wishes> {
+/** Prompts for missing values; an empty answer takes the default in brackets. */
+export async function ask(name: string, given: Options, project: Project): Promise<Options> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const question = async (text: string, otherwise = "") =>
-    (await terminal.question(`${text}${otherwise && ` [${otherwise}]`}: `)).trim() || otherwise;
+  const question = async (text: string, fallback = "") =>
+    (await terminal.question(`${text}${fallback && ` [${fallback}]`}: `)).trim() || fallback;
   try {
-    const title = given.title ?? (await question("What is one record called", titleFor(name, project)));
+    const title = given.title ?? (await question("Title of a record", titleFor(name, project)));
     const fields = given.fields ?? (await askFields(question, project));
-    const parent = given.parent ?? (await question("A tab of which resource's pages (empty: a page of its own)"));
+    const parent =
+      given.parent ?? (await question("Parent resource, if it is a tab of its pages (empty: its own page)"));
     if (parent) return { ...given, title, fields, parent };
-    const route = given.route ?? (await question("Address in the panel", defaultRoute(name, project)));
-    const menu = given.menu ?? (await question("Group of the menu", "settings"));
+    const route = given.route ?? (await question("Route in the panel", defaultRoute(name, project)));
+    const menu = given.menu ?? (await question("Menu group", "settings"));
     return { ...given, title, fields, route, menu };
   } finally {
     terminal.close();
   }
 }
 
-/** Until they can be read: nobody wants to type all of it again from the start. */
+/** Repeats until the input is valid, so that a typo does not discard the other answers. */
 async function askFields(
-  question: (text: string, otherwise?: string) => Promise<string>,
+  question: (text: string, fallback?: string) => Promise<string>,
   project: Project,
 ): Promise<string> {
   console.log(`Fields: ${GRAMMAR}`);

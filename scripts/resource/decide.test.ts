@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { messageKeysOf } from "../../codegen/emit/descriptors.ts";
-import { decide, type Wishes } from "./decide.ts";
+import { messageKeysOf } from "../../codegen/messageKeys.ts";
+import { decide, type Options } from "./decide.ts";
 import { type ResourceTexts, toSchema, toTexts, toTranslate } from "./draft.ts";
 import { printJson } from "./printJson.ts";
 import { modelWith, readProject } from "./project.ts";
@@ -11,9 +11,9 @@ import { toLabel, toPlural, toSingular, toTypeName } from "./words.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const project = readProject(root);
 
-/** What codegen makes of the project with this resource in it; throws with what is wrong. */
-function madeOf(name: string, wishes: Wishes) {
-  const draft = decide(name, wishes, project);
+/** Runs codegen on the project with this resource added; throws schema problems. */
+function generate(name: string, options: Options) {
+  const draft = decide(name, options, project);
   return { draft, resource: modelWith(project, name, toSchema(draft)) };
 }
 
@@ -23,7 +23,7 @@ function keysOf(texts: ResourceTexts, prefix: string): string[] {
   );
 }
 
-it.each<readonly [string, Wishes]>([
+it.each<readonly [string, Options]>([
   ["conferencerooms", {}],
   [
     "conferencerooms",
@@ -37,14 +37,14 @@ it.each<readonly [string, Wishes]>([
   ["conferencerooms", { parent: "customers", fields: "name:string!" }],
   ["conferencerooms", { parent: "resellers", fields: "name:string!" }],
   ["conferencerooms", { fields: "above_id:conferencerooms name:string!" }],
-])("%s with %j is what codegen takes, and has all its texts", (name, wishes) => {
-  const { draft, resource } = madeOf(name, wishes);
+])("%s with %j passes codegen and has all texts", (name, options) => {
+  const { draft, resource } = generate(name, options);
   const own = keysOf(toTexts(draft, messageKeysOf(resource)), `resources.${name}`);
   expect(own.sort()).toEqual(messageKeysOf(resource).sort());
 });
 
-it("keeps rows below a reseller's record to that reseller", () => {
-  const { resource } = madeOf("conferencerooms", { parent: "customers" });
+it("scopes children of a reseller's record to that reseller", () => {
+  const { resource } = generate("conferencerooms", { parent: "customers" });
   expect(resource.x.scope).toBe("reseller_id");
   expect(resource.fields.find(({ name }) => name === "reseller_id")).toMatchObject({
     derive: "customer_id.reseller_id",
@@ -55,17 +55,17 @@ it("keeps rows below a reseller's record to that reseller", () => {
   });
 });
 
-it.each<readonly [Wishes, RegExp]>([
+it.each<readonly [Options, RegExp]>([
   [{ parent: "customer" }, /no schema describes "customer"\n.*"customers"/],
   [{ route: "/domain" }, /belongs to domains\n.*--route/],
   [{ route: "domain" }, /begin with \//],
   [{ menu: "set" }, /no group "set"\n.*settings, tools/],
   [{ title: "7" }, /begin with a letter/],
-])("refuses %j with what would be right", (wishes, message) => {
-  expect(() => decide("conferencerooms", wishes, project)).toThrow(message);
+])("rejects %j with a hint", (options, message) => {
+  expect(() => decide("conferencerooms", options, project)).toThrow(message);
 });
 
-it("makes up records that refer to what is there, and none where it can not", async () => {
+it("generates demo records with valid references, and none for nested objects", async () => {
   const draft = decide("conferencerooms", { fields: "customer_id:customers! name:string! mode:enum(a,b)!" }, project);
   const samples = await makeSamples(draft, project.model);
   expect(samples).toHaveLength(3);
@@ -76,14 +76,22 @@ it("makes up records that refer to what is there, and none where it can not", as
   expect(await makeSamples({ ...draft, fields: [structure] }, project.model)).toBeUndefined();
 });
 
-it("marks every text that is to be translated", () => {
+it("makes up plausible amounts within their bounds", async () => {
+  const fields = "fee:money! trial:duration! discount:percent(0..8)! late:money(100000..)! seats:integer(5..)!";
+  const draft = decide("serviceplans", { title: "Service Plan", fields }, project);
+  const [first, , last] = (await makeSamples(draft, project.model)) ?? [];
+  expect(first).toEqual({ fee: 990, trial: 30, discount: 5, late: 100_000, seats: 5 });
+  expect(last).toEqual({ fee: 4_990, trial: 300, discount: 8, late: 100_002, seats: 7 });
+});
+
+it("marks every text to translate", () => {
   expect(toTranslate({ name: "Room |||| Rooms", fields: { id: "ID" } })).toEqual({
     name: "TODO: Room |||| Rooms",
     fields: { id: "TODO: ID" },
   });
 });
 
-it("prints JSON as the schemas are written", () => {
+it("prints JSON in the style of the schemas", () => {
   const long = { enum: Array.from({ length: 30 }, (_, index) => `choice ${index}`), empty: {}, list: [] };
   expect(
     printJson({ short: { a: [1, 2] }, long })
@@ -93,7 +101,7 @@ it("prints JSON as the schemas are written", () => {
   expect(JSON.parse(printJson(long))).toEqual(long);
 });
 
-it("makes words of names", () => {
+it("turns names into words", () => {
   expect(["id", "reseller_id", "sip_domain", "max_participants"].map(toLabel)).toEqual([
     "ID",
     "Reseller",

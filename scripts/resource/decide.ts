@@ -1,13 +1,14 @@
 import { closest } from "fastest-levenshtein";
 import type { ResourceModel } from "../../codegen/model.ts";
+import type { PageKeyword } from "../../codegen/schemaTypes.ts";
 import type { ResourceDraft } from "./draft.ts";
 import { type FieldDraft, parseFields } from "./fieldSpec.ts";
 import { namesOf, type Project } from "./project.ts";
 import { refuse } from "./refusedInput.ts";
 import { toLabel, toSingular } from "./words.ts";
 
-/** What was asked for; all of it may be left out. */
-export interface Wishes {
+/** Options of the command; all are optional. */
+export interface Options {
   readonly title?: string;
   readonly fields?: string;
   readonly parent?: string;
@@ -15,26 +16,26 @@ export interface Wishes {
   readonly menu?: string;
 }
 
-const MENUS = ["settings", "tools", "monitoring", "documentation"];
+const MENUS = ["settings", "tools", "monitoring", "documentation"] as const;
 const LAST_ORDER = 900;
 
-/** Fills in what was not asked for, from what is known of the name. Refuses what does not go together. */
-export function decide(name: string, wishes: Wishes, project: Project): ResourceDraft {
-  const given = parseFields(wishes.fields || "name:string(127)!", {
+/** Fills in missing options from what is known about the name. Rejects contradictory ones. */
+export function decide(name: string, options: Options, project: Project): ResourceDraft {
+  const given = parseFields(options.fields || "name:string(127)!", {
     resources: [...namesOf(project), name],
     formats: project.formats,
   });
-  return fitIn({ name, wishes, given }, project);
+  return draftFor({ name, options, given }, project);
 }
 
-/** The same for fields that are known already. */
-export function fitIn(
-  { name, wishes, given }: { readonly name: string; readonly wishes: Wishes; readonly given: readonly FieldDraft[] },
+/** The same with known fields. */
+export function draftFor(
+  { name, options, given }: { readonly name: string; readonly options: Options; readonly given: readonly FieldDraft[] },
   project: Project,
 ): ResourceDraft {
-  const title = wishes.title || titleFor(name, project);
+  const title = options.title || titleFor(name, project);
   if (!/^[A-Za-z]/.test(title)) refuse(`the title "${title}" is not allowed`, "begin with a letter: NCOS level");
-  const parent = wishes.parent ? findResource(wishes.parent, project) : undefined;
+  const parent = options.parent ? findResource(options.parent, project) : undefined;
   const fields = parent ? withOwner(given, parent) : given;
   const by = parent && fields.find(({ schema }) => schema["x-field"]?.reference === parent.name)?.name;
   const scopedBy = by ?? fields.find((field) => field.required && isScoped(field, project))?.name;
@@ -46,11 +47,11 @@ export function fitIn(
   return {
     name,
     title,
-    route: routeFor(wishes.route, name, project),
+    route: routeFor(options.route, name, project),
     icon: page?.icon ?? "list",
     ...(parent && by
       ? { parent: { resource: parent.name, by, path: name } }
-      : { menu: menuFor(wishes.menu, name, project) }),
+      : { menu: menuFor(options.menu, name, project) }),
     access:
       pending?.access ?? (hasReseller || isOfResellers ? { superuser: "all", reseller: "all" } : { superuser: "all" }),
     requires: pending?.requires,
@@ -63,14 +64,14 @@ export function fitIn(
   };
 }
 
-/** "NCOS levels" of a page that is there already, else the name itself. */
+/** Title of an existing page such as "NCOS levels", or else the name. */
 export function titleFor(name: string, project: Project): string {
   const page = pageOf(name, project)?.name;
   const words = page?.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) ?? name;
   return toLabel(toSingular(words));
 }
 
-/** The address of a page that is there already, else one made of the name. */
+/** Address of an existing page, or else one derived from the name. */
 export function defaultRoute(name: string, project: Project): string {
   return pageOf(name, project)?.path ?? `/${toSingular(name)}`;
 }
@@ -85,7 +86,7 @@ function findResource(name: string, project: Project): ResourceModel {
   return found ?? refuse(`no schema describes "${name}"`, `did you mean "${closest(name, known)}"?`);
 }
 
-/** The field that leads to the parent; made where none was named. */
+/** The fields, with a reference to the parent added if there is none. */
 function withOwner(fields: readonly FieldDraft[], { name }: ResourceModel): readonly FieldDraft[] {
   if (fields.some(({ schema }) => schema["x-field"]?.reference === name)) return fields;
   const owner = {
@@ -96,14 +97,14 @@ function withOwner(fields: readonly FieldDraft[], { name }: ResourceModel): read
   return [owner, ...fields];
 }
 
-/** Whether rows behind the reference are somebody's. */
+/** Whether the referenced records belong to a reseller. */
 function isScoped({ schema }: FieldDraft, { model }: Project): boolean {
   const target = model.resources.find(({ name }) => name === schema["x-field"]?.reference);
   return target?.x.scope !== undefined;
 }
 
-function routeFor(wished: string | undefined, name: string, project: Project): string {
-  const route = wished || defaultRoute(name, project);
+function routeFor(requested: string | undefined, name: string, project: Project): string {
+  const route = requested || defaultRoute(name, project);
   if (!/^\/[a-z][a-z0-9/_-]*$/.test(route))
     refuse(`the route "${route}" is not allowed`, "begin with /, in lower case: /ncos");
   const owner = project.model.resources.find(({ x }) => x.route === route);
@@ -111,11 +112,12 @@ function routeFor(wished: string | undefined, name: string, project: Project): s
   return route;
 }
 
-function menuFor(wished: string | undefined, name: string, project: Project): { group: string; order: number } {
+function menuFor(requested: string | undefined, name: string, project: Project): NonNullable<PageKeyword["menu"]> {
   const own = pageOf(name, project)?.menu;
-  if (own && (!wished || wished === own.group)) return own;
-  const group = wished || "settings";
-  if (!MENUS.includes(group)) refuse(`the menu has no group "${group}"`, `write one of: ${MENUS.join(", ")}`);
+  if (own && (!requested || requested === own.group)) return own;
+  const group =
+    MENUS.find((one) => one === (requested || "settings")) ??
+    refuse(`the menu has no group "${requested}"`, `write one of: ${MENUS.join(", ")}`);
   const taken = [...project.model.resources.map(({ x }) => x.menu), ...project.pages.map(({ menu }) => menu)];
   const orders = taken.flatMap((menu) => (menu?.group === group && menu.order < LAST_ORDER ? [menu.order] : []));
   return { group, order: Math.max(0, ...orders) + 10 };

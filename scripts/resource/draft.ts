@@ -1,35 +1,41 @@
 import { flatName } from "../../codegen/model.ts";
-import type { EntitySchema, NeedsKeyword, PropertySchema, ResourceKeyword } from "../../codegen/schemaTypes.ts";
+import type {
+  EntitySchema,
+  NeedsKeyword,
+  PropertySchema,
+  RequiresMap,
+  ResourceKeyword,
+} from "../../codegen/schemaTypes.ts";
 import type { FieldDraft } from "./fieldSpec.ts";
 import { inSentence, toLabel, toPlural, toTypeName } from "./words.ts";
 
-/** All that a resource is made of, decided. */
+/** Everything that defines a new resource. */
 export interface ResourceDraft {
   readonly name: string;
   /** "NCOS level". */
   readonly title: string;
   readonly route: string;
   readonly icon: string;
-  /** Absent where the resource is a tab of its parent. */
-  readonly menu?: { readonly group: string; readonly order: number };
+  /** Absent for a tab of the parent. */
+  readonly menu?: ResourceKeyword["menu"];
   readonly parent?: NonNullable<ResourceKeyword["parent"]>;
   readonly access: Readonly<Record<string, string>>;
-  readonly requires?: Readonly<Record<string, string>>;
+  readonly requires?: RequiresMap;
   readonly needs?: NeedsKeyword;
   readonly fields: readonly FieldDraft[];
-  /** Resources whose rows are of a reseller, by the field that leads to them. */
+  /** Field that leads to the reseller, for resources that have one. */
   readonly scopedBy?: string;
-  /** Resource -> the field of it that a list shows for a reference. */
+  /** Resource -> its field that lists show for references. */
   readonly labels: Readonly<Record<string, string>>;
   readonly comment?: string;
 }
 
-/** How many columns a list shows of its own accord. */
+/** Default number of columns in a list. */
 const COLUMNS = 5;
-/** Texts longer than this are no column. */
+/** Longer texts get no column. */
 const COLUMN_LENGTH = 255;
 
-/** The schema: a first text is title and search, references and choices are filters, everything is on one form. */
+/** The schema: the first text is title and search, references and enums are filters, all fields are on one form. */
 export function toSchema(draft: ResourceDraft): EntitySchema & Record<string, unknown> {
   const title = titleField(draft.fields);
   const fields = draft.fields.map((field) => withFilter(field, field === title, draft));
@@ -81,7 +87,7 @@ function required(fields: readonly FieldDraft[]): { required?: string[] } {
   return names.length > 0 ? { required: names } : {};
 }
 
-/** What a record is called by: a text that must be there, else any. */
+/** The title of a record: the first required text, or else the first text. */
 function titleField(fields: readonly FieldDraft[]): FieldDraft | undefined {
   const texts = fields.filter(
     ({ schema }) =>
@@ -117,7 +123,7 @@ function ownScope(fields: readonly FieldDraft[]): string | undefined {
   return fields.find(({ schema }) => schema["x-field"]?.reference === "resellers")?.name;
 }
 
-/** Rows below a record of a reseller are of the same reseller. */
+/** Children of a reseller's record belong to the same reseller. */
 function derivedScope({ fields, scopedBy }: ResourceDraft): Record<string, PropertySchema> | undefined {
   if (!scopedBy || ownScope(fields)) return undefined;
   const reference = { resource: "resellers", expand: false };
@@ -129,7 +135,7 @@ function derivedScope({ fields, scopedBy }: ResourceDraft): Record<string, Prope
   };
 }
 
-/** What tells records apart: no long texts, not the parent that all of a list have, not the title that comes first anyway. */
+/** Columns: no long texts, no parent, which all rows share, and no title, which always comes first. */
 function columnFields({ fields, parent }: ResourceDraft): FieldDraft[] {
   const title = titleField(fields)?.name;
   const isShort = ({ type, enum: choices, maxLength = 0 }: PropertySchema) =>
@@ -139,7 +145,7 @@ function columnFields({ fields, parent }: ResourceDraft): FieldDraft[] {
     .slice(0, COLUMNS);
 }
 
-/** A reference shows what its target is called. */
+/** References show the name of their target. */
 function toColumn({ name, schema }: FieldDraft, { labels }: ResourceDraft): string {
   const label = labels[targetOf(schema) ?? ""];
   return label ? `${name}.${label}` : name;
@@ -149,31 +155,31 @@ function targetOf({ "x-field": x }: PropertySchema): string | undefined {
   return typeof x?.reference === "object" ? x.reference.resource : x?.reference;
 }
 
-/** Texts of a resource: everything its screens look up. */
+/** Texts of a resource as its screens look them up. */
 export interface ResourceTexts {
   readonly [key: string]: string | ResourceTexts;
 }
 
-/** The English texts for these message keys, as far as names tell them. */
+/** English texts for these message keys, derived from names. */
 export function toTexts(draft: ResourceDraft, keys: readonly string[]): ResourceTexts {
   const texts: Record<string, Record<string, unknown>> = { fields: {}, enums: {}, groups: {}, actions: {} };
-  const behind = new Map(columnFields(draft).map((field) => [flatName(toColumn(field, draft)), field.name]));
+  const fieldOf = new Map(columnFields(draft).map((field) => [flatName(toColumn(field, draft)), field.name]));
   for (const key of keys) {
     const [part = "", name = "", choice] = key.split(".").slice(2);
     const group = texts[part];
     if (!group) continue;
     if (choice !== undefined) group[name] = { ...(group[name] as object), [choice]: toLabel(choice) };
     else if (part === "actions") group[name] = `${name === "create" ? "Create" : "Delete"} ${inSentence(draft.title)}`;
-    else group[name] = part === "groups" ? draft.title : toLabel(behind.get(name) ?? name);
+    else group[name] = part === "groups" ? draft.title : toLabel(fieldOf.get(name) ?? name);
   }
   const filled = Object.entries(texts).filter(([, group]) => Object.keys(group).length > 0);
   return { name: `${draft.title} |||| ${toPlural(draft.title)}`, ...Object.fromEntries(filled) } as ResourceTexts;
 }
 
-/** What marks a text that nobody has translated yet; the message tests name every one. */
+/** Marks an untranslated text; the message tests report them. */
 export const TO_TRANSLATE = "TODO: ";
 
-/** The same texts for another language, each marked. */
+/** The same texts for another language, each marked as untranslated. */
 export function toTranslate(texts: ResourceTexts): ResourceTexts {
   return Object.fromEntries(
     Object.entries(texts).map(([key, value]) => [

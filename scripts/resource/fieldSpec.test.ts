@@ -19,30 +19,30 @@ it.each([
   ["host:host", { schema: { type: "string", format: "domain-or-ip", maxLength: 255 } }],
   ["since:date-time", { schema: { type: "string", format: "date-time" } }],
   ["reseller_id:resellers!", { required: true, schema: { type: "integer", "x-field": { reference: "resellers" } } }],
-])("%s is a field", (text, wanted) => {
+])("parses %s", (text, wanted) => {
   expect(parseFields(text, vocabulary)).toEqual([expect.objectContaining(wanted)]);
 });
 
-it("takes many at once", () => {
+it("parses several fields", () => {
   const fields = parseFields("name:string! mode:enum(a, b)  reseller_id:resellers", vocabulary);
   expect(fields.map(({ name }) => name)).toEqual(["name", "mode", "reseller_id"]);
 });
 
 it.each([
-  ["name", /"name" is no field\n.*name:type/],
+  ["name", /"name" is not a field\n.*name:type/],
   ["Name:string", /"Name" is not allowed\n.*lower case/],
   ["id:integer", /"id" is in every resource/],
   ["a:string a:text", /"a" is named twice/],
   ["a:strin", /"strin" of a is neither.*\n.*"string"/],
   ["a:reseller", /\n.*did you mean "resellers"/],
-  ["a:string(x)", /"x" is no length/],
-  ["a:integer(1)", /"1" are no bounds/],
-  ["a:integer(5..1)", /nothing lies between 5 and 1/],
-  ["a:enum(x)", /two choices or more/],
-  ["a:enum(x,x)", /each once/],
-  ["a:enum(x,y)=z", /"z" of a is none of its choices\n.*x, y/],
-  ["a:boolean=1", /"1" of a is no boolean/],
-  ["a:integer=x", /"x" of a is no number/],
-])("%s is refused with what would be right", (text, message) => {
+  ["a:string(x)", /"x" is not a length/],
+  ["a:integer(1)", /"1" is not a range/],
+  ["a:integer(5..1)", /minimum 5 exceeds maximum 1/],
+  ["a:enum(x)", /at least two distinct choices/],
+  ["a:enum(x,x)", /distinct/],
+  ["a:enum(x,y)=z", /"z" of a is not one of its choices\n.*x, y/],
+  ["a:boolean=1", /"1" of a is not a boolean/],
+  ["a:integer=x", /"x" of a is not a number/],
+])("rejects %s with a hint", (text, message) => {
   expect(() => parseFields(text, vocabulary)).toThrow(message);
 });

@@ -2,7 +2,7 @@ import { closest } from "fastest-levenshtein";
 import type { PropertySchema } from "../../codegen/schemaTypes.ts";
 import { refuse } from "./refusedInput.ts";
 
-/** A field as it was asked for. */
+/** A requested field. */
 export interface FieldDraft {
   readonly name: string;
   readonly required: boolean;
@@ -14,7 +14,7 @@ export interface Vocabulary {
   readonly formats: readonly string[];
 }
 
-/** Formats under the names that people type. */
+/** Aliases of formats. */
 const ALIASES: Readonly<Record<string, string>> = {
   host: "domain-or-ip",
   colour: "hex-colour",
@@ -29,35 +29,35 @@ const UNITS: Readonly<Record<string, "cents" | "seconds" | "percent">> = {
   duration: "seconds",
   percent: "percent",
 };
-/** How long a text may be where nothing else is said. */
+/** Default maximum length of a text. */
 const TEXT_LENGTH = 255;
 const LONG_TEXT_LENGTH = 4096;
-/** Formats that bound themselves. */
+/** Formats that imply a maximum length. */
 const UNBOUNDED = ["date-time", "date", "time-of-day"];
 const SPEC =
   /^(?<name>[^:]+):(?<type>[A-Za-z0-9-]+)(?:\((?<args>[^)]*)\))?(?<required>!?)(?:=(?<value>.*?))?(?<late>!?)$/;
 
-/** What a field may be written as. */
+/** Syntax of a field. */
 export const GRAMMAR = [
-  "name:type, and behind it (bounds or choices), ! for required, =value for a default:",
+  "name:type, optionally followed by (bounds or choices), ! for required, =value for a default:",
   "  name:string(63)! note:text level:enum(low,high)=low seats:integer(1..500) is_open:boolean=true",
   "  price:money wait:duration(0..3600) share:percent reseller_id:resellers! host:host from:date-time",
 ].join("\n    ");
 
-/** Fields from `name:string! level:enum(a,b) reseller_id:resellers`. Refuses what it does not know. */
+/** Parses `name:string! level:enum(a,b) reseller_id:resellers`. Rejects anything unknown. */
 export function parseFields(text: string, vocabulary: Vocabulary): FieldDraft[] {
   const fields = (text.match(/[^\s(]+(?:\([^)]*\)\S*)?/g) ?? []).map((spec) => parseField(spec, vocabulary));
   const names = fields.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) refuse(`the field "${twice}" is named twice`, "give each field a name of its own");
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate) refuse(`the field "${duplicate}" is named twice`, "give each field a different name");
   return fields;
 }
 
 function parseField(spec: string, vocabulary: Vocabulary): FieldDraft {
   const { name, type, args, required, value, late } = SPEC.exec(spec)?.groups ?? {};
-  if (name === undefined || type === undefined) refuse(`"${spec}" is no field`, GRAMMAR);
+  if (name === undefined || type === undefined) refuse(`"${spec}" is not a field`, GRAMMAR);
   if (!/^[a-z][a-z0-9_]*$/.test(name)) {
-    refuse(`the field name "${name}" is not allowed`, "lower case with underscores, as on the wire: max_participants");
+    refuse(`the field name "${name}" is not allowed`, "lower case with underscores, as in the API: max_participants");
   }
   if (name === "id") refuse('"id" is in every resource', "leave it out");
   const schema = toSchema({ name, type, args: args ?? "" }, vocabulary);
@@ -93,14 +93,14 @@ function toSchema(typed: Typed, { resources, formats }: Vocabulary): PropertySch
   const words = ["string", "text", "integer", "number", "boolean", "enum", ...Object.keys(UNITS)];
   const known = [...words, ...Object.keys(ALIASES), ...formats, ...resources];
   return refuse(
-    `"${type}" of ${name} is neither a type nor a format, nor a resource that has a schema`,
+    `"${type}" of ${name} is neither a type, a format nor a resource with a schema`,
     `did you mean "${closest(type, known)}"?`,
   );
 }
 
-function length({ name, args }: Typed, otherwise: number): number {
-  if (args === "") return otherwise;
-  if (!/^[1-9]\d*$/.test(args)) refuse(`"${args}" is no length for ${name}`, `write ${name}:string(63)`);
+function length({ name, args }: Typed, fallback: number): number {
+  if (args === "") return fallback;
+  if (!/^[1-9]\d*$/.test(args)) refuse(`"${args}" is not a length for ${name}`, `write ${name}:string(63)`);
   return Number(args);
 }
 
@@ -110,10 +110,10 @@ function bounds({ name, type, args }: Typed): { minimum?: number; maximum?: numb
   const isNumber = (text: string) =>
     text === "" || (type === "number" ? !Number.isNaN(Number(text)) : /^-?\d+$/.test(text));
   if ((minimum === "" && maximum === "") || !isNumber(minimum) || !isNumber(maximum)) {
-    refuse(`"${args}" are no bounds for ${name}`, `write ${name}:${type}(1..500), or one of the two alone: (1..)`);
+    refuse(`"${args}" is not a range for ${name}`, `write ${name}:${type}(1..500), or a single bound: (1..)`);
   }
   if (minimum !== "" && maximum !== "" && Number(minimum) > Number(maximum)) {
-    refuse(`nothing lies between ${minimum} and ${maximum} for ${name}`, "the lower bound comes first");
+    refuse(`minimum ${minimum} exceeds maximum ${maximum} for ${name}`, "write the lower bound first");
   }
   return {
     ...(minimum === "" ? {} : { minimum: Number(minimum) }),
@@ -124,24 +124,24 @@ function bounds({ name, type, args }: Typed): { minimum?: number; maximum?: numb
 function choices({ name, args }: Typed): string[] {
   const list = args.split(",").map((choice) => choice.trim());
   if (list.length < 2 || list.includes("") || new Set(list).size < list.length) {
-    refuse(`${name} needs two choices or more, each once`, `write ${name}:enum(low,high)`);
+    refuse(`${name} needs at least two distinct choices`, `write ${name}:enum(low,high)`);
   }
   return list;
 }
 
 function toDefault(text: string, schema: PropertySchema, name: string): unknown {
   if (schema.enum && !schema.enum.includes(text)) {
-    refuse(`the default "${text}" of ${name} is none of its choices`, `write one of: ${schema.enum.join(", ")}`);
+    refuse(`the default "${text}" of ${name} is not one of its choices`, `write one of: ${schema.enum.join(", ")}`);
   }
   switch (schema.type) {
     case "boolean":
       if (text !== "true" && text !== "false")
-        refuse(`the default "${text}" of ${name} is no boolean`, "true or false");
+        refuse(`the default "${text}" of ${name} is not a boolean`, "write true or false");
       return text === "true";
     case "integer":
     case "number":
       if (text === "" || Number.isNaN(Number(text)))
-        refuse(`the default "${text}" of ${name} is no number`, "write a number");
+        refuse(`the default "${text}" of ${name} is not a number`, "write a number");
       return Number(text);
     default:
       return text;

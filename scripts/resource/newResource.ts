@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ask } from "./ask.ts";
-import { decide, type Wishes } from "./decide.ts";
+import { decide, type Options } from "./decide.ts";
 import { readProject } from "./project.ts";
 import { refuse } from "./refusedInput.ts";
 import { writeResource } from "./writeResource.ts";
@@ -15,24 +15,24 @@ const OPTIONS = {
   menu: { type: "string" },
 } as const;
 
-const USAGE = `npm run resource -- new <name> [options]; what is left out is asked for in a terminal
-      --title "NCOS level"      what one record is called
+const USAGE = `npm run resource -- new <name> [options]; prompts for missing options in a terminal
+      --title "NCOS level"      title of a record
       --fields "..."            see docs/tutorial.md: "name:string(63)! reseller_id:resellers!"
       --parent customers        makes it a tab of that resource's pages
-      --route /ncos             its address in the panel
+      --route /ncos             its route in the panel
       --menu settings           settings, tools, monitoring or documentation`;
 
-/** Writes schema, texts and demonstration of a new resource below `root`, and runs codegen. Throws RefusedInput. */
+/** Writes schema, texts and demo records of a new resource below `root`, and runs codegen. Throws RefusedInput. */
 export async function newResource(root: string, args: readonly string[]): Promise<void> {
   const { name, given } = read(args);
   const project = readProject(root);
   const path = `schemas/entities/${name}.schema.json`;
-  if (existsSync(join(root, path))) refuse(`"${name}" has a schema`, `it is ${path}: change it there`);
-  const wishes = process.stdin.isTTY ? await ask(name, given, project) : given;
-  await writeResource(root, decide(name, wishes, project), project);
+  if (existsSync(join(root, path))) refuse(`"${name}" already has a schema`, `edit ${path}`);
+  const options = process.stdin.isTTY ? await ask(name, given, project) : given;
+  await writeResource(root, decide(name, options, project), project);
 }
 
-function read(args: readonly string[]): { readonly name: string; readonly given: Wishes } {
+function read(args: readonly string[]): { readonly name: string; readonly given: Options } {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
     const [name, ...more] = positionals;
@@ -40,12 +40,12 @@ function read(args: readonly string[]): { readonly name: string; readonly given:
     if (!/^[a-z][a-z0-9]*s$/.test(name)) {
       refuse(
         `the name "${name}" is not allowed`,
-        "lower case, plural, without blanks or underscores, as on the API: ncoslevels",
+        "lower case, plural, without spaces or underscores, as in the API: ncoslevels",
       );
     }
     return { name, given: values };
   } catch (error) {
-    // parseArgs names the option that it does not know.
+    // parseArgs names the unknown option.
     if (error instanceof TypeError) refuse(error.message, USAGE);
     throw error;
   }

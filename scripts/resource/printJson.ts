@@ -1,13 +1,13 @@
 const WIDTH = 120;
 
-/** A value as JSON the way the schemas are written: whatever fits on a line stands on one. */
+/** Formats JSON in the style of the schemas: values that fit on a line stay on one. */
 export function printJson(value: unknown): string {
   return `${print(value, "", 0)}\n`;
 }
 
 function print(value: unknown, indent: string, before: number): string {
   const line = toLine(value);
-  // A comma may follow.
+  // Leave room for a trailing comma.
   if (typeof value !== "object" || value === null || before + line.length < WIDTH) return line;
   const inner = `${indent}  `;
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);

@@ -6,17 +6,17 @@ import type { Model, ResourceModel } from "../../codegen/model.ts";
 import type { PageKeyword, RolesFile } from "../../codegen/schemaTypes.ts";
 import { printJson } from "./printJson.ts";
 
-/** What a new resource has to fit in with. */
+/** The project that a new resource is added to. */
 export interface Project {
   readonly sources: Sources;
   readonly model: Model;
   readonly formats: readonly string[];
-  /** Folders below `i18n` with texts of resources, English first. */
+  /** Languages with resource texts, English first. */
   readonly languages: readonly string[];
   readonly pages: readonly PageKeyword[];
 }
 
-/** Reads the project below `root`; throws SchemaProblems where what is there is wrong already. */
+/** Reads the project below `root`. Throws SchemaProblems if it has errors. */
 export function readProject(root: string): Project {
   const sources = loadSources(root);
   const meta = sources.meta.data as {
@@ -33,7 +33,7 @@ export function readProject(root: string): Project {
   };
 }
 
-/** The resource as codegen will see it; throws SchemaProblems with what is wrong. */
+/** The resource as codegen sees it. Throws SchemaProblems if it has errors. */
 export function modelWith({ sources }: Project, name: string, schema: unknown): ResourceModel {
   const source = parseSource(printJson(schema), `schemas/entities/${name}.schema.json`);
   const { pending, ...roles } = sources.roles.data as RolesFile;

@@ -1,9 +1,9 @@
-/** What was asked for can not be done; the message says what to write instead. */
+/** Invalid input; the message includes a hint. */
 export class RefusedInput extends Error {
   override readonly name = "RefusedInput";
 }
 
-/** Throws with what is wrong, and with what would be right on a line of its own. */
+/** Throws the problem, with a hint on its own line. */
 export function refuse(message: string, hint: string): never {
   throw new RefusedInput(`${message}\n    ${hint}`);
 }

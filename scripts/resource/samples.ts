@@ -4,21 +4,24 @@ import type { SeedRow, SeedTables } from "../../src/platform/seed/insertRows.ts"
 import type { ResourceDraft } from "./draft.ts";
 import type { FieldDraft } from "./fieldSpec.ts";
 
-/** How many records a new resource is shown with. */
+/** Number of demo records of a new resource. */
 const COUNT = 3;
-/** The platform's own reseller; demonstrations are about the others. */
+/** The platform's own reseller; demo records belong to the others. */
 const OWN_RESELLER = 1;
 
 type Sample = Readonly<Record<string, unknown>>;
 
+/** What such amounts usually are, in the unit of the field. */
+const typical = { cents: [990, 2_490, 4_990], seconds: [30, 60, 300], percent: [5, 10, 20], code: [1, 2, 3] } as const;
+
 /**
- * Records for `schemas/demonstration`, made up from the fields; references are to what the demonstration has already.
- * Undefined where a record can not do without something that can not be made up.
+ * Generates records for `schemas/demonstration`, with references to existing demo records. Undefined if a required
+ * field cannot be generated.
  */
 export async function makeSamples(draft: ResourceDraft, model: Model): Promise<Sample[] | undefined> {
   if (draft.fields.some(({ schema }) => schema.format === "password")) return undefined;
   const tables = await buildDemonstration(async () => "");
-  const samples = Array.from({ length: COUNT }, (_, index) => makeSample(draft, { model, tables, index }));
+  const samples = Array.from({ length: COUNT }, (_, index) => sampleFor(draft, { model, tables, index }));
   return samples.every((sample) => sample !== undefined) ? samples : undefined;
 }
 
@@ -28,7 +31,7 @@ interface Place {
   readonly index: number;
 }
 
-function makeSample(draft: ResourceDraft, place: Place): Sample | undefined {
+function sampleFor(draft: ResourceDraft, place: Place): Sample | undefined {
   const reseller = OWN_RESELLER + 1 + place.index;
   const values: Record<string, unknown> = {};
   for (const field of draft.fields.filter(({ schema }) => !schema.readOnly)) {
@@ -54,17 +57,24 @@ function sampleOf(field: FieldDraft, draft: ResourceDraft, place: Place & { read
       return `${draft.title} ${index + 1}`.slice(0, schema.maxLength);
     case "integer":
     case "number":
-      return Math.min((schema.minimum ?? 1) + index, schema.maximum ?? Number.POSITIVE_INFINITY);
+      return numberFor(schema, index);
     default:
-      // Structures and lists: nobody could make up what is in them.
+      // Nested objects and lists cannot be generated.
       return undefined;
   }
 }
 
-/** What a record of that resource is found by; one of the reseller whose turn it is. */
+function numberFor({ minimum, maximum, "x-field": field }: FieldDraft["schema"], index: number): number {
+  const usual = field?.unit ? typical[field.unit][index] : undefined;
+  const least = minimum ?? (usual === undefined ? 1 : 0);
+  const value = usual !== undefined && usual >= least ? usual : least + index;
+  return Math.min(value, maximum ?? Number.POSITIVE_INFINITY);
+}
+
+/** Search field of a referenced record of this reseller. */
 function targetOf(resource: string, { model, tables, reseller }: Place & { readonly reseller: number }): unknown {
   const target = model.resources.find(({ name }) => name === resource);
   const search = target?.x.list.search ?? "id";
-  const isMeant = (row: SeedRow) => (resource === "resellers" ? row.id : (row.reseller_id ?? reseller)) === reseller;
-  return tables[target?.table.name ?? ""]?.find((row) => isMeant(row) && row[search])?.[search];
+  const isOwn = (row: SeedRow) => (resource === "resellers" ? row.id : (row.reseller_id ?? reseller)) === reseller;
+  return tables[target?.table.name ?? ""]?.find((row) => isOwn(row) && row[search])?.[search];
 }

@@ -30,7 +30,7 @@ export function toTypeName(title: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join("");
 }
 
-/** As inside a sentence: "Create conference room", yet "Create NCOS level". */
+/** Title within a sentence: "Create conference room", but "Create NCOS level". */
 export function inSentence(title: string): string {
-  return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+  return title.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 }

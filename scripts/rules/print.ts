@@ -2,9 +2,9 @@ import { toCsvLine } from "../../src/core/csv.ts";
 import type { Json } from "../../src/core/descriptor.ts";
 import type { RuleRow } from "./rows.ts";
 
-const LONGEST = 46;
+const MAX_WIDTH = 46;
 
-/** The rules as a table of fixed width; columns without anything in them are left out. */
+/** Formats the rules as a fixed-width table without empty columns. */
 export function asTable(rows: readonly RuleRow[], language: string): string {
   const cells = rows.map((row) => [
     row.pointer,
@@ -20,7 +20,7 @@ export function asTable(rows: readonly RuleRow[], language: string): string {
   ]);
   const head = ["field", "label", "rule", "bound", "accepted", "refused", "form", "side", "when", "message"];
   const columns = head.flatMap((title, index) => {
-    const texts = cells.map((row) => cut(row[index] ?? "", index === head.length - 1 ? 120 : LONGEST));
+    const texts = cells.map((row) => cut(row[index] ?? "", index === head.length - 1 ? 120 : MAX_WIDTH));
     return texts.some((text) => text !== "") ? [[title, ...texts]] : [];
   });
   const widths = columns.map((texts) => Math.max(...texts.map((text) => text.length)));
@@ -34,7 +34,7 @@ export function asTable(rows: readonly RuleRow[], language: string): string {
   return lines.join("\n");
 }
 
-/** One line a rule; messages have a column for each language. */
+/** Formats the rules as CSV: one row per rule, one message column per language. */
 export function asCsv(rows: readonly RuleRow[]): string {
   const languages = Object.keys(rows[0]?.messages ?? {});
   const head =

@@ -10,12 +10,12 @@ export interface PrintOptions {
   readonly language?: string;
 }
 
-/** Prints the rules of one resource, or of all without a name; returns the exit code. */
+/** Prints the rules of one resource, or of all if none is given. Returns the exit code. */
 export async function printRules(
   resource: string | undefined,
   { json, csv, language = "en" }: PrintOptions,
 ): Promise<number> {
-  const known = await bookedResources();
+  const known = bookedResources();
   if (resource !== undefined && !known.includes(resource)) {
     console.error(`no form of ${resource}; there are ${known.join(", ")}`);
     return 2;
@@ -29,7 +29,7 @@ export async function printRules(
   const names = resource === undefined ? known : [resource];
   const rows = [];
   for (const name of names) {
-    for (const rule of await rulesOf(name)) rows.push(rowOf(rule, moduleOf(name).descriptor, translators));
+    for (const rule of rulesOf(name)) rows.push(rowOf(rule, moduleOf(name).descriptor, translators));
   }
   if (json) console.log(JSON.stringify(rows, null, 2));
   else if (csv) process.stdout.write(asCsv(rows));
@@ -45,7 +45,7 @@ export async function printRules(
   return 0;
 }
 
-/** Rules that only a state of other records breaks: the state, the message, and where it is provoked. */
+/** Lists the rules that depend on other records: the state, the message and the test that covers it. */
 function businessLines(resource: string, translate: Translate | undefined): string {
   if (!translate) return "";
   const own = businessBook.filter((entry) => entry.resource === resource);

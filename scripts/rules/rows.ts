@@ -9,7 +9,7 @@ import { pathOf, problemText } from "../../src/panel/views/form/problemTexts.ts"
 import type { Translate } from "./texts.ts";
 import { noRecords } from "./verify/book.ts";
 
-/** A rule as it is printed. */
+/** A rule in printable form. */
 export interface RuleRow {
   readonly resource: string;
   readonly pointer: string;
@@ -19,9 +19,9 @@ export interface RuleRow {
   readonly bound: string;
   readonly messageKey: string;
   readonly params: Readonly<Record<string, Json>>;
-  /** The message by language. */
+  /** Messages by language. */
   readonly messages: Readonly<Record<string, string>>;
-  /** A value that keeps it. */
+  /** A valid value. */
   readonly example: Json;
   readonly accepted: readonly Json[];
   readonly refused: readonly Json[];
@@ -31,7 +31,7 @@ export interface RuleRow {
   readonly condition: string;
 }
 
-/** The rule with everything in words: labels and condition in the first of the languages, messages in each. */
+/** Resolves labels and condition in the first language and the message in every language. */
 export function rowOf(
   rule: RuleEntry,
   descriptor: ResourceDescriptor,

@@ -9,14 +9,14 @@ const folder = fileURLToPath(new URL("../../i18n/", import.meta.url));
 type Params = { readonly [name: string]: Json | undefined; readonly _?: string; readonly smart_count?: number };
 export type Translate = (key: string, params?: Params) => string;
 
-/** Languages with texts of their own. */
+/** Languages that have their own texts. */
 export function languages(): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "app.json")))
     .map(({ name }) => name);
 }
 
-/** Looks texts up as the panel does: in the language, then in English, then what the caller says instead. */
+/** Looks texts up as the panel does: in the language, in English, then the caller's default. */
 export function translator(language: string): Translate {
   const files = new Map<string, Messages>();
   const read = (path: string): Messages => {

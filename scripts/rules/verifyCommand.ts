@@ -1,12 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt, root } from "../toolchain.mjs";
 import { allCases, bookedResources } from "./verify/book.ts";
+import { asJUnit } from "./verify/junit.ts";
 import { type Outcome, type Part, parts } from "./verify/outcome.ts";
+import { type ReportFacts, reportPage } from "./verify/reportPage.ts";
 import { discrepanciesIn, discrepancyText, ofPart, summaryLine } from "./verify/totals.ts";
 import type { Plan, Watch } from "./verify/verify.ts";
-import { writeReports } from "./verify/writeReports.ts";
 
 export interface VerifyOptions {
   readonly only?: string;
@@ -19,9 +20,9 @@ export interface VerifyOptions {
   readonly api?: string;
 }
 
-/** Tries the cases, tells how far it is, writes the reports; returns 1 when something went otherwise than the book says. */
+/** Runs the cases and writes the reports. Returns 1 if there are discrepancies. */
 export async function verifyCommand(options: VerifyOptions): Promise<number> {
-  const known = await bookedResources();
+  const known = bookedResources();
   const names = options.resource?.split(",") ?? known;
   const only = (options.only?.split(",") ?? [...parts]) as Part[];
   const wrong = [...names.filter((name) => !known.includes(name)), ...only.filter((part) => !parts.includes(part))];
@@ -31,13 +32,13 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   }
   const stop = new AbortController();
   const onInterrupt = () => {
-    console.error("\nstopping after this case; once more ends at once");
+    console.error("\nstopping after this case; press again to quit now");
     stop.abort();
   };
   process.once("SIGINT", onInterrupt);
   const started = performance.now();
   const sample = options.sample === undefined ? undefined : Number(options.sample);
-  const plan: Plan = { cases: await allCases(names), sample, seed: Number(options.seed ?? 1) };
+  const plan: Plan = { cases: allCases(names), sample, seed: Number(options.seed ?? 1) };
   const watch: Watch = { signal: stop.signal, onProgress: showProgress };
   const outcomes: Outcome[] = [];
   if (options.api) {
@@ -56,7 +57,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   process.off("SIGINT", onInterrupt);
   const folder = options.out ?? join(root, "test-results/rules");
   const facts = {
-    // Addresses may hold a password.
+    // URLs may contain a password.
     command: `npm run rules -- ${process.argv
       .slice(2)
       .join(" ")
@@ -73,13 +74,21 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   return discrepanciesIn(outcomes).length > 0 || stop.signal.aborted ? 1 : 0;
 }
 
+/** Writes `report.html` and `junit.xml` to the folder and returns their paths. */
+async function writeReports(folder: string, outcomes: readonly Outcome[], facts: ReportFacts): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const files = { "report.html": reportPage(outcomes, facts), "junit.xml": asJUnit(outcomes) };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return Object.keys(files).map((name) => join(folder, name));
+}
+
 interface WholePlan extends Plan {
   readonly names: readonly string[];
-  /** Made records for each form. */
+  /** Random records per form. */
   readonly made: number;
 }
 
-/** Each part is loaded when its turn comes: a validator needs neither a platform nor a browser. */
+/** Loads each part on demand: the validator needs neither a platform nor a browser. */
 async function tryPart(part: Part, plan: WholePlan, watch: Watch, language: string): Promise<Outcome[]> {
   const { verifyByApi, verifyByMadeRecords, verifyByValidator } = await import("./verify/verify.ts");
   if (part === "validator") return verifyByValidator(plan, watch);
@@ -100,13 +109,13 @@ async function tryPart(part: Part, plan: WholePlan, watch: Watch, language: stri
   }
 }
 
-let shownAt = 0;
+let progressShownAt = 0;
 
-/** Over itself on a screen; in a log now and then. */
+/** Updates one line on a terminal; logs every five seconds otherwise. */
 function showProgress(part: Part, done: number, total: number): void {
   const isLast = done === total;
-  if (!isLast && performance.now() - shownAt < (process.stderr.isTTY ? 100 : 5000)) return;
-  shownAt = performance.now();
+  if (!isLast && performance.now() - progressShownAt < (process.stderr.isTTY ? 100 : 5000)) return;
+  progressShownAt = performance.now();
   process.stderr.write(
     `${process.stderr.isTTY ? "\r" : ""}${part}: ${done} of ${total}${process.stderr.isTTY ? "" : "\n"}`,
   );

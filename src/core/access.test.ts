@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { baseRole, can, canOpen, deriveRole, isReadOnly } from "./access.ts";
 import type { Grants, Right, WireRecord } from "./descriptor.ts";
 
-/** Administrators as the wire tells of them: a role, and the flags it stands for. */
+/** Administrators as the wire represents them: a role and the flags it implies. */
 const SUPERUSER = { role: "admin", is_superuser: true };
 const CCARE_ADMIN = { role: "ccareadmin", is_superuser: true, is_ccare: true };
 const CCARE = { role: "ccare", is_ccare: true };
@@ -23,7 +23,7 @@ describe("deriveRole", () => {
     ["ccare", CCARE],
     ["ccareReadOnly", { ...CCARE, read_only: true }],
     ["lintercept", LINTERCEPT],
-    // No read-only variant: the flag alone has to bind these.
+    // No read-only variant exists for this role: the flag alone has to restrict it.
     ["lintercept", { ...LINTERCEPT, read_only: true }],
   ])("finds %s", (role, admin) => {
     expect(deriveRole(admin)).toBe(role);
@@ -62,25 +62,25 @@ describe("can", () => {
     expect(as("superuserMaster", "create")).toBe(true);
     expect(as("superuserMaster", "delete")).toBe(false);
     expect(as("resellerMaster", "create")).toBe(false);
-    // Its own grants stand instead of the inherited ones, and are not added to them.
+    // Its own grants replace the inherited ones; they are not merged.
     expect(as("resellerMaster", "update")).toBe(true);
     expect(as("reseller", "update")).toBe(false);
   });
 
-  it("knows no role without grants, and none at all", () => {
+  it("denies roles without grants, and no role at all", () => {
     for (const role of ["lintercept", "wizard", null]) {
       for (const right of ["read", "lookup", "create", "update", "delete"] as const)
         expect(as(role, right)).toBe(false);
     }
   });
 
-  it("lets who may read also look up, and not the other way round", () => {
+  it("lets readers also look up, but not the reverse", () => {
     expect(as("reseller", "lookup")).toBe(true);
     expect(as("ccare", "lookup", { id: 7 })).toBe(true);
     expect(as("ccare", "read", { id: 7 })).toBe(false);
   });
 
-  it("gives an own-record grant on the caller's own record only, and not without one", () => {
+  it("gives an own-record grant on the caller's own record only, and never without a record", () => {
     expect(as("reseller", "update", { id: 7 })).toBe(true);
     expect(as("reseller", "update", { id: "7" })).toBe(true);
     expect(as("reseller", "update", { id: 8 })).toBe(false);
@@ -88,7 +88,7 @@ describe("can", () => {
     expect(as("reseller", "update")).toBe(false);
   });
 
-  it("leaves reading to the read-only variants, and nothing else", () => {
+  it("leaves read-only variants nothing but reading", () => {
     for (const role of ["superuserReadOnly", "superuserMasterReadOnly", "resellerMasterReadOnly", "resellerReadOnly"]) {
       expect(as(role, "read")).toBe(true);
       expect(as(role, "lookup")).toBe(true);
@@ -108,21 +108,21 @@ describe("can", () => {
     expect(at("superuserMaster", "update", 8)).toBe(false);
     expect(at("reseller", "read")).toBe(false);
     expect(at("ccare", "update", 7)).toBe(false);
-    // Roles that the field does not name have what they have on the resource.
+    // Roles that the field does not name keep their rights on the resource.
     const open = { access: { superuser: {} } } as const;
     expect(can({ role: "reseller", adminId: 7 }, resource, "read", { field: open })).toBe(true);
     expect(can({ role: "superuser", adminId: 7 }, resource, "read", { field: {} })).toBe(true);
   });
 });
 
-describe("a right that takes a flag as well", () => {
+describe("a right that also requires a flag", () => {
   const access = { superuser: { read: true, create: true, update: true, delete: true } } as const;
   const resource = { access, requires: { create: "billing_data", delete: "billing_data" } } as const;
   const code = { requires: { read: "billing_data", update: "call_data" } } as const;
   const as = (flags: object | undefined, right: Right, field?: typeof code) =>
     can({ role: "superuser", adminId: 7, admin: flags && { ...flags } }, resource, right, field && { field });
 
-  it("is had by who has both, however the wire writes the flag", () => {
+  it("is granted to those with both, however the wire writes the flag", () => {
     for (const billing_data of [true, 1]) expect(as({ billing_data }, "create")).toBe(true);
     for (const billing_data of [false, 0, null]) expect(as({ billing_data }, "create")).toBe(false);
     expect(as({ call_data: true }, "delete")).toBe(false);
@@ -135,13 +135,13 @@ describe("a right that takes a flag as well", () => {
     expect(as(undefined, "read")).toBe(true);
   });
 
-  it("may be one on a field, and looking up is reading there too", () => {
+  it("may be on a field, where looking up counts as reading too", () => {
     expect(as({ billing_data: true }, "read", code)).toBe(true);
     expect(as({}, "read", code)).toBe(false);
     expect(as({}, "lookup", code)).toBe(false);
     expect(as({ billing_data: true }, "update", code)).toBe(false);
     expect(as({ call_data: true }, "update", code)).toBe(true);
-    // The resource's own requirement holds at the field as well.
+    // The resource's own requirement applies to the field as well.
     expect(as({}, "create", code)).toBe(false);
   });
 });
@@ -149,7 +149,7 @@ describe("a right that takes a flag as well", () => {
 describe("canOpen", () => {
   const open = (role: string | null, name: string, right: Right = "read") => canOpen({ role, adminId: 1 }, name, right);
 
-  it("asks the role, then whom it inherits from, for the page and then for its group", () => {
+  it("checks the role, then its ancestors, for the page and then for its group", () => {
     expect(open("superuserMaster", "tool.peeringoverview", "update")).toBe(true);
     expect(open("superuser", "page.security", "delete")).toBe(true);
     expect(open("reseller", "page.domain.preferences")).toBe(true);
@@ -161,12 +161,12 @@ describe("canOpen", () => {
     expect(open("ccareSuperuser", "page.customer.preferences", "update")).toBe(true);
   });
 
-  it("takes what is named by itself before its group", () => {
+  it("prefers an entry of its own over its group", () => {
     expect(open("reseller", "doc.links")).toBe(false);
     expect(open("superuser", "doc.links")).toBe(true);
   });
 
-  it("opens nothing to nobody, and to read-only roles only what is read", () => {
+  it("opens nothing without a role, and only readable pages to read-only roles", () => {
     expect(open(null, "page.dashboard")).toBe(false);
     expect(open("wizard", "page.dashboard")).toBe(false);
     expect(open("superuserReadOnly", "page.dashboard")).toBe(true);
@@ -174,7 +174,7 @@ describe("canOpen", () => {
   });
 });
 
-it("answers the same when it is asked again, for each map of rights and each role", () => {
+it("gives the same answer again, per map of rights and role", () => {
   const one = { access: { superuser: { read: true } } } as const;
   const other = { access: { reseller: { read: true } } } as const;
   const answers = () =>

@@ -1,40 +1,32 @@
 import { roles as rolesData } from "../generated/permissions.gen.ts";
 import { baseRole, grantsOf, isReadOnly, lineage, readOnlyVariant } from "./accessGrants.ts";
-import type { DataFlag, FieldDescriptor, Grants, ResourceSummary, Right, WireRecord } from "./descriptor.ts";
+import type {
+  DataFlag,
+  FieldDescriptor,
+  Grants,
+  ResourceSummary,
+  Right,
+  RoleCondition,
+  RolesData,
+  WireRecord,
+} from "./descriptor.ts";
 
 export { baseRole, isReadOnly } from "./accessGrants.ts";
 
 export type Flags = Readonly<Record<string, boolean | string>>;
 
-/** The part of `schemas/roles.json` that decides, as codegen emits it. */
-export interface RolesData {
-  readonly roles: readonly { readonly name: string; readonly inherits?: string; readonly readOnlyVariant: boolean }[];
-  /** Ordered: the first that matches wins. */
-  readonly derivation: readonly { readonly when: RoleCondition; readonly role: string }[];
-  /** Server role -> server roles whose administrators it may create and change. */
-  readonly manages: Readonly<Record<string, readonly string[]>>;
-  /** Server role -> flags it stands for. */
-  readonly flags: Readonly<Record<string, readonly string[]>>;
-  /** Base role -> page, tool, statistic or document -> rights. */
-  readonly rights: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-
-export type RoleCondition =
-  | { readonly anyOf: readonly RoleCondition[] }
-  | { readonly [flag: string]: string | boolean };
-
-/** Flags of an administrator that rights can require besides the role. */
+/** Flags of an administrator that rights can require in addition to the role. */
 export const DATA_FLAGS: readonly DataFlag[] = ["call_data", "billing_data"];
 
-/** Who asks: the derived role, the administrator's own id and the flags of the record. */
+/** The caller: derived role, the administrator's own id and the flags of the record. */
 export interface Caller {
   readonly role: string | null;
   readonly adminId: number;
-  /** The administrator's record, read for its data flags; without it the caller has none of them. */
+  /** The administrator's record, read for its data flags; without it the caller has no flags. */
   readonly admin?: Readonly<Record<string, unknown>>;
 }
 
-/** A resource as far as rights go; those without a schema (`pending`) have no more. */
+/** The part of a resource that rights depend on; resources without a schema (`pending`) have no more. */
 export type Guarded = Pick<ResourceSummary, "access" | "requires">;
 export type GuardedField = Pick<FieldDescriptor, "access" | "requires">;
 
@@ -54,8 +46,8 @@ function holds(condition: RoleCondition, admin: WireRecord): boolean {
 }
 
 /**
- * Whether the caller has this right on a resource, on one record of it or on one field.
- * The one answer for server and panel; an own-record grant needs the record.
+ * Whether the caller has this right on a resource, one of its records or one of its fields. The single answer for
+ * server and panel; an own-record grant needs the record.
  */
 export function can(
   caller: Caller,
@@ -101,7 +93,7 @@ function hasFlag({ requires }: GuardedField, right: Right, { admin }: Caller): b
   return flag === undefined || Boolean(admin?.[flag]);
 }
 
-/** Looking up is reading, unless something is said of it. */
+/** Looking up counts as reading unless it has its own entry. */
 function ofRight<T>(byRight: Readonly<Partial<Record<Right, T>>>, right: Right): T | undefined {
   return byRight[right] ?? (right === "lookup" ? byRight.read : undefined);
 }

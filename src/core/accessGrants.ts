@@ -1,6 +1,5 @@
 import { roles as rolesData } from "../generated/permissions.gen.ts";
-import type { RolesData } from "./access.ts";
-import type { Grants } from "./descriptor.ts";
+import type { Grants, RolesData } from "./descriptor.ts";
 
 const READ_ONLY = "ReadOnly";
 
@@ -22,12 +21,12 @@ export function lineage(base: string, data: RolesData): readonly string[] {
   return role?.inherits ? [base, ...lineage(role.inherits, data)] : [base];
 }
 
-/** Access map -> role -> what it grants. Lists ask for every cell, and the answer never changes. */
+/** Access map -> role -> its grants. Lists ask for every cell, and the answer never changes. */
 const known = new WeakMap<object, Map<string, Grants | null>>();
 
 /**
- * What a map such as a schema's `access` grants a role: its own entry or that of the nearest role it inherits from,
- * in a read-only variant reading alone; null where the map names none of them.
+ * The grants of a role in a map such as a schema's `access`: its own entry or that of the nearest role it inherits
+ * from; a read-only variant keeps reading only. Null when the map names none of them.
  */
 export function grantsOf(access: Readonly<Record<string, Grants>>, role: string): Grants | null {
   let ofMap = known.get(access);

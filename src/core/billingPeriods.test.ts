@@ -21,7 +21,7 @@ it("is one open period for one open interval", () => {
   expect(periodsOf(base)).toEqual([["base", "2024-01-01", null]]);
 });
 
-it("goes over to what takes effect later, in the order of time", () => {
+it("switches to later intervals in chronological order", () => {
   const later = interval("later", "2031-01-01", null);
   expect(periodsOf(base, later, interval("next", "2025-07-01", null))).toEqual([
     ["base", "2024-01-01", "2025-07-01"],
@@ -30,7 +30,7 @@ it("goes over to what takes effect later, in the order of time", () => {
   ]);
 });
 
-it("comes back to what held before when an interval ends", () => {
+it("falls back to the previous interval when one ends", () => {
   expect(periodsOf(base, interval("summer", "2025-06-01", "2025-09-01"))).toEqual([
     ["base", "2024-01-01", "2025-06-01"],
     ["summer", "2025-06-01", "2025-09-01"],
@@ -38,11 +38,11 @@ it("comes back to what held before when an interval ends", () => {
   ]);
 });
 
-it("is one period where something begins that does not count", () => {
+it("stays one period when an overridden interval begins", () => {
   expect(periodsOf(base, interval("hidden", "2025-01-01", null, "2023-01-01"))).toEqual([["base", "2024-01-01", null]]);
 });
 
-it("has gaps where nothing holds", () => {
+it("has gaps where no interval applies", () => {
   expect(periodsOf(interval("once", "2025-01-01", "2025-02-01"))).toEqual([["once", "2025-01-01", "2025-02-01"]]);
   expect(inForceAt([interval("once", "2025-01-01", "2025-02-01")], day("2025-03-01"))).toBeUndefined();
 });

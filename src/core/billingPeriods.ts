@@ -1,22 +1,22 @@
-/** When a billing profile holds; what else an interval says is the caller's. */
+/** When a billing profile applies; callers add what else an interval carries. */
 export interface HeldInterval {
-  /** From the beginning when null. */
+  /** Null: since ever. */
   readonly start: Date | null;
-  /** Open when null. */
+  /** Null: open-ended. */
   readonly stop: Date | null;
-  /** Of the intervals that hold at an instant, the one that took effect last counts. */
+  /** Of the intervals that cover an instant, the one that took effect last wins. */
   readonly effective: Date;
 }
 
-/** A stretch of time in which one interval counts. */
+/** A span of time in which one interval applies. */
 export interface BillingPeriod<Interval extends HeldInterval> {
   readonly interval: Interval;
   readonly from: Date;
-  /** Open when null. */
+  /** Null: open-ended. */
   readonly to: Date | null;
 }
 
-/** The interval that counts at an instant; of two that took effect at once the later one in the list. */
+/** The interval in force at an instant; of two that took effect at once, the later in the list. */
 export function inForceAt<Interval extends HeldInterval>(
   intervals: readonly Interval[],
   at: Date,
@@ -29,7 +29,7 @@ export function inForceAt<Interval extends HeldInterval>(
   return found;
 }
 
-/** What counts from when to when, in the order of time: intervals may overlap, periods do not. */
+/** Which interval applies when, in chronological order: intervals may overlap, periods do not. */
 export function billingPeriods<Interval extends HeldInterval>(
   intervals: readonly Interval[],
 ): BillingPeriod<Interval>[] {

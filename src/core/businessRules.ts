@@ -1,10 +1,11 @@
 /**
- * Rules about a field's value that need other records or the field's past, so that only the server can judge
- * them. They answer 422 with an error at the field; texts are in i18n under `rules.business.<name>`.
+ * Rules about a field's value that depend on other records or the field's history, so only the server can check them.
+ * They answer 422 with an error at the field; texts are in i18n under `rules.business.<name>`.
  */
 export const businessRules = [
   // Any resource
   "fixed",
+  "aliasesDiffer",
   "otherReseller",
   "otherCustomer",
   "otherSubscriber",
@@ -16,23 +17,14 @@ export const businessRules = [
   "calendarLine",
   // Administrators
   "passwordUsed",
-  // Resellers
-  "contractTaken",
-  "contractOfCustomer",
   // Contracts and customers
-  "systemContactNeeded",
-  "customerContactNeeded",
   "prepaidOnContract",
   "peeringMaxSubscribers",
-  "packageOnContract",
-  "productMismatch",
   "intervalOpenNeeded",
   "intervalOpenRefused",
   "intervalStopAlone",
   "intervalOrder",
-  "belowUsage",
   // Subscribers
-  "primaryNumberNeeded",
   "pilotNumberNeeded",
   "pilotNeeded",
   "pilotTaken",
@@ -49,18 +41,9 @@ export const businessRules = [
   "pbxNeeded",
   "noColleague",
   "cloudPbxNeeded",
-  // Contacts
-  "resellerOnSystemContact",
   // Billing
   "frozenInUse",
-  "zoneOfOtherProfile",
-  "fraudInterval",
-  "voucherUnknown",
-  "voucherUsed",
-  // Peering and rule sets
-  "duplicateRule",
-  "priorityTaken",
-  "patternNeeded",
+  "overlaps",
   // Sound sets
   "parentLoop",
   // Preferences
@@ -72,9 +55,6 @@ export const businessRules = [
   "preferenceList",
   "preferenceNameUnknown",
   "duplicateValue",
-  "notOwnNumber",
-  // Call forwards
-  "callForwardType",
 ] as const;
 
 export type BusinessRule = (typeof businessRules)[number];

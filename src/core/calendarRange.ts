@@ -1,4 +1,4 @@
-/** A span of numbers, both ends included. In what goes round (hours, weekdays) it may run over the end: 22 to 5. */
+/** A range of numbers, both ends inclusive. Cyclic units (hours, weekdays) may wrap around: 22 to 5. */
 export interface CalendarRange {
   readonly from: number;
   readonly to: number;
@@ -28,7 +28,7 @@ export function formatRange({ from, to }: CalendarRange): string {
   return from === to ? String(from) : `${from}-${to}`;
 }
 
-/** Whether the text is a range of this format. Years go on and never round. */
+/** Whether the text is a range of this format. Years never wrap. */
 export function isCalendarRange(format: CalendarFormat, text: string): boolean {
   const range = parseRange(text);
   if (range === null) return false;

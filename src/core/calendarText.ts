@@ -1,4 +1,4 @@
-/** A date with or without time as written, no zone applied. `offsetMinutes` is null when none is written. */
+/** A date with optional time as written, no time zone applied. `offsetMinutes` is null when none is written. */
 export interface CalendarText {
   readonly year: number;
   readonly month: number;
@@ -13,9 +13,8 @@ const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):(\d{2}))?)?$/;
 
 /**
- * Reads `YYYY-MM-DD`, optionally followed by a blank or T and `HH:mm[:ss[.fff]]`, optionally followed by Z or
- * an offset. Null when the text has another form or names a day or time that does not exist. Fractions of a
- * second are dropped.
+ * Parses `YYYY-MM-DD`, optionally followed by a space or T and `HH:mm[:ss[.fff]]`, optionally followed by Z or an
+ * offset. Null when malformed or when the day or time does not exist. Fractions of a second are dropped.
  */
 export function readCalendarText(text: string): CalendarText | null {
   const match = text.length <= 40 ? pattern.exec(text) : null;

@@ -1,6 +1,6 @@
 /**
- * Where a forwarded call goes, as the wire writes it. Services of the platform are SIP URIs of its own making; a
- * client may send their names instead. Anything else is a number or a URI.
+ * Where a forwarded call goes, as the wire writes it. Platform services are SIP URIs that the platform builds; clients
+ * may send their names instead. Anything else is a number or a URI.
  */
 export const destinationServices = [
   "voicebox",
@@ -17,7 +17,7 @@ export const destinationServices = [
 
 export type DestinationService = (typeof destinationServices)[number];
 
-/** Services that every line has at the same address. */
+/** Services with the same address for every line. */
 const applications: Readonly<Partial<Record<DestinationService, string>>> = {
   callingcard: "sip:callingcard@app.local",
   callthrough: "sip:callthrough@app.local",
@@ -26,7 +26,7 @@ const applications: Readonly<Partial<Record<DestinationService, string>>> = {
   customhours: "sip:custom-hours@app.local",
 };
 
-/** Services at an address with the line's number: what stands before that. */
+/** Services addressed by the line's number: the prefix of the user part. */
 const prefixes: Readonly<Partial<Record<DestinationService, string>>> = {
   voicebox: "vmu",
   fax2mail: "",
@@ -35,7 +35,7 @@ const prefixes: Readonly<Partial<Record<DestinationService, string>>> = {
   managersecretary: "",
 };
 
-/** The service that a destination means, by name or by address; undefined for numbers and other URIs. */
+/** The service a destination refers to, by name or address; undefined for numbers and other URIs. */
 export function serviceOf(destination: string): DestinationService | undefined {
   return destinationServices.find(
     (service) =>
@@ -45,7 +45,7 @@ export function serviceOf(destination: string): DestinationService | undefined {
   );
 }
 
-/** The destination as it is stored: names of services become addresses, bare numbers URIs of the line's domain. */
+/** The destination as stored: service names become addresses, bare numbers URIs in the line's domain. */
 export function toStoredDestination(text: string, line: { readonly number: string; readonly domain: string }): string {
   const service = serviceOf(text);
   if (service !== undefined && text === service) {
@@ -55,12 +55,12 @@ export function toStoredDestination(text: string, line: { readonly number: strin
   return text.includes("@") ? `sip:${text}` : `sip:${text}@${line.domain}`;
 }
 
-/** A destination that is no service without what says nothing: `sip:`. */
+/** A destination that is no service, without the redundant `sip:`. */
 export function readableDestination(destination: string): string {
   return destination.replace(/^sip:/, "");
 }
 
-/** The same for who only reads it: of a number it does not matter through whose domain it is called. */
+/** The same for display: the domain of a number is irrelevant. */
 export function spokenDestination(destination: string): string {
   return /^(?:sips?|tel):(\+?\d+)(?:@|$)/.exec(destination)?.[1] ?? readableDestination(destination);
 }

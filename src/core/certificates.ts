@@ -1,7 +1,7 @@
 import { baseRole, type Caller, can } from "./access.ts";
 import type { ResourceSummary } from "./descriptor.ts";
 
-/** API certificates of administrators: a record is the administrator, with the administrator's id. */
+/** API certificates of administrators: a record represents the administrator and has the administrator's id. */
 export const certificates: Pick<ResourceSummary, "name" | "access"> = {
   name: "admincerts",
   access: {
@@ -13,7 +13,7 @@ export const certificates: Pick<ResourceSummary, "name" | "access"> = {
   },
 };
 
-/** Whether the caller may make a certificate for this administrator. For oneself also who otherwise only reads. */
+/** Whether the caller may issue a certificate for this administrator. Read-only callers may for themselves. */
 export function mayCreateCertificate(caller: Caller, adminId: number): boolean {
   const record = { id: adminId };
   if (adminId !== caller.adminId || caller.role === null) return can(caller, certificates, "create", { record });

@@ -1,4 +1,4 @@
-/** Length of a text as JSON Schema counts it, and as PostgreSQL does: a surrogate pair is one. */
+/** String length as JSON Schema and PostgreSQL count it: a surrogate pair is one. */
 export function codePointLength(text: string): number {
   let length = text.length;
   for (let index = 0; index < text.length - 1; index++) {

@@ -4,7 +4,7 @@ import { type Colour, contrastOf, nearestReadable, over, parseColour, toHex } fr
 
 const colour = (text: string): Colour => {
   const found = parseColour(text);
-  if (!found) throw new Error(`${text} is no colour`);
+  if (!found) throw new Error(`${text} is not a colour`);
   return found;
 };
 const white = colour("#fff");
@@ -14,7 +14,7 @@ describe("colours", () => {
     expect(parseColour(text)).toBeDefined();
   });
 
-  it("reads every spelling of one colour alike", () => {
+  it("parses every spelling of a colour to the same value", () => {
     const same = ["#0b6672", "#0B6672FF", "rgb(11, 102, 114)", "rgba(11,102,114,1)"].map((text) => toHex(colour(text)));
     expect(new Set(same)).toEqual(new Set(["#0b6672"]));
     expect(toHex(colour("#abc"))).toBe("#aabbcc");
@@ -30,13 +30,13 @@ describe("colours", () => {
     expect(contrastOf(white, white)).toBe(1);
   });
 
-  it("sees a translucent colour in front of its ground", () => {
+  it("blends a translucent colour with its background", () => {
     expect(toHex(over(colour("rgba(0,0,0,0.5)"), white))).toBe("#808080");
   });
 });
 
 describe("the nearest readable colour", () => {
-  it("is the colour itself where it can be read", () => {
+  it("is the colour itself when it is readable", () => {
     expect(toHex(nearestReadable(colour("#0b6672"), [white]))).toBe("#0b6672");
   });
 
@@ -54,7 +54,7 @@ describe("the nearest readable colour", () => {
     expect(contrastOf(found, white)).toBeLessThan(4.8);
   });
 
-  it("is black or white where nothing passes on all grounds", () => {
+  it("is black or white when no shade passes on all backgrounds", () => {
     expect(["#000000", "#ffffff"]).toContain(
       toHex(nearestReadable(colour("#808080"), [white, colour("#000"), colour("#808080")])),
     );

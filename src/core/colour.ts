@@ -6,10 +6,10 @@ export interface Colour {
   readonly alpha: number;
 }
 
-/** WCAG 2.2: text must differ from its ground by this much. */
+/** WCAG 2.2: minimum contrast of text to its background. */
 export const readableContrast = 4.5;
 
-/** Reads what the format `hex-colour` takes; undefined for anything else. */
+/** Parses what the format `hex-colour` accepts; undefined for anything else. */
 export function parseColour(text: string): Colour | undefined {
   const digits = /^#([0-9a-f]{3,8})$/i.exec(text)?.[1];
   if (digits !== undefined) return fromHex(digits);
@@ -28,17 +28,17 @@ function fromHex(digits: string): Colour | undefined {
   return { red, green, blue, alpha: alpha / 255 };
 }
 
-/** `#rrggbb`; what shines through a translucent colour is left out. */
+/** `#rrggbb`; opacity is dropped. */
 export function toHex({ red, green, blue }: Colour): string {
   return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The colour as it looks in front of another that is not translucent. */
+/** The colour blended over an opaque background. */
 export function over(colour: Colour, ground: Colour): Colour {
   return mix(ground, { ...colour, alpha: 1 }, colour.alpha);
 }
 
-/** From 0: the first, to 1: the second. */
+/** 0: the first, 1: the second. */
 export function mix(one: Colour, other: Colour, share: number): Colour {
   const between = (a: number, b: number) => a + (b - a) * share;
   return {
@@ -68,8 +68,9 @@ const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
 const steps = 100;
 
 /**
- * The colour, or the one nearest to it towards black or white that can be read on all of these grounds: the hue stays,
- * so that it is still the same brand. Black or white, whichever differs more, where no shade is enough.
+ * The colour, or the nearest shade towards black or white that is readable on all of these backgrounds: the hue stays,
+ * so the brand remains recognisable. Falls back to black or white, whichever has more contrast, when no shade is
+ * enough.
  */
 export function nearestReadable(colour: Colour, grounds: readonly Colour[], least = readableContrast): Colour {
   const worst = (candidate: Colour) => Math.min(...grounds.map((ground) => contrastOf(candidate, ground)));
@@ -82,7 +83,7 @@ export function nearestReadable(colour: Colour, grounds: readonly Colour[], leas
   return worst(black) >= worst(white) ? black : white;
 }
 
-/** What `toHex` says of it must pass as well. */
+/** The colour that `toHex` writes must pass as well. */
 function rounded({ red, green, blue, alpha }: Colour): Colour {
   return { red: Math.round(red), green: Math.round(green), blue: Math.round(blue), alpha };
 }

@@ -32,7 +32,7 @@ describe("common passwords", () => {
   });
 
   it.each(["Copper-Lantern-42!", "Right-horse9", "Quiet7Otter!x", "Summer-breeze9", "x9$Lq2vT!mW4", "Pass-8264193!"])(
-    "are not what has words of its own or more than a little added: %s",
+    "do not include passwords with further words or long affixes: %s",
     (password) => {
       expect(passwordProblems(password, { isCommon })).toEqual([]);
     },
@@ -44,13 +44,13 @@ describe("common passwords", () => {
 });
 
 describe("where they are refused", () => {
-  it("is what people log in with, not what SIP devices send", () => {
+  it("covers what people log in with, not what SIP devices send", () => {
     expect(isLoginPassword("admins", { kind: "password", name: "password" })).toBe(true);
     expect(isLoginPassword("subscribers", { kind: "password", name: "webpassword" })).toBe(true);
     expect(isLoginPassword("subscribers", { kind: "password", name: "password" })).toBe(false);
   });
 
-  it("loads the list only for a record that brings such a password", async () => {
+  it("loads the list only for a record with such a password", async () => {
     expect(await commonPasswordsFor(admins, { login: "grace" })).toBeUndefined();
     expect(await commonPasswordsFor(admins, { password: "Passw0rd!" })).toBe(isCommon);
   });

@@ -1,9 +1,9 @@
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "./descriptor.ts";
 
-/** Whether a password is one of those that are tried first. */
+/** Whether a password is among those that attackers try first. */
 export type CommonPasswordTest = (password: string) => boolean;
 
-/** What administrators of this trade start from and no international list knows. */
+/** Words that administrators of this trade start from and that no international list has. */
 export const houseWords: readonly string[] = (
   "passwort passwd willkommen changeme geheim qwertz administrator telephony telephone telefon voip sip pbx " +
   "spring autumn winter sommer herbst januar january february march april june july august september october " +
@@ -11,13 +11,13 @@ export const houseWords: readonly string[] = (
   "berlin paris moscow"
 ).split(" ");
 
-/** Rules ask for a digit and a special character: who starts from a common word adds a few at its ends. */
+/** Policies ask for a digit and a special character: people add a few at the ends of a common word. */
 const mostAdded = 6;
 const shortestWord = 3;
-/** No common password is longer, and no policy lets people type that much. */
+/** No common password is longer, and no policy allows more. */
 const longestText = 64;
 
-/** Characters in place of letters, in both readings where there are two. */
+/** Characters used in place of letters, with both readings where there are two. */
 const readings: readonly Readonly<Record<string, string>>[] = [
   { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", $: "s", "!": "i", "+": "t" },
   { "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", $: "s", "!": "l", "+": "t" },
@@ -26,8 +26,8 @@ const readings: readonly Readonly<Record<string, string>>[] = [
 let loading: Promise<CommonPasswordTest> | undefined;
 
 /**
- * The test over some 49,000 passwords from leaks, loaded at first use: it weighs hundreds of kilobytes. Rejects
- * when the list can not be fetched; the next call tries again.
+ * Checks against some 49,000 leaked passwords, loaded on first use: the list weighs hundreds of kilobytes. Rejects when
+ * the list cannot be fetched; the next call retries.
  */
 export function loadCommonPasswords(): Promise<CommonPasswordTest> {
   loading ??= load().catch((error: unknown) => {
@@ -45,9 +45,9 @@ async function load(): Promise<CommonPasswordTest> {
 }
 
 /**
- * What the password may be made from. Compared leniently, as the common ones break the rules about kinds of
- * characters and would never be met as they stand: `Passw0rd!` is "password", `Summer2026!` is "summer". At most six
- * characters at the ends are looked past: with more, it is they that make the password.
+ * Words the password may be derived from. Matching is lenient, because policies rule out common passwords as such:
+ * `Passw0rd!` is "password", `Summer2026!` is "summer". At most six characters at the ends are ignored: with more, they
+ * make the password.
  */
 function variants(password: string): string[] {
   const cores = [/^[^a-z0-9]*(.*?)[^a-z0-9]*$/s, /^[^a-z]*(.*?)[^a-z]*$/s]
@@ -60,12 +60,15 @@ function readAs(text: string, letters: Readonly<Record<string, string>>): string
   return text.replace(/[^a-z]/g, (character) => letters[character] ?? character);
 }
 
-/** Whether people log in to this platform with the secret: such are kept as hashes, and common ones are refused. */
+/**
+ * Whether people log in to this platform with the secret: such secrets are stored as hashes, and common ones are
+ * refused.
+ */
 export function isLoginPassword(resource: string, field: Pick<FieldDescriptor, "kind" | "name">): boolean {
   return field.kind === "password" && (resource === "admins" || field.name === "webpassword");
 }
 
-/** The test, if the record brings a password that it is for. */
+/** The check, if the record has a password that it applies to. */
 export async function commonPasswordsFor(
   { name, fields }: Pick<ResourceDescriptor, "name" | "fields">,
   record: WireRecord,

@@ -37,7 +37,7 @@ describe("evaluate", () => {
     expect(evaluate(condition, record, context())).toBe(holds);
   });
 
-  it("asks for what lies behind a reference, with the whole path", () => {
+  it("looks up related values by their full path", () => {
     const condition: Condition = { "customer_id.type": "pbxaccount" };
     expect(evaluate(condition, { customer_id: 7 }, context({ "customer_id.type": "pbxaccount" }))).toBe(true);
     expect(evaluate(condition, { customer_id: 7 }, context({ "customer_id.type": "sipaccount" }))).toBe(false);
@@ -45,13 +45,13 @@ describe("evaluate", () => {
     expect(evaluate(deep, { customer_id: 7 }, context({ "customer_id.contact_id.reseller_id": 1 }))).toBe(true);
   });
 
-  it("takes what is unknown behind a reference for no, negated or not", () => {
+  it("treats unknown related values as false, negated or not", () => {
     expect(evaluate({ "customer_id.type": "pbxaccount" }, { customer_id: 7 }, context())).toBe(false);
     expect(evaluate({ "customer_id.type": { not: "pbxaccount" } }, { customer_id: 7 }, context())).toBe(false);
     expect(evaluate({ "customer_id.type": null }, {}, context())).toBe(false);
   });
 
-  it("tells an unset value behind a reference from an unknown one", () => {
+  it("distinguishes an unset related value from an unknown one", () => {
     expect(evaluate({ "customer_id.max": null }, { customer_id: 7 }, context({ "customer_id.max": null }))).toBe(true);
   });
 });
@@ -70,7 +70,7 @@ describe("conditionPaths", () => {
     field("primary_number", { kind: "phoneNumber", fields: [field("cc"), field("carrier_id", { reference })] }),
   ];
 
-  it("splits own fields from those behind references, each once", () => {
+  it("separates own from related paths, without duplicates", () => {
     const condition: Condition = {
       anyOf: [
         { type: "a", $mode: "create", "customer_id.type": "b" },
@@ -83,7 +83,7 @@ describe("conditionPaths", () => {
     });
   });
 
-  it("finds references inside objects and takes an unknown path for an own one", () => {
+  it("finds references inside objects and treats an unknown path as an own one", () => {
     expect(conditionPaths({ "primary_number.carrier_id.name": "x", "gone.away": 1, customer_id: 1 }, fields)).toEqual({
       own: ["primary_number.carrier_id", "gone.away", "customer_id"],
       related: ["primary_number.carrier_id.name"],

@@ -3,8 +3,7 @@ import type { Condition, ConditionValue, FieldDescriptor, Json, WireRecord } fro
 export interface ConditionContext {
   readonly mode: "create" | "update";
   /**
-   * The value behind a reference of the record (`customer_id.type`), undefined while it is unknown: not loaded,
-   * not allowed, or nothing referred to.
+   * A related value (`customer_id.type`); undefined while unknown: not loaded, not allowed, or the reference is empty.
    */
   readonly related: (path: string) => Json | undefined;
 }
@@ -13,8 +12,8 @@ type AnyOf = Extract<Condition, { readonly anyOf: readonly Condition[] }>;
 type Scalar = string | number | boolean | null;
 
 /**
- * Whether the condition holds for the record. A field without value counts as null. What lies behind a reference
- * and is unknown makes its condition false, also a negated one: nothing is shown or demanded on a guess.
+ * Whether the condition holds for the record. A field without value counts as null. An unknown related value makes its
+ * condition false, even a negated one: nothing is shown or required on a guess.
  */
 export function evaluate(condition: Condition, record: WireRecord, context: ConditionContext): boolean {
   if (isAnyOf(condition)) return condition.anyOf.some((part) => evaluate(part, record, context));
@@ -22,8 +21,8 @@ export function evaluate(condition: Condition, record: WireRecord, context: Cond
 }
 
 /**
- * The paths that a condition reads: `own` ones of the record itself, `related` ones behind its references. The
- * reference that a related path starts from is among the own ones, as changing it changes the answer.
+ * The paths that a condition reads: `own` ones of the record itself, `related` ones through its references. The
+ * reference that a related path starts from is among the own ones, because changing it changes the result.
  */
 export function conditionPaths(
   condition: Condition,
@@ -48,7 +47,7 @@ function pathsOf(condition: Condition): string[] {
   return Object.keys(condition).filter((path) => path !== "$mode");
 }
 
-/** The leading part of the path that names a reference with something behind it, if there is one. */
+/** The longest prefix of the path that names a reference, if any. */
 function referenceIn(path: string, fields: readonly FieldDescriptor[]): string | undefined {
   const [name, ...rest] = path.split(".");
   const field = fields.find((candidate) => candidate.name === name);
@@ -62,7 +61,7 @@ function valueAtPath(path: string, record: WireRecord, context: ConditionContext
   if (path === "$mode") return context.mode;
   let value: Json | undefined = record as Json;
   for (const name of path.split(".")) {
-    // An id, or nothing, with the path going on: the rest lies behind a reference.
+    // An id or null while the path goes on: the rest is a related value.
     if (typeof value !== "object" || value === null || Array.isArray(value)) return context.related(path);
     value = value[name] ?? null;
   }

@@ -8,7 +8,7 @@ const pointers = (rule: CrossRule, record: WireRecord) =>
 describe("together", () => {
   const rule: CrossRule = { rule: "together", fields: ["iban", "bic", "bank"] };
 
-  it("wants all of them or none", () => {
+  it("requires all or none", () => {
     expect(pointers(rule, {})).toEqual([]);
     expect(pointers(rule, { iban: "a", bic: "b", bank: "c" })).toEqual([]);
     expect(pointers(rule, { bic: "b" })).toEqual(["/iban together", "/bank together"]);
@@ -46,7 +46,7 @@ describe("before", () => {
     expect(pointers(rule, record(start, stop))).toEqual(["/stop before"]);
   });
 
-  it("takes the same moment twice where it may", () => {
+  it("allows equal instants where the rule does", () => {
     const same = record("2030-01-01T00:00:00Z", "2030-01-01T00:00:00Z");
     expect(pointers({ ...rule, orEqual: true }, same)).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("before", () => {
 describe("differs", () => {
   const rule: CrossRule = { rule: "differs", fields: ["a", "b"] };
 
-  it("refuses the same value twice, at the second, and not two that are missing", () => {
+  it("refuses equal values, at the second field, but not two missing ones", () => {
     expect(pointers(rule, { a: "x", b: "x" })).toEqual(["/b differs"]);
     expect(pointers(rule, { a: "x", b: "y" })).toEqual([]);
     expect(pointers(rule, { a: "x" })).toEqual([]);
@@ -76,7 +76,7 @@ describe("in lists", () => {
   const rule: CrossRule = { rule: "before", fields: ["intervals.start", "intervals.stop"] };
   const [early, late] = ["2030-01-01T00:00:00Z", "2030-02-01T00:00:00Z"];
 
-  it("judges each item by itself and names its place", () => {
+  it("checks each item separately and reports its index", () => {
     const intervals = [
       { start: early, stop: late },
       { start: late, stop: early },
@@ -87,14 +87,14 @@ describe("in lists", () => {
     expect(pointers(rule, { intervals })).toEqual(["/intervals/1/stop before", "/intervals/4/stop before"]);
   });
 
-  it("names the fields by their whole paths, as their labels are looked up", () => {
+  it("reports full paths, which labels are looked up by", () => {
     const intervals = [{ start: late, stop: early }] as WireRecord["intervals"];
     expect(checkCrossRules([rule], { intervals })[0]?.params).toEqual({
       fields: ["intervals.start", "intervals.stop"],
     });
   });
 
-  it("leaves what is no list to other rules", () => {
+  it("leaves values that are not lists to other rules", () => {
     expect(pointers(rule, {})).toEqual([]);
     expect(pointers(rule, { intervals: { start: late, stop: early } })).toEqual([]);
   });
@@ -111,7 +111,7 @@ it("keeps the order of the rules", () => {
 describe("distinct", () => {
   const rule: CrossRule = { rule: "distinct", fields: ["slots.key"] };
 
-  it("is told at every item that repeats one before it", () => {
+  it("is reported at every item that repeats an earlier one", () => {
     const slots = ["1", "2", "1", null, "1"].map((key): WireRecord => (key === null ? {} : { key })) as Json;
     expect(pointers(rule, { slots })).toEqual(["/slots/2/key distinct", "/slots/4/key distinct"]);
     expect(pointers(rule, { slots: "1, 1" })).toEqual([]);

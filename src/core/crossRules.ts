@@ -4,7 +4,7 @@ import type { FieldError } from "./errors.ts";
 import { isValid as isTimeOfDay } from "./formats/time-of-day.ts";
 import { isObject } from "./prepare.ts";
 
-/** Rules between fields of one record; of each item where the fields stand in a list (`intervals.start`). */
+/** Rules between fields of one record, or of each item when the fields are inside a list (`intervals.start`). */
 export function checkCrossRules(rules: readonly CrossRule[], record: WireRecord): FieldError[] {
   return rules.flatMap((rule) => {
     const list = rule.fields[0]?.split(".").slice(0, -1).join(".");
@@ -17,7 +17,7 @@ export function checkCrossRules(rules: readonly CrossRule[], record: WireRecord)
   });
 }
 
-/** An error at every item that has what one before it has already. */
+/** An error at every item whose value an earlier one already has. */
 function repeated(rule: CrossRule, name: string, items: readonly Json[], list: string): FieldError[] {
   const seen = new Set<Json>();
   return items.flatMap((item, index) => {
@@ -51,15 +51,15 @@ function check(rule: CrossRule, names: readonly string[], record: WireRecord, pr
   }
 }
 
-/** True also when one of them is missing or unreadable: that is another rule's matter. */
+/** True also when one is missing or malformed: other rules report that. */
 function isInOrder(from: Json | undefined, to: Json | undefined, orEqual: boolean): boolean {
   const [start, stop] = [positionOf(from), positionOf(to)];
   if (start === undefined || stop === undefined) return true;
   return orEqual ? start <= stop : start < stop;
 }
 
-/** Where a point in time, or a time of day, is on its line. */
-function positionOf(value: Json | undefined): number | undefined {
+/** A point in time, or a time of day, as a number to compare. */
+export function positionOf(value: Json | undefined): number | undefined {
   if (typeof value !== "string") return undefined;
   if (!isTimeOfDay(value)) return parseWireInstant(value, "UTC")?.getTime();
   const [hours = 0, minutes = 0, seconds = 0] = value.split(":").map(Number);

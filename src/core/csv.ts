@@ -1,4 +1,4 @@
-/** A line of RFC 4180 with its end. Texts that a spreadsheet could take for a formula are made harmless. */
+/** A line of RFC 4180 with its line break. Texts that a spreadsheet could take for a formula are escaped. */
 export function toCsvLine(texts: readonly string[]): string {
   return `${texts.map((text) => quote(guard(text))).join(",")}\r\n`;
 }
@@ -6,9 +6,12 @@ export function toCsvLine(texts: readonly string[]): string {
 /** Tells spreadsheets that the file is UTF-8. */
 export const byteOrderMark = "\u{feff}";
 
-/** What begins a formula in some spreadsheet, full-width forms included, or makes it look past what follows. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
-/** A number, or numbers of phones: they stay what they are for every program that reads them. */
+/**
+ * Characters that start a formula in some spreadsheet, full-width forms included, or that it skips. Leading apostrophes
+ * may be part of the text and must be distinguishable from ours.
+ */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/** A number or a list of phone numbers: safe to write unescaped, for every program that reads them. */
 const harmless = /^[+-]?\d+(?:\.\d+)?$|^\+\d+(?:, \+\d+)*$/;
 
 function guard(text: string): string {
@@ -16,10 +19,10 @@ function guard(text: string): string {
 }
 
 function quote(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /^\s|[",\r\n]|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The text that `toCsvLine` was given, where it had to make it harmless. */
+/** Reverts the escaping of `toCsvLine`. */
 export function unguard(text: string): string {
   return text.startsWith("'") && guard(text.slice(1)) === text ? text.slice(1) : text;
 }

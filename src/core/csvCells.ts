@@ -3,17 +3,17 @@ import type { FieldDescriptor, FieldKind, Json } from "./descriptor.ts";
 
 const numbers: readonly FieldKind[] = ["integer", "decimal", "money", "percent", "duration", "reference"];
 
-/** A cell as the field's value; what can not be read as one stays a text, for the rules to refuse. */
+/** A cell as the field's value; a malformed one stays a text for the rules to refuse. */
 export function fromCsvCell(field: FieldDescriptor, cell: string): Json | undefined {
   const text = unguard(cell);
   if (text.trim() === "") return undefined;
   if (numbers.includes(field.kind)) return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
-  // Older platforms write a day with the time at which it begins or ends.
+  // Older platforms write a date with the time at which the day begins or ends.
   if (field.kind === "date") return /^\S{10}[ T]\d\d:\d\d:\d\d$/.test(text) ? text.slice(0, 10) : text;
   return text;
 }
 
-/** A value as `fromCsvCell` reads it. */
+/** Inverse of `fromCsvCell`. */
 export function toCsvCell(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? "1" : "0";

@@ -48,11 +48,11 @@ describe("reading CSV", () => {
     else expect(cells(text)).toEqual(want);
   });
 
-  it("counts lines as an editor does, over texts of several lines and empty ones", () => {
+  it("counts lines as an editor does, across multi-line cells and empty lines", () => {
     expect(read('a\n"b\nc"\n\nd').map(({ line }) => line)).toEqual([1, 2, 5]);
   });
 
-  it("loses no more than the line with a quote that is never closed, or that stands in a text", () => {
+  it("drops only the line with an unclosed or stray quote", () => {
     const lines = read('1,"open\n2,"shut" more\n3,fine\n4,"end');
     expect(lines.map(({ line, isBroken = false }) => [line, isBroken])).toEqual([
       [1, true],
@@ -63,16 +63,19 @@ describe("reading CSV", () => {
     expect(lines[2]?.cells).toEqual(["3", "fine"]);
   });
 
-  it("knows how far it has come", () => {
+  it("reports its progress", () => {
     expect(read("ab\ncd\n").map((line) => line.read)).toEqual([3, 6]);
   });
 
-  it("takes the separator of the first line, whatever stands between quotes there", () => {
+  it("takes the separator of the first line, ignoring quoted text", () => {
     expect(separatorOf('"a,b";c\n1,2')).toBe(";");
     expect(separatorOf("a")).toBe(",");
   });
 
-  it.each(["=1+1", "plain", "'quoted", "-5", "a,b", 'say "x"', "two\nlines"])("reads %j as it was written", (text) => {
-    expect(cells(toCsvLine(["x", text]))[0]?.map(unguard)).toEqual(["x", text]);
-  });
+  it.each(["=1+1", "plain", "'quoted", "'=1", "''=1", " a ", "-5", "a,b", 'say "x"', "two\nlines"])(
+    "reads %j as it was written",
+    (text) => {
+      expect(cells(toCsvLine(["x", text]))[0]?.map(unguard)).toEqual(["x", text]);
+    },
+  );
 });

@@ -1,15 +1,15 @@
-/** A line of a file, as far as it could be read. */
+/** A line of a file, as far as it could be parsed. */
 export interface CsvLine {
-  /** Where it begins in the file, from 1: texts between quotes may go over several. */
+  /** Where it begins in the file, from 1: quoted cells may span several lines. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** A quote is opened and never closed, or stands inside a text that has none around it. */
+  /** A quote is unclosed, or inside an unquoted cell. */
   readonly isBroken?: true;
-  /** Characters of the file that have been read with it. */
+  /** Characters of the file consumed so far, this line included. */
   readonly read: number;
 }
 
-/** What separates the cells of the first line: a comma, unless there are only semicolons or tabs. */
+/** The separator of the first line: a comma, unless there are only semicolons or tabs. */
 export function separatorOf(text: string): string {
   const end = text.search(/\r?\n|\r/);
   const first = (end < 0 ? text : text.slice(0, end)).replaceAll(/"(?:[^"]|"")*"/g, "");
@@ -18,8 +18,8 @@ export function separatorOf(text: string): string {
 }
 
 /**
- * The lines of a CSV file one after another, empty ones left out. Cells may stand between quotes, with separators,
- * line ends and doubled quotes inside; lines end with CRLF, LF or CR.
+ * The lines of a CSV file, empty ones skipped. Cells may be quoted, with separators, line breaks and doubled quotes
+ * inside; lines end with CRLF, LF or CR.
  */
 export function* readCsv(text: string): Generator<CsvLine> {
   const separator = separatorOf(text);
@@ -48,7 +48,7 @@ export function* readCsv(text: string): Generator<CsvLine> {
 
 interface Cell {
   readonly value: string;
-  /** Where its separator or line end stands. */
+  /** Offset of its separator or line break. */
   readonly end: number;
   readonly lineEnds: number;
   readonly isBroken: boolean;
@@ -60,7 +60,7 @@ function plainCell(text: string, start: number, separator: string): Cell {
   return { value: text.slice(start, end).trim(), end, lineEnds: 0, isBroken: false };
 }
 
-/** What follows the closing quote up to the end of the cell can only be blanks. */
+/** Only blanks may follow the closing quote up to the end of the cell. */
 function quotedCell(text: string, start: number, separator: string): Cell {
   let value = "";
   let at = start + 1;
@@ -80,7 +80,7 @@ function quotedCell(text: string, start: number, separator: string): Cell {
   return { value, end, lineEnds: value.split(/\r\n|\r|\n/).length - 1, isBroken: false };
 }
 
-/** Only its own line is lost by a quote that is never closed. */
+/** An unclosed quote costs only its own line. */
 function brokenCell(text: string, start: number): Cell {
   const rest = text.slice(start).search(/[\r\n]/);
   const end = rest < 0 ? text.length : start + rest;

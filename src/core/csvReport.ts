@@ -1,14 +1,14 @@
 import type { FieldError } from "./errors.ts";
 
-/** What only a file can do wrong. */
+/** Rules that only a file can break. */
 export const csvRules = ["columns", "quote", "twice"] as const;
 export type CsvRule = (typeof csvRules)[number];
 
-/** What is wrong with a cell of a file, or with a whole line of it. */
+/** What is wrong with a cell or a whole line of a file. */
 export interface CsvProblem extends FieldError {
-  /** Name of the column; empty: the line as a whole. */
+  /** Name of the column; empty: the whole line. */
   readonly column: string;
-  /** As it stands in the file. */
+  /** As written in the file. */
   readonly value: string;
 }
 
@@ -18,32 +18,32 @@ export interface CsvBadLine {
   readonly problems: readonly CsvProblem[];
 }
 
-/** What a file would do, or has done. */
+/** What an upload would change, or has changed. */
 export interface CsvReport {
   readonly isStored: boolean;
   /** Lines with records in them. */
   readonly lines: number;
   readonly good: number;
   readonly bad: number;
-  /** The first `listedLines` of those that are bad. */
+  /** The first `listedLines` bad lines. */
   readonly badLines: readonly CsvBadLine[];
-  /** Resource -> records that are taken away before. */
+  /** Resource -> records deleted beforehand. */
   readonly purged: Readonly<Record<string, number>>;
-  /** Resource -> records that lines name and that are not there yet. */
+  /** Resource -> missing records that lines refer to and that are created. */
   readonly created: Readonly<Record<string, number>>;
 }
 
-/** Bad lines that a report lists; of more than that nobody reads every one. */
+/** Bad lines listed in a report; nobody reads more. */
 export const listedLines = 1000;
 
-/** Bytes of the largest file that is taken. */
+/** Upload limit in bytes. */
 export const largestFile = 16 * 1024 * 1024;
 
-/** A line of the stream that tells how an upload is getting on; the last of them has its outcome. */
+/** A line of the stream that reports the progress of an upload; the last one has the result. */
 export type CsvMessage =
   | { readonly progress: { readonly lines: number /** Of the file, 0 to 1. */; readonly share: number } }
   | { readonly report: CsvReport }
   | { readonly error: { readonly code: number; readonly message: string; readonly key: string } };
 
-/** Media type of that stream: a line of JSON each. */
+/** Media type of that stream: one JSON document per line. */
 export const messageType = "application/x-ndjson";

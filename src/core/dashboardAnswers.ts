@@ -1,15 +1,15 @@
 import type { WireRecord } from "./descriptor.ts";
 
-/** What `/api/dashboard/...` answers. Times are RFC 3339. */
+/** Responses of `/api/dashboard/...`. Times are RFC 3339. */
 
-/** Calls from `start` to the next bucket's. */
+/** Calls from `start` until the next bucket. */
 export interface CallsBucket {
   readonly start: string;
   readonly answered: number;
   readonly unanswered: number;
 }
 
-/** An entry of the journal, as the dashboard tells it. */
+/** A journal entry, as the dashboard shows it. */
 export interface Change {
   readonly id: number;
   readonly resource: string;
@@ -18,16 +18,16 @@ export interface Change {
   readonly operation: string;
   readonly timestamp: string;
   readonly username: string;
-  /** As it is now, with what its title is made of; null: it is gone. */
+  /** Its current state, with the fields of its title; null: deleted. */
   readonly record: WireRecord | null;
 }
 
-/** Something that ends or changes by itself. */
+/** Something that ends or changes on its own. */
 export interface Upcoming {
-  /** What it is: a voucher or an API certificate ends, a billing profile begins or ends. */
+  /** What happens: a voucher or an API certificate expires, a billing profile starts or ends. */
   readonly kind: "voucher" | "certificate" | "billing_profile";
   readonly at: string;
-  /** The record it happens to, with what its title is made of. */
+  /** The record affected, with the fields of its title. */
   readonly resource: string;
   readonly record: WireRecord;
 }

@@ -1,11 +1,11 @@
 import { type CalendarText, readCalendarText } from "./calendarText.ts";
 
-/** A reading of calendar and clock in one zone; `month` counts from 1. */
+/** Wall clock date and time in one zone; `month` counts from 1. */
 export type WallTime = Omit<CalendarText, "offsetMinutes">;
 
 /**
- * The instant that a text of the wire means: RFC 3339, or `YYYY-MM-DD HH:MM:SS` (also without seconds or time),
- * which is read as wall clock time of `zone`. Null when it is neither.
+ * The instant of a wire timestamp: RFC 3339, or `YYYY-MM-DD HH:MM:SS` (also without seconds or time), which is wall
+ * clock time in `zone`. Null when it is neither.
  */
 export function parseWireInstant(text: string, zone: string): Date | null {
   const read = readCalendarText(text);
@@ -14,7 +14,7 @@ export function parseWireInstant(text: string, zone: string): Date | null {
   return new Date(asIfUtc(read) - read.offsetMinutes * 60_000);
 }
 
-/** The instant that `YYYY-MM-DD HH:mm`, typed by a person in `zone`, means; null when it has another form. */
+/** The instant of `YYYY-MM-DD HH:mm` typed by a person in `zone`; null when malformed. */
 export function parseInputInstant(text: string, zone: string): Date | null {
   const typed = text.trim();
   if (!/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?$/.test(typed)) return null;
@@ -22,18 +22,18 @@ export function parseInputInstant(text: string, zone: string): Date | null {
   return read === null ? null : toInstant(read, zone);
 }
 
-/** For people to read: `YYYY/MM/DD HH:mm`, with seconds on request. */
+/** For display: `YYYY/MM/DD HH:mm`, with seconds on request. */
 export function formatDateTime(instant: Date, zone: string, options: { readonly seconds?: boolean } = {}): string {
   const wall = wallTime(instant, zone);
   return `${date(wall, "/")} ${time(wall, options.seconds ?? false)}`;
 }
 
-/** For people to read: `YYYY/MM/DD`. */
+/** For display: `YYYY/MM/DD`. */
 export function formatDate(instant: Date, zone: string): string {
   return date(wallTime(instant, zone), "/");
 }
 
-/** For input fields: `YYYY-MM-DD HH:mm`, with seconds when there are any, so that saving unchanged changes nothing. */
+/** For input fields: `YYYY-MM-DD HH:mm`, with seconds when there are any, so that an unchanged save changes nothing. */
 export function formatInput(instant: Date, zone: string): string {
   const wall = wallTime(instant, zone);
   return `${date(wall, "-")} ${time(wall, wall.second !== 0)}`;
@@ -44,7 +44,7 @@ export function toRfc3339(instant: Date): string {
   return instant.toISOString().replace(/\.\d{3}Z$/, "Z");
 }
 
-/** RFC 3339 as clocks show it in `zone`, whole seconds: `2026-01-02T04:04:05+01:00`. */
+/** RFC 3339 with the offset of `zone`, whole seconds: `2026-01-02T04:04:05+01:00`. */
 export function toRfc3339In(instant: Date, zone: string): string {
   const wall = wallTime(instant, zone);
   const ahead = Math.round(offset(instant.getTime(), zone) / 60_000);
@@ -53,13 +53,13 @@ export function toRfc3339In(instant: Date, zone: string): string {
   return `${date(wall, "-")}T${time(wall, true)}${shift}`;
 }
 
-/** The platform's own form, wall clock time of `zone`: `YYYY-MM-DD HH:MM:SS`. */
+/** The platform's own format, wall clock time in `zone`: `YYYY-MM-DD HH:MM:SS`. */
 export function toPlatformTime(instant: Date, zone: string): string {
   const wall = wallTime(instant, zone);
   return `${date(wall, "-")} ${time(wall, true)}`;
 }
 
-/** What calendar and clock show in `zone` at this instant. Throws RangeError for an unknown zone. */
+/** Wall clock time in `zone` at this instant. Throws RangeError for an unknown zone. */
 export function wallTime(instant: Date, zone: string): WallTime {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of clockOf(zone).formatToParts(instant)) parts[type] = value;
@@ -74,12 +74,12 @@ export function wallTime(instant: Date, zone: string): WallTime {
 }
 
 /**
- * The instant at which clocks in `zone` show this. Of two such instants (clocks went back) the earlier; when
- * there is none (clocks went forward) the one that the old offset gives, so 02:30 becomes 03:30.
+ * The instant of this wall clock time in `zone`. The earlier one when ambiguous (clocks went back); when skipped
+ * (clocks went forward) the one that the old offset gives, so 02:30 becomes 03:30.
  */
 export function toInstant(wall: WallTime, zone: string): Date {
   const target = asIfUtc(wall);
-  // No zone changes its offset twice within two days, so a day before and after show both offsets in question.
+  // No zone changes its offset twice within two days, so a day before and after yield both candidate offsets.
   const [before, after] = [target - 86_400_000, target + 86_400_000].map((near) => offset(near, zone)) as [
     number,
     number,
@@ -114,7 +114,7 @@ function two(value: number): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Building one takes far longer than using it, and lists show many dates in few zones. */
+/** Constructing one is far slower than using it, and lists show many dates in few zones. */
 function clockOf(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone);
   if (known !== undefined) return known;

@@ -1,13 +1,13 @@
 /**
- * The shapes that codegen emits and that everything else reads: descriptors are plain data, so the
- * panel can render and the platform can serve a resource without any code written for it.
+ * The shapes that codegen emits and everything else reads: descriptors are plain data, so the panel can render and the
+ * platform can serve a resource without resource-specific code.
  */
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-/** A record as it is on the wire: snake_case fields. */
+/** A record as sent on the wire: snake_case fields. */
 export type WireRecord = Record<string, Json | undefined>;
 
-/** What a field is, decided once by codegen; the panel and the platform each keep one registry by kind. */
+/** The kind of a field, decided once by codegen; the panel and the platform each keep one registry by kind. */
 export type FieldKind =
   | "text"
   | "longText"
@@ -43,9 +43,9 @@ export type FieldKind =
   | "list";
 
 /**
- * When a field is shown, required or fixed. Keys are paths in the record; a path may go on behind a
- * reference (`customer_id.type`). All keys must hold; a list means one of its values; `anyOf` means one
- * of its conditions. `$mode` is "create" or "update".
+ * When a field is shown, required or immutable. Keys are paths in the record; a path may follow references
+ * (`customer_id.type`). All keys must match; a list matches any of its values; `anyOf` any of its conditions. `$mode`
+ * is "create" or "update".
  */
 export type Condition = { readonly [path: string]: ConditionValue } | { readonly anyOf: readonly Condition[] };
 export type ConditionValue =
@@ -57,27 +57,27 @@ export type ConditionValue =
   | { readonly not: string | number | boolean | null | readonly (string | number | boolean | null)[] };
 
 export type Operation = "list" | "read" | "create" | "update" | "delete";
-/** What a role may do. `lookup` reads through pickers and the API but opens no page. */
+/** What a role may do. `lookup` allows reading through pickers and the API but opens no page. */
 export type Right = "read" | "create" | "update" | "delete" | "lookup";
-/** true: always; "own": only on the record whose id is the caller's admin id; "others": on every record but that. */
+/** true: always; "own": only on the record whose id is the caller's admin id; "others": on every other record. */
 export type Grant = true | "own" | "others";
 export type Grants = Readonly<Partial<Record<Right, Grant>>>;
-/** Flags of an administrator that say which data the role's rights reach. */
+/** Flags of an administrator that say which data the role's rights cover. */
 export type DataFlag = "call_data" | "billing_data";
-/** Right -> flag that it takes besides the role. */
+/** Right -> flag required in addition to the role. */
 export type Requirements = Readonly<Partial<Record<Right, DataFlag>>>;
 
 export interface ReferenceDescriptor {
   readonly resource: string;
-  /** Filter of the target that typed text fills (`*text*`), where the platform can not search in all of `searchIn`. */
+  /** Filter of the target that typed text fills (`*text*`), where the platform cannot search in all of `searchIn`. */
   readonly search: string;
-  /** Field of the target that labels a choice; absent: its title does. */
+  /** Field of the target that labels a choice; absent: its title. */
   readonly label?: string;
-  /** Extra filters of the choices: query parameter -> literal, or "$field" for a value of this record. */
+  /** Extra filters for choices: query parameter -> literal, or "$field" for a value of this record. */
   readonly filter?: Readonly<Record<string, string | number | boolean>>;
   /** Choices come from this legacy table instead of the REST collection. */
   readonly legacyTable?: string;
-  /** What happens here when the target is removed: default "restrict" is left to named hooks. */
+  /** What happens here when the target is deleted; by default it cannot be deleted while referenced. */
   readonly onDelete?: "cascade" | "clear" | "restrict";
   /** May be named in `expand`. */
   readonly expand: boolean;
@@ -89,44 +89,60 @@ export interface CalendarDescriptor {
   readonly file: string;
 }
 
-/** A field whose value is a file; see fileValue.ts for how it is written in a record. */
+/** A field whose value is a file; see fileValue.ts for the encoding in a record. */
 export interface FileDescriptor {
-  /** Media types that are taken. */
+  /** Accepted media types. */
   readonly types: readonly string[];
   readonly maxBytes: number;
-  /** Field that tells the stored file's media type. */
+  /** Field that holds the stored file's media type. */
   readonly typeField?: string;
-  /** Name below `/api/` where the file is read: by the record's id, or by what the resource is scoped by. */
+  /** Path below `/api/` to download the file: by the record's id, or by the resource's scope. */
   readonly download?: string;
-  /** Taken as a whole body as well. */
+  /** Also accepted as a raw request body. */
   readonly raw?: boolean;
-  /** Readers may name the format they want; there is but one. */
+  /** Clients may name the format they want; there is only one. */
   readonly format?: boolean;
+}
+
+/** JSON type of a value. */
+export type WireType = "string" | "integer" | "number" | "boolean" | "object" | "array";
+
+/** Bounds of the entries of a list without fields. */
+export interface ItemDescriptor {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly format?: string;
+  readonly enum?: readonly (string | number)[];
 }
 
 export interface FieldDescriptor {
   readonly name: string;
   readonly kind: FieldKind;
+  /** Only if it is not the type of the kind (`core/wireType.ts`): amounts of whole cents. */
+  readonly type?: WireType;
   /** Required always, only on create (write-only secrets keep their value on update), or never. */
   readonly required: boolean | "create";
   /** Required while this holds (in addition to `required`). */
   readonly requiredWhen?: Condition;
-  /** The field exists only while this holds; hidden means not sent and not stored. */
+  /** The field exists only while this holds; a hidden field is neither sent nor stored. */
   readonly when?: Condition;
   /** Set by the server only; dropped from request bodies. */
   readonly readOnly?: boolean;
-  /** Never part of an answer. */
+  /** Never part of a response. */
   readonly writeOnly?: boolean;
   /** A secret: masked in the journal, in messages and in logs. */
   readonly secret?: boolean;
   /** Can be given on create only. */
   readonly immutable?: boolean;
-  /** In the answers only when the server's hook provides it: no column of its own. */
+  /** Only in responses when the server's hook provides it: no column of its own. */
   readonly computed?: boolean;
-  /** Kept in the table, never on the wire. */
+  /** Stored in the table, never on the wire. */
   readonly internal?: boolean;
-  /** Materialised from a referenced record, `contact_id.reseller_id`; kept in step by the platform. */
+  /** Copied from a referenced record, `contact_id.reseller_id`; kept in sync by the platform. */
   readonly derive?: string;
+  /** Holds a value of the record that a reference beside it points to, `domain_id.domain`; requests may send either. */
+  readonly aliasOf?: string;
   readonly default?: Json;
   readonly enum?: readonly (string | number)[];
   readonly minimum?: number;
@@ -135,29 +151,37 @@ export interface FieldDescriptor {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  /** Of a list: minimum number of members of each of its objects. */
+  readonly minProperties?: number;
   readonly format?: string;
   readonly unit?: "cents" | "seconds" | "percent" | "code";
-  /** A list that is more than a table of its items. */
+  /** A list that needs more than a table of its items. */
   readonly as?: "events";
   readonly file?: FileDescriptor;
   readonly reference?: ReferenceDescriptor;
   /** Fields of an object, or of each item of a list. */
   readonly fields?: readonly FieldDescriptor[];
+  /** Of a list of numbers or texts. */
+  readonly items?: ItemDescriptor;
   /** How the query parameter of this field's name matches; absent: not a filter. */
   readonly filter?: FilterMatch;
   /** May be changed in the list, without opening a form. */
   readonly inline?: boolean;
-  /** For programs only: no page of a record shows it. */
-  readonly unseen?: boolean;
-  /** May be changed for many records at once, though not in a row. */
+  /** Offer only codes that no other record uses. */
+  readonly offers?: { readonly from: string; readonly to: string };
+  /** For API clients only: no page shows it. */
+  readonly apiOnly?: boolean;
+  /** May be changed in bulk, though not inline. */
   readonly bulk?: boolean;
-  /** Members of a list's entry that say it in one line, where a list shows it; `/mask` has that sign before it. */
+  /** Members of a list item that summarise it in one line; `/mask` is prefixed with that sign. */
   readonly line?: readonly string[];
-  /** Columns that together must be unique with this field: [] is platform-wide. */
+  /** Columns that must be unique together with this field: [] is platform-wide. */
   readonly unique?: readonly string[];
+  /** Empty values count as values: there is one record without any of them. */
+  readonly uniqueOrEmpty?: true;
   /** Per base role, the rights on this field that differ from those on the resource. */
   readonly access?: Readonly<Record<string, Grants>>;
-  /** Rights on this field that take a flag of the administrator as well. */
+  /** Rights on this field that also require a flag of the administrator. */
   readonly requires?: Requirements;
 }
 
@@ -181,6 +205,8 @@ export interface ColumnDescriptor {
   readonly inline: boolean;
   /** Hidden until chosen. */
   readonly optional?: boolean;
+  /** Resources along its path: the column is shown only to those who may look them up. */
+  readonly lookups?: readonly string[];
 }
 
 export interface ListDescriptor {
@@ -189,17 +215,17 @@ export interface ListDescriptor {
   readonly filters: readonly FilterDescriptor[];
   /** Filter that the quick search box fills. */
   readonly search?: string;
-  /** Paths of texts that tell one record from another; the query parameter `search` looks in all of them. */
+  /** Paths of texts that identify a record; the query parameter `search` looks in all of them. */
   readonly searchIn: readonly string[];
-  /** Filters in force until the user changes them. */
+  /** Default filters until the user changes them. */
   readonly defaultFilters?: Readonly<Record<string, string>>;
   readonly sort: { readonly field: string; readonly order: "ASC" | "DESC" };
   readonly perPage: number;
-  /** `expand` parameter that brings the columns behind references. */
+  /** `expand` parameter that loads the columns behind references. */
   readonly expand: readonly string[];
   /** The list is read through this legacy table instead of the REST collection. */
   readonly legacyTable?: string;
-  /** There are as many as subscribers or calls. */
+  /** Has as many rows as there are subscribers or calls. */
   readonly large?: boolean;
 }
 
@@ -208,11 +234,17 @@ export interface FormGroupDescriptor {
   readonly fields: readonly string[];
 }
 
-/** A way to create a record that has its own address and presets (`/contract/peering/create`). */
+/** A way to create a record with an address and presets of its own (`/contract/peering/create`). */
 export interface VariantDescriptor {
   readonly name: string;
   readonly path: string;
   readonly preset: Readonly<Record<string, Json>>;
+  /** Shows only these fields. Such a form is offered beside the general one, where a tab names it. */
+  readonly fields?: readonly string[];
+  /** Fields required here in addition to those that always are. */
+  readonly required?: readonly string[];
+  /** On platforms without this, the general form is used instead. */
+  readonly needs?: Needs;
 }
 
 export interface ChildDescriptor {
@@ -223,11 +255,11 @@ export interface ChildDescriptor {
   readonly path: string;
 }
 
-/** What a part of a record's page has in it. */
+/** The content of a tab on a record's page. */
 export type TabContent =
   /** The record itself, or these groups of its fields. */
   | { readonly kind: "self"; readonly groups?: readonly string[] }
-  /** A record that it refers to, by a path of references, and the resource of each of them. */
+  /** A related record, by a path of references, and the resource of each of them. */
   | { readonly kind: "reference"; readonly reference: string; readonly resources: readonly string[] }
   /** The records that this filter finds by the value of a field of the record. */
   | {
@@ -236,36 +268,40 @@ export type TabContent =
       readonly by: string;
       readonly value: string;
       readonly filter?: Readonly<Record<string, string | number | boolean>>;
-      /** Of the list's columns those that are shown here until the person chooses others. */
+      /** Columns shown here by default. */
       readonly columns?: readonly string[];
+      /** Title template for its rows here, instead of their own. */
+      readonly record?: string;
+      /** The variant of the form that creates one here. */
+      readonly create?: string;
     }
   /** The record of another resource that has the same id. */
   | { readonly kind: "same"; readonly resource: string }
-  /** A resource without a schema: only an older panel can show it. */
+  /** A resource without a schema: only the older panel can show it. */
   | { readonly kind: "pending"; readonly resource: string };
 
-/** A part of a record's page, with an address of its own. */
+/** A tab of a record's page, with an address of its own. */
 export interface DetailsTabDescriptor {
   /** Last part of the address. */
   readonly path: string;
-  /** Has a text of its own; else it is called like the resource that it lists. */
+  /** Has a label of its own; otherwise that of the resource it lists. */
   readonly isNamed?: boolean;
   readonly content: TabContent;
-  /** Records for which this does not hold have no such part. */
+  /** Hidden for records that do not match. */
   readonly when?: Condition;
-  /** What the platform must have for it, besides what its resource needs. */
+  /** What the platform must have, in addition to what its resource needs. */
   readonly needs?: Needs;
-  /** Where the older panel has it, below the record's own address. */
+  /** Its address in the older panel, below the record's own. */
   readonly older?: string;
-  /** Further names of it in addresses. */
+  /** Aliases in addresses. */
   readonly aliases?: readonly string[];
 }
 
-/** Something that the head of a record's page says. */
+/** A fact in the header of a record's page. */
 export interface HeadFact {
   /** A field of the record, or a path that ends in a reference. */
   readonly source: string;
-  /** What it refers to. */
+  /** Resource it refers to. */
   readonly resource?: string;
 }
 
@@ -292,8 +328,10 @@ export type RuleName =
   | "maxLength"
   | "minItems"
   | "maxItems"
+  | "minProperties"
   | "format"
   | "unique"
+  | "uniqueTogether"
   | "reference"
   | "together"
   | "before"
@@ -302,135 +340,148 @@ export type RuleName =
   | "future"
   | "business";
 
-/** A rule between fields that JSON Schema has no word for. */
+/** A rule between fields that JSON Schema has no keyword for. */
 export type CrossRule =
   | { readonly rule: "together"; readonly fields: readonly string[] }
   | { readonly rule: "before"; readonly fields: readonly [string, string]; readonly orEqual?: boolean }
   | { readonly rule: "differs"; readonly fields: readonly [string, string] }
   | { readonly rule: "distinct"; readonly fields: readonly [string] };
 
-/** What the platform must have so that a resource is there. */
+/** What the platform must have for a resource to exist. */
 export interface Needs {
   readonly flag?: string;
-  /** Something that older platforms do not have, as platforminfo lists it. */
+  /** An extension that older platforms lack, as platforminfo lists it. */
   readonly extension?: string;
   readonly capability?: string;
   readonly licence?: string;
 }
 
-/** A resource without a schema, which only older pages show: who may do what with it. */
+/** A resource without a schema, which only the older panel shows: its access rights. */
 export type PendingResource = Pick<ResourceSummary, "access" | "requires" | "needs">;
 
-/** What menu, routes and permissions need to know of a resource before its own chunk is loaded. */
+/** What menu, routes and permissions need to know of a resource before its chunk is loaded. */
 export interface ResourceSummary {
   readonly name: string;
   /** Address of its pages, `/customer`. */
   readonly route: string;
   readonly icon: string;
   readonly menu?: { readonly group: string; readonly order: number };
-  /** Template of a record's title, `{company|email}`: the first that is set; paths behind references allowed. */
+  /** Template of a record's title, `{company|email}`: the first that is set; paths through references allowed. */
   readonly record: string;
   readonly operations: readonly Operation[];
   readonly access: Readonly<Record<string, Grants>>;
-  /** Rights that take a flag of the administrator as well. */
+  /** Rights that also require a flag of the administrator. */
   readonly requires?: Requirements;
   readonly needs?: Needs;
   /** Path of the create form below the route. */
   readonly createPath: string;
   readonly parent?: { readonly resource: string; readonly by: string; readonly path: string };
-  /** Every record of that resource has exactly one of these, under its own id. */
+  /** Every record of that resource has exactly one of these, with the same id. */
   readonly settingsOf?: string;
-  /** Resource whose record of the same id holds this one's preferences. */
+  /** Resource whose record with the same id holds this one's preferences. */
   readonly preferences?: string;
   /** Another resource on the same address (`?resource=`): one address book, two resources. */
   readonly sharesRouteWith?: string;
 }
 
-/** A column of the files that a resource is imported from and exported to. */
+/** A column of a resource's import and export files. */
 export interface CsvColumn {
-  /** As messages and headers call it, `carrier_name`. */
+  /** Its name in messages and headers, `carrier_name`. */
   readonly name: string;
-  /** A field, or one of the record that a field refers to: `carrier_id.name`. */
+  /** A field, or a field of the referenced record: `carrier_id.name`. */
   readonly source: string;
 }
 
 export interface CsvDescriptor {
-  /** In order; the first behind a reference is what the record referred to is found by. */
+  /** In order; the referenced record is found by the first column behind its reference. */
   readonly columns: readonly CsvColumn[];
-  /** Field, or field behind a reference of the columns, whose value says whose the records of a file are. */
+  /** Field, or field behind a reference of the columns, that holds the owner of a file's records. */
   readonly owner?: string;
-  /** References whose record is made where there is none. */
+  /** References whose missing records are created. */
   readonly creates?: readonly string[];
-  /** What can be taken away before: the owner's records, or also what they belong to. */
-  readonly purge?: "rows" | "parents";
-  /** Downloads begin with a line that names the columns. */
+  /** The owner's records can be deleted before an import. */
+  readonly purge?: boolean;
+  /** Downloads start with a header line. */
   readonly header?: boolean;
   readonly file: string;
-  /** Where the older panel downloads the records of an owner: `/reseller/:id/phonebook_download_csv`. */
+  /** Download address in the older panel: `/reseller/:id/phonebook_download_csv`. */
   readonly older?: string;
 }
 
 export interface ResourceDescriptor extends ResourceSummary {
-  /** How a record goes away: erased, or a field set to a final value. */
+  /** How a record is removed: deleted, or a field set to a final value. */
   readonly remove:
     | { readonly by: "delete" }
     | { readonly by: "status"; readonly field: string; readonly value: string };
-  /** The removed record's status when DELETE exists on the wire but keeps the row. */
+  /** Status of a removed record when the wire has DELETE but the row is kept. */
   readonly removedStatus?: { readonly field: string; readonly value: string };
-  /** Status values in which a record is not addressable any more. */
+  /** Status values in which a record is no longer addressable. */
   readonly hiddenWhen?: { readonly field: string; readonly values: readonly string[] };
-  /** Status values in which a record can not be changed any more. */
+  /** Status values in which a record is read-only. */
   readonly frozenWhen?: { readonly field: string; readonly values: readonly string[] };
   /** Fields that the platform sets along with a new status. */
   readonly statusSets?: { readonly field: string; readonly fields: readonly string[] };
-  /** Resources whose records below get the same status: what they had before is lost. */
+  /** Resources whose records below get the same status: their previous one is lost. */
   readonly statusReaches?: readonly string[];
   /** Path to the reseller a row belongs to; absent: not scoped. */
   readonly scope?: string;
-  /** No table: the resource's hook works the records out for each request, and their ids may be texts. */
+  /** No table: the resource's hook computes the records for each request, and their ids may be texts. */
   readonly storage?: "computed";
-  /** POST replaces the record that has these fields alike. */
+  /** POST replaces the record with equal values in these fields. */
   readonly upsert?: readonly string[];
-  /** The record is also an iCalendar file: the field of its events, the one that names it, and the part it comes in. */
+  /** The record is also an iCalendar file: the field with its events, the one with its name, and its component. */
   readonly calendar?: CalendarDescriptor;
   readonly fields: readonly FieldDescriptor[];
   readonly rules: readonly CrossRule[];
+  /** Field -> fields that are required if it is there. */
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   /** Every query parameter that filters. */
   readonly filters: readonly FilterDescriptor[];
   readonly list: ListDescriptor;
   readonly groups: readonly FormGroupDescriptor[];
   readonly variants: readonly VariantDescriptor[];
   readonly children: readonly ChildDescriptor[];
-  /** What goes when a record goes: the filter that finds it and the field of this record whose value it takes. */
+  /**
+   * Records deleted together with this one: the filter that finds them and the field of this record whose value it
+   * takes.
+   */
   readonly dependents: readonly { readonly resource: string; readonly by: string; readonly value: string }[];
   /** Rows are ordered by this field within the given ones, and can be moved up and down. */
   readonly order?: { readonly by: string; readonly within: readonly string[] };
-  /** Offers a copy with everything it owns. */
+  /** Offers a copy including everything it owns. */
   readonly clone?: {
     readonly suffix: string;
     readonly field: string;
     readonly children: readonly string[];
-    /** Fields that the copy does not take over. */
+    /** Fields that are not copied. */
     readonly without?: readonly string[];
   };
-  /** References to records whose preferences hold where there is no own one, the nearest first. */
+  /** References to records whose preferences apply when there is none of its own, nearest first. */
   readonly inheritsPreferences?: readonly string[];
-  /** Records below that may have preferences of their own: `parameter` of a request names one of them. */
+  /** Child records that may have preferences of their own: `parameter` of a request names one of them. */
   readonly preferencesBy?: { readonly resource: string; readonly by: string; readonly parameter: string };
-  /** Records come and go as CSV. */
+  /** Can be imported from and exported to CSV. */
   readonly csv?: CsvDescriptor;
-  /** Resource whose files bring records of this one along. */
+  /** Resource whose imports create records of this one. */
   readonly madeByCsvOf?: string;
   readonly legacyTables: readonly LegacyTableDescriptor[];
   readonly wire: {
-    /** PATCH also takes add and remove. */
+    /** PATCH also accepts add and remove. */
     readonly patchOps: boolean;
-    /** POST answers with the record on request. */
+    /** POST returns the record on request. */
     readonly representation: boolean;
-    /** Filter that a DELETE of the collection needs. */
+    /** Filter that DELETE on the collection requires. */
     readonly deleteBy?: string;
   };
   readonly journal: boolean;
+}
+
+/** A foreign key to `id` of the other table. */
+export interface ReferenceStorage {
+  readonly column: string;
+  readonly table: string;
+  /** What happens to rows whose referenced row is already missing when the foreign key is created; absent: unknown. */
+  readonly orphans?: "erase" | "clear";
 }
 
 /** Storage of one resource, read by the platform only. */
@@ -440,11 +491,16 @@ export interface TableDescriptor {
   readonly where?: Readonly<Record<string, null | "not null">>;
   readonly columns: readonly ColumnStorage[];
   readonly indexes: readonly IndexStorage[];
+  /** Foreign key columns, enforced by the database. */
+  readonly references?: readonly ReferenceStorage[];
 }
 
-/** Where the records of a resource are kept. */
+/** Where the records of a resource are stored. */
 export interface StorageDescriptor extends Pick<TableDescriptor, "name" | "where"> {
-  /** With this value of its field a record is over, and these go: rows of `resource` whose `by` is its id, in this order. */
+  /**
+   * When its field gets this value, a record has ended and these are deleted: rows of `resource` whose `by` is its id,
+   * in this order.
+   */
   readonly ends?: {
     readonly field: string;
     readonly value: string;
@@ -471,14 +527,18 @@ export interface IndexStorage {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
+  /** Of a unique one: nulls are equal. */
+  readonly nullsEqual?: true;
+  /** Columns of texts that may be too long for an index: it holds their MD5. */
+  readonly digests?: readonly string[];
   /**
-   * prefix: lower(column) text_pattern_ops for beginnings; gin for JSON containment; trigram for texts anywhere in any
-   * of the columns, which not every database can.
+   * prefix: lower(column) text_pattern_ops for prefix matches; gin for JSON containment; trigram for substring matches
+   * in any of the columns, which not every database supports.
    */
   readonly method?: "prefix" | "gin" | "trigram";
-  /** Partial index: rows not in these states. */
+  /** Partial index: excludes rows in these states. */
   readonly except?: { readonly field: string; readonly values: readonly string[] };
-  /** Partial index: the rows of one of the resources that share the table. */
+  /** Partial index: rows of one of the resources that share the table. */
   readonly where?: TableDescriptor["where"];
 }
 
@@ -490,54 +550,80 @@ export interface RouteDescriptor {
   readonly variant?: string;
 }
 
-/** A page that no entity brings, from `schemas/pages.json`. */
+/** A page that belongs to no entity, from `schemas/pages.json`. */
 export interface PageDescriptor {
-  /** As the router writes it: `/invoice/:id/download`. */
+  /** As a router path: `/invoice/:id/download`. */
   readonly path: string;
   /** Label below `pages.names`. */
   readonly name: string;
   readonly kind: "native" | "framed" | "window" | "passthrough";
-  /** What one needs the right on: a resource, with or without a schema, or a page of `schemas/roles.json`. */
+  /** What access requires: a right on a resource, with or without a schema, or on a page of `schemas/roles.json`. */
   readonly guard: { readonly resource: string } | { readonly page: string };
   readonly right: Right;
   readonly needs?: Needs;
   readonly icon?: string;
   readonly menu?: { readonly group: string; readonly order: number };
-  /** The pages above it, the uppermost first. */
+  /** Its parent pages, topmost first. */
   readonly trail: readonly PageStep[];
-  /** Where the older panel has it, if elsewhere. */
+  /** Its address in the older panel, if different. */
   readonly frame?: string;
   /** What the new window shows. */
   readonly opens?: string;
-  /** Who has what it opens; absent: always there. */
+  /** Who serves what it opens; absent: always available. */
   readonly behind?: "platform" | "older";
-  /** Stands for whatever is below the path and is no page of its own. */
+  /** Matches everything below the path that has no page of its own. */
   readonly isRest?: true;
 }
 
-/** A step of the way up: a list or record of a resource, or another such page. */
+/** A breadcrumb: a list or record of a resource, or another such page. */
 export type PageStep =
   | { readonly path: string; readonly resource: string; readonly isRecord?: true }
   | { readonly path: string; readonly page: string };
 
+/** Title and descriptions of a resource and its fields, for API documentation and types. */
+export interface ResourceAbout {
+  /** Name of the type. */
+  readonly title: string;
+  readonly about: string;
+  /** Path of a field (`slots.destination`) -> description. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
 /** One rule of one field, as the rule book lists it. */
 export interface RuleEntry {
   readonly resource: string;
-  /** Where it is told; the first entry stands for all of a list: `/alias_numbers/0/cc`. */
+  /** Where it is reported; the first entry represents all of a list: `/alias_numbers/0/cc`. */
   readonly pointer: string;
   readonly rule: RuleName;
-  /** Message key of the refusal. */
+  /** Message key of the error. */
   readonly key: string;
   readonly params: Readonly<Record<string, Json>>;
-  /** It holds for new records only, or for changes only. */
+  /** Applies on create only, or on update only. */
   readonly mode?: "create" | "update";
   readonly when?: Condition;
-  /** Whether the browser knows it too, or only the server (uniqueness, references). */
+  /** Whether the browser checks it too, or only the server (uniqueness, references). */
   readonly side: "both" | "server";
-  /** What other fields hold while it is tried, by pointer. */
+  /** Values of other fields while it is tested, by pointer. */
   readonly with?: Readonly<Record<string, Json>>;
-  /** Values on the good side of the bound; empty: any value that a valid record has. */
+  /** Accepted boundary values; empty: any value that a valid record has. */
   readonly valid: readonly Json[];
-  /** Values that break it; empty: only other records, or the record's past, can break it. */
+  /** Values that break it; empty: only other records, or the record's history, can break it. */
   readonly invalid: readonly Json[];
 }
+
+/** The part of `schemas/roles.json` that decides rights, as codegen emits it. */
+export interface RolesData {
+  readonly roles: readonly { readonly name: string; readonly inherits?: string; readonly readOnlyVariant: boolean }[];
+  /** Ordered: the first match wins. */
+  readonly derivation: readonly { readonly when: RoleCondition; readonly role: string }[];
+  /** Server role -> server roles whose administrators it may create and change. */
+  readonly manages: Readonly<Record<string, readonly string[]>>;
+  /** Server role -> flags it implies. */
+  readonly flags: Readonly<Record<string, readonly string[]>>;
+  /** Base role -> page, tool, statistic or document -> rights. */
+  readonly rights: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export type RoleCondition =
+  | { readonly anyOf: readonly RoleCondition[] }
+  | { readonly [flag: string]: string | boolean };

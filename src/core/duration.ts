@@ -1,10 +1,10 @@
 type Unit = "day" | "hour" | "minute" | "second";
 const secondsOf: Readonly<Record<Unit, number>> = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
 const units: readonly Unit[] = ["day", "hour", "minute", "second"];
-/** Understood in every language, beside the language's own names. */
+/** Understood in every language, in addition to its own unit names. */
 const symbols: Readonly<Record<string, Unit>> = { d: "day", h: "hour", min: "minute", m: "minute", s: "second" };
 
-/** Whole seconds in words of the locale, parts that are zero left out: 5400 is "1 hr 30 min" in English. */
+/** Whole seconds in words of the locale, zero parts omitted: 5400 is "1 hr 30 min" in English. */
 export function formatDuration(seconds: number, locale: string): string {
   let rest = Math.abs(seconds);
   const parts: string[] = [];
@@ -25,8 +25,8 @@ export function formatClock(seconds: number): string {
 }
 
 /**
- * Seconds from what a person typed: "1 h 30 min", "1.5 h", "1:30:00" or a bare number of seconds. Null for
- * anything else; "1:30" too, as it could mean hours or minutes.
+ * Parses a typed duration into seconds: "1 h 30 min", "1.5 h", "1:30:00" or a bare number of seconds. Null for anything
+ * else; also for "1:30", which could mean hours or minutes.
  */
 export function parseDuration(text: string, locale: string): number | null {
   const typed = text.trim();
@@ -44,7 +44,7 @@ function parseParts(typed: string, names: ReadonlyMap<string, Unit>): number | n
   while (part.lastIndex < typed.length) {
     const [, whole, fraction = "", name = ""] = part.exec(typed) ?? [];
     const unit = names.get(normal(name));
-    // Units go from large to small and each occurs once, which catches most slips of the keyboard.
+    // Units go from large to small and each occurs once, which catches most typos.
     if (whole === undefined || unit === undefined || secondsOf[unit] >= previous) return null;
     previous = secondsOf[unit];
     thousandths += Number(whole + fraction.padEnd(3, "0")) * secondsOf[unit];
@@ -56,7 +56,7 @@ function exact(seconds: number): number | null {
   return Number.isSafeInteger(seconds) ? seconds : null;
 }
 
-/** Every name that the locale gives to a unit, in the forms of one, two, five and a half. */
+/** All names of a unit in the locale: the plural forms for one, two, five and a half. */
 function unitNames(locale: string): ReadonlyMap<string, Unit> {
   const names = new Map<string, Unit>(Object.entries(symbols));
   for (const unit of units) {

@@ -1,6 +1,6 @@
 /**
- * Every refusal of the platform by its stable code, with the HTTP status it answers. 0 marks what only a client
- * meets: there was no answer. Texts are in i18n under `errors.<code>`.
+ * Every error of the platform by its stable code, with its HTTP status. 0 marks errors that only a client sees: there
+ * was no response. Texts are in i18n under `errors.<code>`.
  */
 const statusOf = {
   // The request itself
@@ -12,6 +12,7 @@ const statusOf = {
   invalid_period: 400,
   patch_list_needed: 400,
   patch_object_needed: 400,
+  patch_op_missing: 400,
   patch_op_unknown: 400,
   patch_member_missing: 400,
   patch_member_unknown: 400,
@@ -33,6 +34,7 @@ const statusOf = {
   unknown_expand: 409,
   stale_record: 412,
   payload_too_large: 413,
+  too_many_members: 413,
   csv_too_large: 413,
   unsupported_media_type: 415,
   range_outside: 416,
@@ -44,9 +46,11 @@ const statusOf = {
   internal: 500,
   platform_unreachable: 502,
   database_unavailable: 503,
+  stopping: 503,
   platform_timeout: 504,
+  storage_full: 507,
 
-  // Who is asking
+  // Authentication
   not_logged_in: 401,
   invalid_token: 401,
   forbidden: 403,
@@ -54,6 +58,7 @@ const statusOf = {
   read_only: 403,
   viewing_as: 403,
   view_as_refused: 403,
+  foreign_origin: 403,
   licence_missing: 403,
   feature_unavailable: 404,
 
@@ -104,7 +109,7 @@ const statusOf = {
   openvpn_disabled: 422,
   openvpn_host: 403,
 
-  // Seen by clients only
+  // Clients only
   timeout: 0,
   network: 0,
   malformed: 0,
@@ -115,7 +120,7 @@ export type ErrorCode = keyof typeof statusOf;
 
 export interface ErrorEntry {
   readonly code: ErrorCode;
-  /** HTTP status; 0 where no answer exists. */
+  /** HTTP status; 0 when there is no response. */
   readonly status: number;
   /** Message key. */
   readonly key: string;
@@ -127,7 +132,7 @@ export function errorEntry(code: ErrorCode): ErrorEntry {
   return { code, status: statusOf[code], key: `errors.${code}` };
 }
 
-/** Whether an answer's code is one of ours; other platforms send none or their own. */
+/** Whether a response has one of our error codes; other platforms send none or their own. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(statusOf, code);
 }

@@ -30,7 +30,9 @@ describe("texts", () => {
       maxLength: true,
       minItems: true,
       maxItems: true,
+      minProperties: true,
       unique: true,
+      uniqueTogether: true,
       reference: true,
       together: true,
       before: true,
@@ -38,22 +40,22 @@ describe("texts", () => {
       distinct: true,
       future: true,
     };
-    // What is wrong with a whole line of a file is no rule of a field.
+    // Errors of a whole line of a file are not rules of a field.
     const { csv, file, format, password, business, ...rest } = ruleTexts;
     expect(sorted(Object.keys(csv))).toEqual(["columns", "quote", "twice"]);
     expect(sorted(Object.keys(rest))).toEqual(sorted(Object.keys(simple)));
     expect(sorted(Object.keys(file))).toEqual(sorted(fileRules));
     expect(sorted(Object.keys(business))).toEqual(sorted(businessRules));
     expect(sorted(Object.keys(password))).toEqual(sorted(passwordRules));
-    // "text" is what validateRecord says of texts that no database keeps.
+    // "text" is how validateRecord reports texts that no database stores.
     expect(sorted(Object.keys(format))).toEqual(sorted([...formatNames, "text"]));
   });
 
-  it("hold no quote, at which clients cut the message apart", () => {
+  it("contain no quotes, at which clients split the message", () => {
     expect(JSON.stringify(ruleTexts)).not.toContain("'");
   });
 
-  it("keep the words that clients compare", () => {
+  it("keep the words that clients match on", () => {
     expect(["forbidden", "banned", "invalid_otp", "password_expired"].map((code) => text(`errors.${code}`))).toEqual([
       "Forbidden",
       "Banned",
@@ -62,7 +64,7 @@ describe("texts", () => {
     ]);
   });
 
-  it("never say what makes clients log out", () => {
+  it("never contain what makes clients log out", () => {
     expect(Object.values(errorTexts).filter((sentence) => /^invalid user$/i.test(sentence))).toEqual([]);
   });
 });
@@ -83,7 +85,7 @@ describe("catalogue", () => {
     expect(errorEntry("in_use").status).toBe(423);
   });
 
-  it("tells its codes from others", () => {
+  it("distinguishes its codes from others", () => {
     expect(isErrorCode("banned")).toBe(true);
     expect(isErrorCode("toString")).toBe(false);
     expect(isErrorCode(403)).toBe(false);
@@ -110,11 +112,11 @@ describe("PlatformError", () => {
   it("has constructors for the common ones", () => {
     expect(notFound("customers", 815)).toMatchObject({ status: 404, params: { resource: "customers", id: 815 } });
     expect(inUse("contacts", "contracts", 2)).toMatchObject({ status: 423, params: { count: 2 } });
-    expect(businessError("/contract_id", "contractTaken")).toEqual({
-      pointer: "/contract_id",
+    expect(businessError("/parent_id", "parentLoop")).toEqual({
+      pointer: "/parent_id",
       rule: "business",
       params: {},
-      key: "rules.business.contractTaken",
+      key: "rules.business.parentLoop",
     });
   });
 });
@@ -138,7 +140,7 @@ describe("readableMessage", () => {
   const say = (errors: FieldError[], body: WireRecord) =>
     readableMessage(validationFailed(errors), text, { body, fields });
 
-  it("fills in what a plain refusal tells", () => {
+  it("fills in the parameters of a plain error", () => {
     expect(readableMessage(notFound("customers", 815), text)).toBe("customers/815 does not exist");
   });
 
@@ -180,7 +182,7 @@ describe("readableMessage", () => {
     expect(say([required(pointer)], body)).toContain("input='*****',");
   });
 
-  it("shows no input when the request is not at hand", () => {
+  it("shows no input without the request", () => {
     expect(readableMessage(validationFailed([required("/name")]), text)).toContain("field='name', input='', errors=");
   });
 });

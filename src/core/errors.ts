@@ -2,18 +2,21 @@ import type { BusinessRule } from "./businessRules.ts";
 import type { Json, RuleName } from "./descriptor.ts";
 import { type ErrorCode, type ErrorEntry, errorEntry } from "./errorCatalogue.ts";
 
-/** One broken rule of one field. */
+/** One violated rule of one field. */
 export interface FieldError {
   /** JSON pointer into the record, "/primary_number/cc"; "" is the record itself. */
   readonly pointer: string;
   readonly rule: RuleName;
   /** Values for the text's placeholders, named as the validator names them (`limit`, `format`, `allowedValues`). */
   readonly params: Readonly<Record<string, Json>>;
-  /** Message key, the most specific there is: `rules.minLength`, `rules.format.iban`, `rules.type.integer`, `rules.business.contractTaken`. */
+  /**
+   * Message key, the most specific available: `rules.minLength`, `rules.format.iban`, `rules.type.integer`,
+   * `rules.business.parentLoop`.
+   */
   readonly key: string;
 }
 
-/** A refusal of the catalogue. Its `message` is the code: texts belong to i18n (see readableMessage.ts). */
+/** An error of the catalogue. Its `message` is the code: texts belong to i18n (see readableMessage.ts). */
 export class PlatformError extends Error implements ErrorEntry {
   override readonly name = "PlatformError";
   readonly code: ErrorCode;
@@ -21,7 +24,7 @@ export class PlatformError extends Error implements ErrorEntry {
   readonly key: string;
   /** Values for the text's placeholders; never secrets. */
   readonly params: Readonly<Record<string, Json>>;
-  /** Given with validation_failed only. */
+  /** Only with validation_failed. */
   readonly fieldErrors: readonly FieldError[];
 
   constructor(
@@ -39,22 +42,22 @@ export class PlatformError extends Error implements ErrorEntry {
   }
 }
 
-/** 422 with what is wrong at each field. */
+/** 422 with the errors of each field. */
 export function validationFailed(fieldErrors: readonly FieldError[]): PlatformError {
   return new PlatformError("validation_failed", {}, { fieldErrors });
 }
 
-/** 404; also the answer for records that exist outside the caller's scope. */
+/** 404; also for records outside the caller's scope. */
 export function notFound(resource: string, id: string | number): PlatformError {
   return new PlatformError("not_found", { resource, id });
 }
 
-/** 423: the record can not go while `count` records of `usedBy` need it. */
+/** 423: the record cannot be deleted while `count` records of `usedBy` reference it. */
 export function inUse(resource: string, usedBy: string, count: number): PlatformError {
   return new PlatformError("in_use", { resource, usedBy, count });
 }
 
-/** A field error that only the server can find. */
+/** A field error that only the server can detect. */
 export function businessError(
   pointer: string,
   rule: BusinessRule,

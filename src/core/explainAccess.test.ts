@@ -22,7 +22,7 @@ describe.each(Object.values(resources).map(({ descriptor }) => descriptor))("exp
     fields.flatMap((field) => records.map((record) => [right, { record, field }] as const)),
   );
 
-  it("say allowed exactly where it is, and name only roles that may", () => {
+  it("match can(), and name only roles that may", () => {
     for (const caller of everybody) {
       for (const [right, about] of questions) {
         const answer = explainAccess(caller, descriptor, right, about);
@@ -64,7 +64,7 @@ describe("reasons", () => {
     expect(ask(role, resource, right, field)).toMatchObject({ isAllowed: false, reason });
   });
 
-  it("tell what is not done to the own account", () => {
+  it("report what is not allowed on one's own account", () => {
     expect(ask("superuserMaster", "admins", "delete", undefined, 7)).toEqual({
       isAllowed: false,
       reason: "others",
@@ -74,7 +74,7 @@ describe("reasons", () => {
     expect(ask("resellerMaster", "admins", "update", "is_active", 7)).toMatchObject({ reason: "others" });
   });
 
-  it("tell when nobody but the record's owner may", () => {
+  it("report when only the record's owner may", () => {
     expect(ask("superuserMaster", "admins", "update", "password")).toMatchObject({ who: [], isOwners: true });
     expect(ask("reseller", "resellers", "update")).toMatchObject({ isOwners: false });
   });

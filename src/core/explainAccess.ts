@@ -12,10 +12,10 @@ import {
 import type { DataFlag, Right, WireRecord } from "./descriptor.ts";
 
 /**
- * Why something is refused. noRole: the account has none; readOnly: it would be allowed but for the read-only flag;
- * flag: the role allows it, and the account lacks the flag that it takes besides; others:
- * on every record but the own one; own: only on the own record; field, ownField: the record yes, this field not, or on the own record only; right: the
- * role does not have it.
+ * Why access is denied. noRole: the account has none; readOnly: allowed but for the read-only flag; flag: the role
+ * allows it, but the account lacks the flag required as well; others: on every record but the caller's own; own: only
+ * on the caller's own record; field, ownField: allowed on the record but not on this field, or only on one's own
+ * record; right: the role does not have it.
  */
 export type Refusal = "noRole" | "readOnly" | "flag" | "others" | "own" | "ownField" | "field" | "right";
 
@@ -26,9 +26,12 @@ export type Explanation =
       readonly reason: Refusal;
       /** The flag that the account lacks. */
       readonly flag?: DataFlag;
-      /** Base roles that may do it to this record, the caller or somebody else, if the account may write and lacks no flag. */
+      /**
+       * Base roles that may do it to this record, the caller's or anybody's, if the account may write and has all
+       * flags.
+       */
       readonly who: readonly string[];
-      /** The person whose own record it is may do it, in some role. */
+      /** The owner of the record may do it, in some role. */
       readonly isOwners: boolean;
     };
 
@@ -37,11 +40,13 @@ export interface AboutRecord {
   readonly field?: GuardedField;
 }
 
-/** Stands for somebody whose own record is none that anybody asks about. */
+/** An id that no record has. */
 const noOne = -1;
 const baseRoles = rolesData.roles.map(({ name }) => name);
 
-/** Whether the caller may do this, and if not why and who could. Every answer is `can`'s: there are no rules here. */
+/**
+ * Whether the caller may do this, and if not why and who could. Every answer comes from `can`: there are no rules here.
+ */
 export function explainAccess(caller: Caller, resource: Guarded, right: Right, about: AboutRecord = {}): Explanation {
   const allows = (asker: Caller, what: AboutRecord) => can(asker, resource, right, what);
   if (allows(caller, about)) return { isAllowed: true };
@@ -60,7 +65,7 @@ export function explainAccess(caller: Caller, resource: Guarded, right: Right, a
   return { isAllowed: false, reason: reasonOf(flagged, about, allows), who, isOwners };
 }
 
-/** The caller with all these flags but one. */
+/** The caller with all of these flags except one. */
 function withFlags(caller: Caller, flags: readonly DataFlag[], but?: DataFlag): Caller {
   return { ...caller, admin: Object.fromEntries(flags.map((flag) => [flag, flag !== but])) };
 }

@@ -6,7 +6,7 @@ import { isObject } from "./prepare.ts";
 import { recordTitle } from "./recordTitle.ts";
 import { hasValue, valueAt } from "./valueAt.ts";
 
-/** Stands for the record's own title among the columns of an export. */
+/** Source of an export column with the record's own title. */
 export const titleSource = "@title";
 
 /** A column of a list as an export writes it. */
@@ -21,16 +21,16 @@ export interface ExportColumn {
 export interface CellWords {
   /** Template of the exported records' title. */
   readonly record: string;
-  /** Zone that times without an offset on the wire are of. */
+  /** Zone of wire timestamps without an offset. */
   readonly wireZone: string;
   /** Zone that times are written in. */
   readonly zone: string;
-  /** Template of the title of a resource's records; undefined for a resource nobody knows. */
+  /** Title template of a resource's records; undefined for an unknown resource. */
   readonly titleOf: (resource: string) => string | undefined;
 }
 
-/** All columns that a list has, by source; an export takes some of them. */
-export function exportColumns({ list, fields, record }: ResourceDescriptor): ExportColumn[] {
+/** All columns of the list and of the resource's own files, by source; an export uses a selection. */
+export function exportColumns({ list, fields, record, csv }: ResourceDescriptor): ExportColumn[] {
   const title = fields.find(({ name }) => record === `{${name}}`);
   const own = title ? [{ source: title.name, kind: title.kind, field: title }] : [];
   const others = list.columns.map(({ source, kind }) => ({
@@ -38,11 +38,24 @@ export function exportColumns({ list, fields, record }: ResourceDescriptor): Exp
     kind,
     field: fields.find(({ name }) => name === source),
   }));
-  return [{ source: titleSource, kind: "text" }, ...own, ...others];
+  const listed = new Set([...own, ...others].map(({ source }) => source));
+  const filed = (csv?.columns ?? []).flatMap(({ source }): ExportColumn[] => {
+    const field = fields.find(({ name }) => name === source);
+    return listed.has(source) ? [] : [{ source, kind: field?.kind ?? "text", ...(field ? { field } : {}) }];
+  });
+  return [{ source: titleSource, kind: "text" }, ...own, ...others, ...filed];
+}
+
+/** References whose records an export needs. */
+export function exportExpand({ list, csv }: ResourceDescriptor): readonly string[] {
+  const heads = (csv?.columns ?? []).flatMap(({ source }) =>
+    source.includes(".") ? [source.split(".")[0] ?? ""] : [],
+  );
+  return [...new Set([...list.expand, ...heads])];
 }
 
 /**
- * What stands in a cell: plain values that every program reads alike, in no language. Money is in units with two
+ * The text of a cell: plain, language-independent values that every program reads alike. Money is in units with two
  * decimals, times are `YYYY-MM-DD HH:MM:SS`, phone numbers `+431234567`, choices and switches the platform's own words.
  */
 export function toCell(record: WireRecord, { source, kind, field }: ExportColumn, words: CellWords): string {
@@ -50,7 +63,7 @@ export function toCell(record: WireRecord, { source, kind, field }: ExportColumn
   const value = valueAt(record, source);
   if (!hasValue(value)) return "";
   switch (kind) {
-    // A secret is in no file, whoever the platform shows it to.
+    // Secrets are never exported, even when the caller may see them.
     case "password":
       return "";
     case "money":
@@ -83,7 +96,7 @@ function toNumber(value: Json): string {
   return digits === null ? [part("cc"), part("ac"), part("sn")].filter(Boolean).join(" ") : `+${digits}`;
 }
 
-/** Titles of the records referred to as far as they were brought along, else their ids. */
+/** Titles of the referenced records where they were expanded, else their ids. */
 function toTitles(
   record: WireRecord,
   source: string,
@@ -104,7 +117,7 @@ function listOf(value: Json): Json[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Texts and numbers as they are, lists of them side by side, anything deeper as JSON. */
+/** Texts and numbers as they are, lists joined, anything deeper as JSON. */
 function toText(value: Json): string {
   if (Array.isArray(value) && value.every((item) => typeof item !== "object")) return value.join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -1,4 +1,4 @@
-/** What of a field tells where it is. */
+/** The part of a field that locates it. */
 interface Placed<F> {
   readonly name: string;
   readonly fields?: readonly F[];

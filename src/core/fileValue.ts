@@ -1,21 +1,20 @@
 import type { FieldDescriptor, FileDescriptor, Json } from "./descriptor.ts";
 
 /**
- * How a file stands in a record: as a data URL, `data:image/png;name=logo.png;base64,iVBO…`. Forms and drafts keep it
- * as any text, and the same rules judge it in browser and server. On the wire it may as well be a part of a
- * multipart body.
+ * A file in a record, as a data URL: `data:image/png;name=logo.png;base64,iVBO…`. Forms and drafts store it like any
+ * text, and the same rules check it in browser and server. On the wire it may also be a part of a multipart body.
  */
 export interface FileValue {
-  /** What its sender calls it; what it is, `sniffType` tells. */
+  /** As claimed by its sender; `sniffType` detects the real one. */
   readonly type: string;
   readonly name?: string;
   readonly base64: string;
 }
 
-/** Stands for "no file any more": null and what is left out keep the stored one. */
+/** Deletes the file: null and an absent field keep the stored one. */
 export const removedFile = "#removed";
 
-/** What can be wrong with a file; texts are `rules.file.<rule>`. */
+/** Rules for files; texts are `rules.file.<rule>`. */
 export const fileRules = ["unreadable", "empty", "size", "type"] as const;
 
 export interface FileProblem {
@@ -23,7 +22,7 @@ export interface FileProblem {
   readonly params: Readonly<Record<string, Json>>;
 }
 
-/** Names of kinds of files, the same in every language. */
+/** Names of file types, the same in every language. */
 const kindNames: Readonly<Record<string, string>> = {
   "image/png": "PNG",
   "image/jpeg": "JPEG",
@@ -34,7 +33,7 @@ const kindNames: Readonly<Record<string, string>> = {
 
 const head = /^data:([\w.+-]+\/[\w.+-]+)(?:;name=([^;,]*))?;base64,/;
 const base64Text = /^[A-Za-z0-9+/]*={0,2}$/;
-/** As much of a file as tells what it is. */
+/** Enough bytes of a file to detect its type. */
 const sniffedBytes = 4096;
 
 export function toFileValue({ type, name, base64 }: FileValue): string {
@@ -51,13 +50,13 @@ export function parseFileValue(value: string): FileValue | undefined {
   return { type, name: decodeName(name), base64 };
 }
 
-/** Bytes that this Base64 text stands for. */
+/** Number of bytes that this Base64 text encodes. */
 export function byteLength(base64: string): number {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   return (base64.length / 4) * 3 - padding;
 }
 
-/** What is wrong with a file for a field; undefined when nothing is. */
+/** The first rule that a file violates; undefined when it is valid. */
 export function fileProblem({ types, maxBytes }: FileDescriptor, value: string): FileProblem | undefined {
   const file = parseFileValue(value);
   if (!file) return { rule: "unreadable", params: {} };
@@ -68,17 +67,17 @@ export function fileProblem({ types, maxBytes }: FileDescriptor, value: string):
   return type !== undefined && types.includes(type) ? undefined : { rule: "type", params: { kinds: kindsOf(types) } };
 }
 
-/** `image/png` in the words of people: PNG. */
+/** `image/png` as people call it: PNG. */
 export function kindsOf(types: readonly string[]): string[] {
   return types.map((type) => kindNames[type] ?? type);
 }
 
-/** Whether what is in the field is heard and not looked at. */
+/** Whether the field holds audio and no image. */
 export function isSoundField({ file }: Pick<FieldDescriptor, "file">): boolean {
   return file?.types.every((type) => type.startsWith("audio/")) ?? false;
 }
 
-/** The media type that a file's first bytes show, whatever it is called; undefined for what no field takes. */
+/** The media type that a file's first bytes show, whatever its name; undefined for types that no field accepts. */
 export function sniffType(base64: string): string | undefined {
   const start = atob(base64.slice(0, Math.ceil(sniffedBytes / 3) * 4));
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";

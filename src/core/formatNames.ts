@@ -1,4 +1,4 @@
-/** Names that a schema may put in `format`. One file in `formats/` answers for each. */
+/** Names that a schema may use in `format`. Each has a file in `formats/`. */
 export const formatNames = [
   "bic",
   "date",
@@ -28,6 +28,7 @@ export const formatNames = [
   "month-range",
   "regex",
   "sip-uri",
+  "star-code",
   "time-of-day",
   "timezone-name",
   "week-list",

@@ -27,6 +27,7 @@ import { isValid as monthList } from "./formats/month-list.ts";
 import { isValid as monthRange } from "./formats/month-range.ts";
 import { isValid as regex } from "./formats/regex.ts";
 import { isValid as sipUri } from "./formats/sip-uri.ts";
+import { isValid as starCode } from "./formats/star-code.ts";
 import { isValid as timeOfDay } from "./formats/time-of-day.ts";
 import { isValid as timezoneName } from "./formats/timezone-name.ts";
 import { isValid as weekList } from "./formats/week-list.ts";
@@ -36,9 +37,8 @@ import { isValid as yearDayList } from "./formats/year-day-list.ts";
 import { isValid as yearRange } from "./formats/year-range.ts";
 
 /**
- * All named formats, usable as ajv's `formats`. Pulls in every one: code for one resource imports
- * `formats/<name>.ts` instead. No format takes the empty text, which means "no value": turn it into
- * null, or leave the field out, before asking.
+ * All named formats, usable as ajv's `formats`. Imports every one: code for one resource imports `formats/<name>.ts`
+ * instead. No format accepts the empty text, which means "no value": convert it to null, or omit the field, first.
  */
 export const formats: Record<FormatName, (value: string) => boolean> = {
   bic,
@@ -69,6 +69,7 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   "month-range": monthRange,
   regex,
   "sip-uri": sipUri,
+  "star-code": starCode,
   "time-of-day": timeOfDay,
   "timezone-name": timezoneName,
   "week-list": weekList,

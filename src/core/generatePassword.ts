@@ -1,6 +1,6 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "./password.ts";
 
-/** Returns an integer from 0 to `below` - 1, each equally likely. */
+/** Returns an integer from 0 to `below` - 1, uniformly distributed. */
 export type RandomInteger = (below: number) => number;
 
 // Without characters that look alike in print (0 O o, 1 l I) or that shells and spreadsheets read as syntax.
@@ -12,8 +12,8 @@ const special = "!#%*+-.:?@_";
 const comfortableLength = 16;
 
 /**
- * A password that meets the policy, 16 characters long unless the policy wants more or allows less only.
- * Throws RangeError when no password can meet the policy.
+ * A password that meets the policy, 16 characters long unless the policy requires another length. Throws RangeError
+ * when no password can meet the policy.
  */
 export function generatePassword(
   policy: PasswordPolicy = DEFAULT_PASSWORD_POLICY,
@@ -27,7 +27,7 @@ export function generatePassword(
   ];
   const demanded = demands.reduce((sum, [, count]) => sum + count, 0);
   const length = Math.min(Math.max(comfortableLength, policy.min_length, demanded), policy.max_length);
-  if (length < Math.max(demanded, policy.min_length, 1)) throw new RangeError("The password policy contradicts itself");
+  if (length < Math.max(demanded, policy.min_length, 1)) throw new RangeError("The password policy cannot be met");
   const pick = (from: string): string => from.charAt(random(from.length));
   const characters = demands.flatMap(([from, count]) => Array.from({ length: count }, () => pick(from)));
   const all = digits + lowercase + uppercase + special;
@@ -42,7 +42,7 @@ function shuffle(items: readonly string[], random: RandomInteger): string[] {
 
 function secureRandom(below: number): number {
   const values = new Uint32Array(1);
-  // Values past the last full multiple would make the small results likelier.
+  // Rejects values past the last full multiple, which would bias small results.
   const limit = 2 ** 32 - (2 ** 32 % below);
   for (;;) {
     const [value = limit] = crypto.getRandomValues(values);

@@ -1,4 +1,4 @@
-/** An error as ajv's standalone code reports it; only what we read. */
+/** The part that we read of an error reported by ajv's standalone code. */
 export interface GeneratedValidatorError {
   readonly keyword: string;
   /** JSON pointer of the value, "" for the record itself. */
@@ -6,7 +6,7 @@ export interface GeneratedValidatorError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A function emitted by codegen: true when the record obeys the schema, else `errors` tells all that is wrong. */
+/** A function emitted by codegen: true when the record matches the schema, else `errors` lists every violation. */
 export interface GeneratedValidator {
   (record: unknown): boolean;
   errors?: readonly GeneratedValidatorError[] | null;

@@ -1,6 +1,6 @@
 /**
- * The items of a list with commas between them, without the blanks around a comma; those at either end stay. Splitting
- * by ` *, *` would look through each row of blanks once for every blank in it.
+ * The items of a comma-separated list, without whitespace around commas; leading and trailing whitespace stays.
+ * Splitting by ` *, *` would take quadratic time on runs of spaces.
  */
 export function listItems(text: string): string[] {
   const items = text.split(",");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatMoney, moneyToInput, parseMoney } from "./money.ts";
 
-/** Locales separate with blanks of several kinds; which one does not matter here. */
+/** Locales separate with several kinds of spaces; which one does not matter here. */
 const plain = (text: string): string => text.replace(/\s/g, " ");
 const locales = ["en", "de", "de-AT", "de-CH", "es", "fr", "it", "ru"];
 
@@ -66,7 +66,7 @@ describe("parseMoney", () => {
     expect(parseMoney(text, locale)).toBeNull();
   });
 
-  it.each(locales)("reads back every amount it wrote in %s", (locale) => {
+  it.each(locales)("parses every amount it formatted in %s", (locale) => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (cents) => {
         expect(parseMoney(moneyToInput(cents, locale), locale)).toBe(cents);

@@ -1,9 +1,9 @@
-/** Money on the wire is in cents: hundredths of the currency's unit, also where the currency knows no cents. */
+/** Money on the wire is in cents: hundredths of the currency's unit, even for currencies without cents. */
 
 /**
- * Cents as text in the way of the locale, with the currency's sign when one is given ("EUR"). An unknown
- * currency, which platforms allow as free text, is put behind the amount. Exact for every integer; prices below a
- * cent keep up to four more digits.
+ * Cents formatted in the locale, with the currency's symbol if given ("EUR"). An unknown currency, which platforms
+ * allow as free text, is appended to the amount. Exact for every integer; prices below a cent keep up to four more
+ * digits.
  */
 export function formatMoney(cents: number, locale: string, currency?: string | null): string {
   const known = currency && /^[A-Za-z]{3}$/.test(currency);
@@ -15,7 +15,7 @@ export function formatMoney(cents: number, locale: string, currency?: string | n
   return currency && !known ? `${text} ${currency}` : text;
 }
 
-/** Cents as text for an input field: no currency, no grouping, the locale's decimal sign. */
+/** Cents for an input field: no currency, no grouping, the locale's decimal separator. */
 export function moneyToInput(cents: number, locale: string): string {
   return new Intl.NumberFormat(locale, {
     useGrouping: false,
@@ -25,8 +25,8 @@ export function moneyToInput(cents: number, locale: string): string {
 }
 
 /**
- * Cents from what a person typed, grouping optional. Null when it is no amount in this locale, has more than
- * two decimals or is too large to be exact: "1.5" is refused where the dot groups thousands, never read as 15.
+ * Parses a typed amount into cents, grouping optional. Null when it is not an amount in this locale, has more than two
+ * decimals or is too large to be exact: "1.5" is refused where the dot groups thousands, never read as 15.
  */
 export function parseMoney(text: string, locale: string): number | null {
   const { group, decimal } = separators(locale);
@@ -41,13 +41,13 @@ export function parseMoney(text: string, locale: string): number | null {
 }
 
 function toUnits(cents: number): Intl.StringNumericLiteral {
-  // From here on numbers print with an exponent of their own; no account holds that much.
+  // Larger numbers print with an exponent; no account holds that much.
   if (!(Math.abs(cents) < 1e21)) throw new RangeError(`Not an amount in cents: ${cents}`);
-  // A decimal text with exponent is formatted exactly, where cents / 100 is not.
+  // A decimal text with exponent is formatted exactly, unlike cents / 100.
   return Math.abs(cents) < 1e-4 ? "0" : (`${cents}e-2` as Intl.StringNumericLiteral);
 }
 
-/** Patterns that match the locale's separators, with their look-alikes on keyboards. */
+/** Patterns that match the locale's separators and their keyboard look-alikes. */
 function separators(locale: string): { group: string; decimal: string } {
   const parts = new Intl.NumberFormat(locale, { useGrouping: "always" }).formatToParts(1234567.5);
   const group = parts.find((part) => part.type === "group")?.value ?? "";

@@ -1,17 +1,17 @@
-/** A page that somebody wants at hand. */
+/** A bookmarked page. */
 export interface Favourite {
-  /** Address in the panel, from its `/`: `/customer/12/details`. */
+  /** Path in the panel: `/customer/12/details`. */
   readonly path: string;
   readonly title: string;
 }
 
-/** A list as somebody arranged it. */
+/** A saved arrangement of a list. */
 export interface SavedView {
   readonly resource: string;
   readonly name: string;
-  /** Filters, order, page size and columns as the list's address says them: `filter=…&sort=…`. */
+  /** Filters, sort order, page size and columns as in the list's URL: `filter=…&sort=…`. */
   readonly query: string;
-  /** The list opens with it when one comes by the menu. */
+  /** Default view when the list is opened from the menu. */
   readonly standard?: "1";
 }
 
@@ -21,7 +21,7 @@ export interface PanelTextRule {
   readonly isOptional?: true;
 }
 
-/** Fields of the panel's own small records by collection; all are texts, and all but the optional are needed. */
+/** Fields of the panel's own small records by collection; all are texts, and required unless optional. */
 export const panelCollections = {
   favourites: { path: { maxLength: 1000, pattern: /^\/[^/\\]/ }, title: { maxLength: 200 } },
   views: {
@@ -34,7 +34,7 @@ export const panelCollections = {
 
 export type PanelCollection = keyof typeof panelCollections;
 
-/** More than anybody keeps by hand; a bound for what one account can store. */
+/** More than anybody maintains by hand; limits what one account can store. */
 export const MAX_PANEL_ITEMS = 200;
 
 export function isPanelCollection(name: string): name is PanelCollection {

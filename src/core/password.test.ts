@@ -29,7 +29,7 @@ describe("passwordProblems", () => {
     expect(rules("xxADAlove1!", "grace")).toEqual([]);
   });
 
-  it("does not take an empty user name for a part of every password", () => {
+  it("does not match an empty user name", () => {
     expect(rules("Abcdef1!", "")).toEqual([]);
     expect(passwordProblems("Abcdef1!", { username: null })).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe("generatePassword", () => {
     expect(() => generatePassword({ ...DEFAULT_PASSWORD_POLICY, min_length: 4, max_length: 3 })).toThrow(RangeError);
   });
 
-  it("depends on its source of randomness only", () => {
+  it("depends only on its random source", () => {
     const counting = (): RandomInteger => {
       let calls = 0;
       return (below) => {
@@ -110,7 +110,7 @@ describe("passwordStrength", () => {
     expect(await passwordStrength(generatePassword())).toBe(4);
   });
 
-  it("counts what is known of the owner as weak", async () => {
+  it("scores words known of the owner as weak", async () => {
     const alone = await passwordStrength("Wachtmeister42!");
     expect(await passwordStrength("Wachtmeister42!", ["wachtmeister", ""])).toBeLessThan(alone);
   });

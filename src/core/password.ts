@@ -1,7 +1,7 @@
 import type { CommonPasswordTest } from "./commonPasswords.ts";
 import type { Json } from "./descriptor.ts";
 
-/** What platforminfo publishes as `security.password`; the counts say how many of a class are needed. */
+/** What platforminfo publishes as `security.password`; the counts are minimums per character class. */
 export interface PasswordPolicy {
   readonly min_length: number;
   readonly max_length: number;
@@ -11,7 +11,7 @@ export interface PasswordPolicy {
   readonly musthave_specialchar: number;
 }
 
-/** The specification's: eight characters, one of each class. */
+/** From the specification: eight characters, one of each class. */
 export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
   min_length: 8,
   max_length: 40,
@@ -21,7 +21,7 @@ export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
   musthave_specialchar: 1,
 };
 
-/** Names below `rules.password`; "weak" is for those who ask for strength (passwordStrength.ts) as well. */
+/** Names below `rules.password`; "weak" is for callers that also check strength (passwordStrength.ts). */
 export const passwordRules = [
   "minLength",
   "maxLength",
@@ -48,15 +48,15 @@ const classes = [
 ] as const;
 
 /**
- * Every rule of the policy that the password breaks, in the order in which a form lists them; empty when it is
- * fine. Strength is not judged here, see passwordStrength.ts.
+ * Every policy rule that the password violates, in the order in which a form lists them; empty when it is fine.
+ * Strength is not checked here, see passwordStrength.ts.
  */
 export function passwordProblems(
   password: string,
   options: {
     readonly username?: string | null;
     readonly policy?: PasswordPolicy;
-    /** Absent: passwords of this kind may be common, or the list is not there yet. */
+    /** Absent: passwords of this kind may be common, or the list has not been loaded yet. */
     readonly isCommon?: CommonPasswordTest;
   } = {},
 ): PasswordProblem[] {
@@ -65,7 +65,7 @@ export function passwordProblems(
   const problems: PasswordProblem[] = [];
   if (length < policy.min_length) problems.push({ rule: "minLength", params: { limit: policy.min_length } });
   if (length > policy.max_length) problems.push({ rule: "maxLength", params: { limit: policy.max_length } });
-  // The login takes visible ASCII only: anything else would lock its owner out.
+  // The login accepts visible ASCII only: anything else would lock its owner out.
   if (/[^!-~]/.test(password)) problems.push({ rule: "characters", params: {} });
   for (const { rule, policy: name, pattern } of classes) {
     const count = password.match(pattern)?.length ?? 0;
@@ -80,8 +80,8 @@ export function passwordProblems(
 }
 
 /**
- * The policy in an answer of platforminfo. Platforms send numbers as numbers, texts or booleans; what is missing
- * or unreadable comes from the default.
+ * Parses the policy in a platforminfo response. Platforms send numbers as numbers, texts or booleans; missing or
+ * malformed values get the default.
  */
 export function toPasswordPolicy(wire: Readonly<Record<string, Json | undefined>> | null | undefined): PasswordPolicy {
   const read = (name: keyof PasswordPolicy): number => {

@@ -29,10 +29,10 @@ const pages = [...document.matchAll(/^\| `((?:page|tool|statistic|doc|ngcp)\.[\w
   ([, name]) => name ?? [],
 );
 
-/** Somebody who sees all data. */
+/** An administrator with all data flags. */
 const as = (role: string): Caller => ({ role, adminId: 7, admin: { call_data: true, billing_data: true } });
 
-/** `RCUD`, small where it is the own record only; looking up is told only where it is not reading anyway. */
+/** `RCUD`, lower case for the caller's own record only; lookup is listed only where it differs from reading. */
 function rightsOn(role: string, resource: string, field?: string): string {
   const target = guarded[resource];
   if (!target) throw new Error(`no ${resource}`);
@@ -76,7 +76,7 @@ const SUPERUSERS_OWN = [
   "lnpcarriers",
   "lnpnumbers",
 ];
-/** Made by the platform itself: to delete one is to lift it. */
+/** Created by the platform itself: deleting one lifts it. */
 const BANS = ["bannedips", "bannedusers"];
 const FULL_FOR_RESELLERS = [
   ...["customers", "customercontacts", "domains", "subscribers", "subscriberprofiles", "subscriberprofilesets"],
@@ -153,7 +153,7 @@ describe("section 6", () => {
   });
 
   it.each(cases(ON_FIELDS))("$sentence: $role at $target", ({ role, target, rights }) => {
-    // Deleting is a matter of records.
+    // Deletion applies to records, not fields.
     expect(rightsOn(role, "admins", target).replace("D", "")).toBe(rights);
   });
 
@@ -161,7 +161,7 @@ describe("section 6", () => {
     expect(rightsTo(role, target)).toBe(rights);
   });
 
-  it("derives its roles, each with the variant it names", () => {
+  it("derives its roles and their variants", () => {
     expect(READ_ONLY.map((name) => name.replace(/ReadOnly$/, ""))).toEqual(
       BASES.filter((name) => name !== "lintercept"),
     );
@@ -169,9 +169,9 @@ describe("section 6", () => {
     expect(deriveRole({ role: "system", read_only: true })).toBe("superuserMasterReadOnly");
   });
 
-  it("Superuser master: everything, so nobody has a right that he has not", () => {
+  it("Superuser master: everything, so nobody has a right that it lacks", () => {
     for (const name of Object.keys(guarded)) {
-      // What is listened to is for those alone who have to know.
+      // Interceptions are only for those who have to know.
       if (name === "interceptions") continue;
       const master = rightsOn("superuserMaster", name);
       for (const role of BASES) {
@@ -183,12 +183,12 @@ describe("section 6", () => {
     }
   });
 
-  it("Lawful intercept: interceptions, which nobody else has any right to", () => {
+  it("Lawful intercept: interceptions, which no other role has any right to", () => {
     const able = ALL_ROLES.filter((role) => rightsOn(role, "interceptions") !== "");
     expect(able).toEqual(["lintercept"]);
   });
 
-  it("names nothing that has no rights here", () => {
+  it("names nothing without rights here", () => {
     const named = [
       ...["admins", "resellers", "customers", "contracts", "customercontacts", "domains", "subscribers"],
       ...["subscriberprofiles", "calllistsuppressions", "billingprofiles", "billingnetworks", "profilepackages"],
@@ -238,7 +238,7 @@ describe("docs/permissions.md", () => {
         .map((cell) => cell.trim()),
     }));
 
-  /** As the document writes what somebody of a role may do, as far as there is such a thing to do. */
+  /** As the document writes the rights of a role, as far as the operations exist. */
   function cellOf(role: string, name: string, isThere: (right: Right) => boolean = () => true): string {
     const target = guarded[name] ?? { access: {} };
     const may = (right: Right, id: number) => isThere(right) && can(as(role), target, right, { record: { id } });
@@ -256,7 +256,7 @@ describe("docs/permissions.md", () => {
     return [all, ...shown.map(({ some }) => some)].filter(Boolean).join(" ") || ".";
   }
 
-  it("shows every resource as can() answers, as far as the resource has the operation", () => {
+  it("shows every resource as can() answers, for the operations that the resource has", () => {
     const rows = rowsOf(sectionOf("Resources"));
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(resources));
     for (const { name, cells } of rows) {

@@ -1,16 +1,16 @@
-/** A number on the wire: country code, area code (may be missing), subscriber number, digits each. */
+/** A number on the wire: country code, optional area code and subscriber number, digits each. */
 export interface PhoneNumber {
   readonly cc: string;
   readonly ac?: string | null;
   readonly sn: string;
 }
 
-/** ITU-T E.164: digits of an international number at most. */
+/** ITU-T E.164: maximum digits of an international number. */
 export const E164_MAX_DIGITS = 15;
 
 /**
- * The parts as one row of digits without plus ("431234567"). Null when a part is missing or holds anything but
- * digits, when the country code begins with 0, or when the whole is longer than E.164 allows.
+ * The parts joined to digits without plus ("431234567"). Null when a part is missing or has anything but digits, when
+ * the country code begins with 0, or when the whole is longer than E.164 allows.
  */
 export function toE164Digits(number: {
   readonly cc?: string | number | null;

@@ -2,17 +2,17 @@ import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-j
 import { E164_MAX_DIGITS, type PhoneNumber } from "./phoneNumber.ts";
 
 /**
- * Phone numbers as people write and read them. Carries the numbering plans of the world (about 80 kB): load it
- * with `import()` where numbers are typed or shown.
+ * Phone numbers as people write and read them. Bundles the world's numbering plans (about 80 kB): load it with
+ * `import()` where numbers are typed or shown.
  */
 
 /**
- * Reads any notation: "+43 1 234567", "0043 1 234567", or "01 234567" in the country given (ISO code). The area
- * code is what the country's own notation sets apart. Null when it is no number, or no country is known for it.
+ * Parses any notation: "+43 1 234567", "0043 1 234567", or "01 234567" in the given country (ISO code). The area code
+ * is what national notation separates. Null when malformed, or when the country is unknown.
  */
 export function parsePhoneNumber(text: string, defaultCountry?: string): PhoneNumber | null {
   if (text.length > 64) return null;
-  // 00 is what most of the world dials for +, whatever the country's own prefix.
+  // 00 is the international prefix in most of the world, whatever the country's own.
   const typed = text.trim().replace(/^00(?=[1-9])/, "+");
   const country = defaultCountry !== undefined && isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
   const number = parsePhoneNumberFromString(typed, { defaultCountry: country, extract: false });
@@ -23,7 +23,9 @@ export function parsePhoneNumber(text: string, defaultCountry?: string): PhoneNu
   return rest.length > 0 ? { cc, ac: area, sn: national.slice(area.length) } : { cc, ac: "", sn: national };
 }
 
-/** Digits of an international number grouped for reading: "431234567" is "+43 1 234567". Unknown ones only get a plus. */
+/**
+ * Digits of an international number grouped for reading: "431234567" is "+43 1 234567". Unknown ones only get a plus.
+ */
 export function formatPhoneNumber(digits: string): string {
   if (!/^[1-9]\d*$/.test(digits)) return digits;
   return parsePhoneNumberFromString(`+${digits}`)?.formatInternational() ?? `+${digits}`;

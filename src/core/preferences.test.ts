@@ -6,7 +6,7 @@ const layer = (source: string, values: PreferenceLayer["values"], defaults: Pref
   values,
   defaults,
 });
-/** A subscriber with a profile in a domain: what `x` is on each of them, and the default of the domain. */
+/** A subscriber with a profile in a domain: the value of `x` on each of them, and the default of the domain. */
 const layers = (own: object, profile: object, domain: object, standard?: string) => [
   layer("own", own as PreferenceLayer["values"], { x: null }),
   layer("profile", profile as PreferenceLayer["values"], { x: null }),
@@ -33,7 +33,7 @@ describe("the effective value", () => {
 });
 
 describe("administrators' preferences", () => {
-  it("are told by their names", () => {
+  it("are recognised by name", () => {
     expect([isAdminOnly("adm_ncos"), isAdminOnly("ncos"), isAdminOnly("admin")]).toEqual([true, false, false]);
   });
 

@@ -2,25 +2,25 @@ import { roles } from "../generated/permissions.gen.ts";
 import { baseRole, lineage } from "./accessGrants.ts";
 import type { Json } from "./descriptor.ts";
 
-/** Bytes of the largest file that a preference holds. */
+/** Maximum size in bytes of a file in a preference. */
 export const LARGEST_FILE = 1024 * 1024;
 
-/** Whether only administrators set this preference: it goes before what people set themselves. */
+/** Whether only administrators set this preference: it overrides what users set themselves. */
 export function isAdminOnly(name: string): boolean {
   return name.startsWith("adm_");
 }
 
-/** Whether the role may set preferences that are for administrators only: customer care may not. */
+/** Whether the role may set preferences for administrators only: customer care may not. */
 export function setsAdminOnly(role: string | null): boolean {
   return role !== null && lineage(baseRole(role), roles).some((name) => name === "superuser" || name === "reseller");
 }
 
-/** Preferences that a record goes by: its own, or those of a record behind it. */
+/** One layer of preferences: the record's own, or those of a record it inherits from. */
 export interface PreferenceLayer {
-  /** `own`, or the kind of preferences the values are of: `profile`, `domain`. */
+  /** `own`, or the kind of record: `profile`, `domain`. */
   readonly source: string;
   readonly values: Readonly<Record<string, Json | undefined>>;
-  /** Choices in force where nothing is set, by preference. */
+  /** Default choices, by preference. */
   readonly defaults: Readonly<Record<string, Json | undefined>>;
 }
 
@@ -31,8 +31,7 @@ export interface EffectivePreference {
 }
 
 /**
- * What a preference comes to: the value of the nearest layer that has one, else the nearest default. Undefined where
- * nothing is set and nothing is said of that.
+ * The effective value: that of the nearest layer that sets it, else the nearest default. Undefined when neither exists.
  */
 export function effectivePreference(name: string, layers: readonly PreferenceLayer[]): EffectivePreference | undefined {
   for (const { source, values } of layers) {

@@ -23,7 +23,7 @@ const fields: readonly FieldDescriptor[] = [
 ];
 
 describe("prepare", () => {
-  it("drops what the resource does not know, or sets by itself, without a word", () => {
+  it("silently drops unknown and server-set fields", () => {
     expect(prepare(fields, { id: 5, hash: "x", unknown: 1, _links: {}, name: "a" })).toEqual({ name: "a" });
   });
 
@@ -31,7 +31,7 @@ describe("prepare", () => {
     expect(prepare(fields, { name: value })).toEqual({});
   });
 
-  it("keeps blanks in a secret, and texts with blanks around them", () => {
+  it("keeps blank secrets, and whitespace around texts", () => {
     expect(prepare(fields, { password: "  ", name: " a " })).toEqual({ password: "  ", name: " a " });
     expect(prepare(fields, { password: "" })).toEqual({});
   });
@@ -55,14 +55,14 @@ describe("prepare", () => {
     expect(prepare(fields, wrong)).toEqual(wrong);
   });
 
-  it("goes into objects, and drops those that have nothing in them", () => {
+  it("descends into objects, and drops empty ones", () => {
     expect(prepare(fields, { number: { cc: "44", is_devid: "1", id: 3, more: 1 } })).toEqual({
       number: { cc: "44", is_devid: true },
     });
     expect(prepare(fields, { number: { cc: "", more: 1 } })).toEqual({});
   });
 
-  it("goes into the items of lists, and keeps empty ones and strangers in their places", () => {
+  it("descends into list items, and keeps empty and malformed ones in place", () => {
     expect(prepare(fields, { items: [{ start: "a", stop: "" }, {}, 7, null] })).toEqual({
       items: [{ start: "a" }, {}, 7, null],
     });
@@ -83,10 +83,10 @@ describe("prepare", () => {
   });
 });
 
-it("starts a record with the defaults of what can be written", () => {
+it("starts a record with the defaults of writable fields", () => {
   expect(defaultsOf(fields)).toEqual({ active: true, count: 0 });
 });
 
-it("tells objects from lists and null", () => {
+it("distinguishes objects from lists and null", () => {
   expect([{}, [], null, "x", undefined].map(isObject)).toEqual([true, false, false, false, false]);
 });

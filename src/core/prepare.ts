@@ -1,8 +1,8 @@
 import type { FieldDescriptor, Json, WireRecord } from "./descriptor.ts";
 
 /**
- * A request body as the rules want it: unknown and read-only keys dropped, empty values taken out, switches
- * in any of their spellings made booleans. The wire drops such keys silently (wire conventions, items).
+ * Normalises a request body for validation: drops unknown and read-only keys, removes empty values, converts every
+ * spelling of a switch to a boolean. The wire drops such keys silently (wire conventions, items).
  */
 export function prepare(fields: readonly FieldDescriptor[], input: WireRecord): WireRecord {
   const record: WireRecord = {};
@@ -15,7 +15,7 @@ export function prepare(fields: readonly FieldDescriptor[], input: WireRecord): 
   return record;
 }
 
-/** Emptied on purpose, where the default would step in for a value left out: stays null, so that it counts as missing. */
+/** Explicitly cleared where the default would replace an omitted value: stays null, so that it counts as missing. */
 function isEmptied(field: FieldDescriptor, input: WireRecord): boolean {
   return field.required === true && field.default !== undefined && input[field.name] !== undefined;
 }
@@ -30,12 +30,12 @@ function prepareValue(field: FieldDescriptor, value: Json | undefined): Json | u
   return Object.keys(object).length > 0 ? object : undefined;
 }
 
-/** Blanks alone are no text; in a secret they may be meant, and its own rules judge them. */
+/** Whitespace alone is no text, except in a secret, which has rules of its own. */
 function isBlank(field: FieldDescriptor, value: Json): boolean {
   return typeof value === "string" && (field.secret ? value === "" : value.trim() === "");
 }
 
-/** One object where a list belongs is left as it is, for the rules to refuse. */
+/** A single object in place of a list is left for the rules to refuse. */
 function isListKind({ kind }: FieldDescriptor): boolean {
   return kind === "list" || kind === "phoneNumbers";
 }
@@ -47,7 +47,8 @@ function nested(
   return prepare(fields ?? [], value) as { [key: string]: Json };
 }
 
-function toBoolean(value: Json): Json {
+/** Also accepts the spellings that programs use; anything else is left as it is. */
+export function toBoolean(value: Json): Json {
   if (value === 1 || value === "1" || value === "true") return true;
   if (value === 0 || value === "0" || value === "false") return false;
   return value;
@@ -57,7 +58,7 @@ export function isObject(value: Json | undefined): value is { [key: string]: Jso
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Values a new record starts with, before anything is typed. */
+/** Initial values of a new record. */
 export function defaultsOf(fields: readonly FieldDescriptor[]): WireRecord {
   const entries = fields
     .filter((field) => field.default !== undefined && !field.readOnly)

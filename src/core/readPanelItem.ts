@@ -3,7 +3,7 @@ import type { FieldError } from "./errors.ts";
 import { type PanelCollection, type PanelTextRule, panelCollections } from "./panelItems.ts";
 import { fieldError } from "./validate.ts";
 
-/** The record of a body, with what is wrong with it; members that the collection does not have are dropped. */
+/** Parses a body into a record and its errors; unknown members are dropped. */
 export function readPanelItem(
   collection: PanelCollection,
   body: WireRecord,

@@ -2,7 +2,7 @@ import type { FieldDescriptor, Json, WireRecord } from "./descriptor.ts";
 import type { FieldError, PlatformError } from "./errors.ts";
 import type { Texts } from "./texts.ts";
 
-/** The request that was refused: its body, and what is known of its fields. */
+/** The refused request: its body and the known fields. */
 export interface RefusedInput {
   readonly body: WireRecord;
   readonly fields: readonly FieldDescriptor[];
@@ -11,10 +11,9 @@ export interface RefusedInput {
 const longestInput = 80;
 
 /**
- * The sentence for people in an answer's `message`. A failed validation names each bad field with its input and
- * what is wrong, in the form that existing clients of the platform know and cut apart:
- * `Validation failed. field='name', input='', errors='Required'`. Inputs of secret fields are starred, and so are
- * those of fields nobody described.
+ * The sentence in a response's `message`. A failed validation lists each bad field with its input and errors, in the
+ * form that existing clients of the platform parse: `Validation failed. field='name', input='', errors='Required'`.
+ * Inputs of secret and unknown fields are masked.
  */
 export function readableMessage(error: PlatformError, text: Texts, input?: RefusedInput): string {
   const sentence = text(error.key, error.params);
@@ -47,7 +46,7 @@ function showInput(path: readonly string[], { body, fields }: RefusedInput): str
   );
   if (value === undefined || value === null || value === "") return "";
   if (isSecret(path, fields)) return "*****";
-  // A structure may hold secrets of its own, and its faulty parts are listed by themselves.
+  // A structure may contain secrets, and its invalid parts are listed separately.
   if (typeof value === "object") return "";
   const line = String(value).replace(/\p{Cc}+/gu, " ");
   return line.length > longestInput ? `${line.slice(0, longestInput)}…` : line;

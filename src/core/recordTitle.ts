@@ -4,12 +4,16 @@ import { hasValue, valueAt } from "./valueAt.ts";
 const placeholder = /\{([^}]+)\}/g;
 const danglingSeparators = /^[\s,@–]+|[\s,@–]+$/g;
 
-/**
- * A record in the words of its resource's template: `{company|contact_id.email}` is the first of these that is set.
- * What stood between it and a neighbour that is not set is left out. When nothing is set, the id with a number sign, so
- * that there is always something to read and to click.
- */
+/** The title of a record, or `#id` when it has no name: something to read and to click. */
 export function recordTitle(template: string, record: WireRecord): string {
+  return knownTitle(template, record) ?? `#${record.id ?? ""}`;
+}
+
+/**
+ * Fills in the title template of the resource: `{company|contact_id.email}` is the first of these that is set. Text
+ * between it and an unset neighbour is omitted. Undefined when nothing is set or loaded.
+ */
+export function knownTitle(template: string, record: WireRecord): string | undefined {
   let isKnown = false;
   let isWhole = true;
   const title = template.replace(placeholder, (_, paths: string) => {
@@ -21,11 +25,11 @@ export function recordTitle(template: string, record: WireRecord): string {
     isWhole &&= value !== undefined;
     return value === undefined ? "" : String(value);
   });
-  if (!isKnown) return `#${record.id ?? ""}`;
+  if (!isKnown) return undefined;
   return isWhole ? title.trim() : title.replace(danglingSeparators, "");
 }
 
-/** The paths a template reads, in order. */
+/** The paths that a template reads, in order. */
 export function titlePaths(template: string): string[] {
   return [...template.matchAll(placeholder)].flatMap(([, paths = ""]) => paths.split("|"));
 }

@@ -1,10 +1,9 @@
-/** What has fewer characters has no trigram, and no index but that of beginnings. */
+/** Shorter texts have no trigram, and only a prefix index helps. */
 const fewest = 3;
 
 /**
- * What a text that somebody typed is looked for as, where `*` stands for any characters: anywhere in a value, and in a
- * list of very many records one or two characters at its beginning only. Stars of one's own stay as they are.
- * `ada` -> `*ada*`; `43` -> `43*` in a large list.
+ * Turns a typed text into a search pattern, where `*` is a wildcard: anywhere in a value; in a large list one or two
+ * characters match as a prefix only. The user's own stars are kept. `ada` -> `*ada*`; `43` -> `43*` in a large list.
  */
 export function searchPattern(text: string, { large = false }: { readonly large?: boolean }): string {
   if (text.includes("*")) return text;

@@ -10,7 +10,7 @@ const forms: Readonly<Record<string, string>> = {
 const said = (language: string, smart_count: number) =>
   textsFrom({ entries: forms[language] ?? "" }, language)("entries", { smart_count });
 
-describe("a text that counts", () => {
+describe("a pluralised text", () => {
   it.each([
     ["en", ["0 entries", "1 entry", "2 entries"]],
     ["de", ["0 Einträge", "1 Eintrag", "2 Einträge"]],
@@ -33,7 +33,7 @@ describe("a text that counts", () => {
     expect(said("ru", count)).toBe(expected);
   });
 
-  it("names one or many with the two forms of a name, also in Russian", () => {
+  it("picks singular or plural of a name, in Russian too", () => {
     const text = textsFrom({ name: "Домен |||| Домены" }, "ru");
     expect([text("name"), text("name", { smart_count: 1 }), text("name", { smart_count: 2 })]).toEqual([
       "Домен",

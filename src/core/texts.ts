@@ -1,18 +1,22 @@
 import type { Json } from "./descriptor.ts";
 
-/** Nested texts of one language, as the files in i18n hold them. */
+/**
+ * A path as used in message keys: `contact_id.email` is `contact_email`, `primary_number.cc` is `primary_number_cc`.
+ */
+export const flatName = (path: string) => path.replaceAll("_id.", "_").replaceAll(".", "_");
+
+/** Nested texts of one language, as in the files of i18n. */
 export interface Messages {
   readonly [key: string]: string | Messages;
 }
 
-/** The text of a message key with its placeholders filled in. */
+/** Looks up the text of a message key and fills in its placeholders. */
 export type Texts = (key: string, params?: Readonly<Record<string, Json>>) => string;
 
 /**
- * Looks texts up by dotted key and fills in `%{name}`; a placeholder without value is left out. A text that counts has
- * a form for each plural of its language, separated by `||||`, and `smart_count` chooses. A key without text answers
- * the key, so that a gap is seen and nothing fails. This is enough for the server, the login and tests; the panel has
- * its i18n provider.
+ * Looks up texts by dotted key and fills in `%{name}`; a placeholder without value is dropped. A pluralised text has
+ * forms separated by `||||`, selected by `smart_count`. A missing text returns the key, so that a gap is visible and
+ * nothing fails. Enough for the server, the login and tests; the panel has its i18n provider.
  */
 export function textsFrom(messages: Messages, language = "en"): Texts {
   return (key, params = {}) => {
@@ -24,8 +28,8 @@ export function textsFrom(messages: Messages, language = "en"): Texts {
 }
 
 /**
- * The form of `one |||| other` or, where a language has three, `one |||| few |||| many` that goes with a count; in
- * the order that the panel's own library takes them in. A text without forms is its only one.
+ * The form of `one |||| other`, or of `one |||| few |||| many` in languages with three, that fits a count; in the order
+ * that the panel's own library expects. A text without forms is its only one.
  */
 export function pluralForm(text: string, count: number, language: string): string {
   const forms = text.split("||||").map((form) => form.trim());

@@ -1,6 +1,6 @@
 const RATE = 8000;
 
-/** A WAV file (8 kHz, 8 bit, one channel) with a tone of this pitch in it, faded in and out. */
+/** A WAV file (8 kHz, 8 bit, mono) with a tone of this pitch, faded in and out. */
 export function writeTone({
   hertz,
   milliseconds,
@@ -16,7 +16,7 @@ export function writeTone({
   view.setUint32(4, 36 + count, true);
   text(8, "WAVEfmt ");
   view.setUint32(16, 16, true);
-  // Plain samples, one channel.
+  // PCM, mono.
   view.setUint16(20, 1, true);
   view.setUint16(22, 1, true);
   view.setUint32(24, RATE, true);

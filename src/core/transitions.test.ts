@@ -35,20 +35,20 @@ describe("statusRefusal", () => {
     expect(canChangeStatus(descriptor, { id, status }, to)).toBe(code === undefined);
   });
 
-  it("says which record and state it was", () => {
+  it("reports record and state", () => {
     expect(statusRefusal(customers, { id: 2, status: "terminated" }, "active")).toMatchObject({
       status: 422,
       params: { resource: "customers", id: 2, status: "terminated" },
     });
   });
 
-  it("knows no protection but those handed in", () => {
+  it("applies only the protections passed in", () => {
     expect(canChangeStatus(resellers, { id: 1, status: "active" }, "terminated", {})).toBe(true);
   });
 });
 
 describe("statusField", () => {
-  it("is the field that says whether the record is at its end", () => {
+  it("is the field that marks a record as ended", () => {
     const state = { field: "state", values: ["closed"] };
     expect(statusField(resource("x", { frozenWhen: state }))).toBe("state");
     expect(statusField(resource("x", { hiddenWhen: state }))).toBe("state");

@@ -2,10 +2,10 @@ import type { ResourceDescriptor, WireRecord } from "./descriptor.ts";
 import type { ErrorCode } from "./errorCatalogue.ts";
 import { PlatformError } from "./errors.ts";
 
-/** A record whose status is not free: it backs the platform itself. */
+/** A record with a protected status: the platform itself depends on it. */
 export interface StatusProtection {
   readonly id: number;
-  /** Status values it must not get; absent: none may replace its own. */
+  /** Status values it must not get; absent: its status is fixed. */
   readonly refused?: readonly string[];
   readonly code: ErrorCode;
 }
@@ -18,10 +18,10 @@ export const statusProtections: Readonly<Record<string, StatusProtection>> = {
   billingprofiles: { id: 1, refused: ["terminated"], code: "billing_profile_protected" },
 };
 
-/** What a descriptor says about the end of its records. */
+/** The part of a descriptor about the end of its records. */
 export type StatusRules = Pick<ResourceDescriptor, "name" | "remove" | "removedStatus" | "hiddenWhen" | "frozenWhen">;
 
-/** Field that holds the record's status, as far as its removal or its end says so. */
+/** The status field, as named by the removal or end of records. */
 export function statusField(resource: StatusRules): string {
   const { frozenWhen, hiddenWhen, removedStatus, remove } = resource;
   return (
@@ -30,8 +30,8 @@ export function statusField(resource: StatusRules): string {
 }
 
 /**
- * Why the record can not get the status, null when it can. There is no table of transitions: any value may follow
- * any other, unless the record is gone (404), final (422), or protected (403).
+ * Why the record cannot get the status, null when it can. There is no transition table: any value may follow any other,
+ * unless the record is gone (404), final (422), or protected (403).
  */
 export function statusRefusal(
   resource: StatusRules,
@@ -50,7 +50,7 @@ export function statusRefusal(
   return protection.refused?.includes(to) === false ? null : new PlatformError(protection.code);
 }
 
-/** Whether the record can get the status; see statusRefusal for why not. */
+/** Whether the record can get the status; see statusRefusal for the reasons. */
 export function canChangeStatus(
   resource: StatusRules,
   record: WireRecord,

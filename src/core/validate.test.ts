@@ -24,7 +24,7 @@ const fields: readonly FieldDescriptor[] = [
   field("stop", "dateTime"),
 ];
 
-/** A resource whose generated validator says what it is told to. */
+/** A resource whose generated validator reports the given errors. */
 function moduleWith(found: readonly GeneratedValidatorError[] = []): ResourceModule {
   const validate = Object.assign(() => found.length === 0, { errors: [...found] });
   const descriptor = { fields, rules: [{ rule: "before", fields: ["start", "stop"] }] };
@@ -46,14 +46,14 @@ describe("the record that remains", () => {
     expect(validateRecord(moduleWith(), valid, context("update")).record).toEqual(valid);
   });
 
-  it("has no hidden field, nor one that another hidden field hides", () => {
+  it("has no hidden field, nor one hidden by another hidden field", () => {
     const input = { ...valid, prepaid: false, library: "b", variant: "x" };
     expect(validateRecord(moduleWith(), input, context("update")).record).toEqual({ ...valid, prepaid: false });
     const shown = { ...input, prepaid: true };
     expect(validateRecord(moduleWith(), shown, context("update")).record).toEqual(shown);
   });
 
-  it("has what depends on a related record only while that is known", () => {
+  it("has fields that depend on a related record only while that is known", () => {
     const input = { ...valid, extension: "12", customer_id: 3 };
     const asPbx = context("update", { related: (path) => (path === "customer_id.type" ? "pbx" : undefined) });
     expect(validateRecord(moduleWith(), input, asPbx).record).toHaveProperty("extension");
@@ -67,18 +67,18 @@ describe("the record that remains", () => {
 });
 
 describe("errors", () => {
-  it("are none for a record in order", () => {
+  it("are empty for a valid record", () => {
     expect(told(valid)).toEqual([]);
   });
 
-  it("tell of what is missing, when it is shown and asked for", () => {
+  it("report missing fields that are visible and required", () => {
     expect(told({})).toEqual(["/name rules.required", "/password rules.required"]);
     expect(told({}, context("update"))).toEqual(["/name rules.required"]);
     expect(told({ ...valid, prepaid: true, library: "b" }, context("update"))).toEqual(["/variant rules.required"]);
     expect(told({ ...valid, prepaid: true }, context("update"))).toEqual(["/library rules.required"]);
   });
 
-  it("are the validator's in our own words, at the place of what is missing", () => {
+  it("translate the validator's, located at the missing field", () => {
     const found = [
       { keyword: "required", instancePath: "/number", params: { missingProperty: "cc" } },
       { keyword: "maxLength", instancePath: "/name", params: { limit: 3 } },
@@ -93,7 +93,7 @@ describe("errors", () => {
     ]);
   });
 
-  it("tell each thing once, in the order of the form", () => {
+  it("report each problem once, in the order of the form", () => {
     const found = [{ keyword: "required", instancePath: "", params: { missingProperty: "name" } }];
     const input = { start: "2030-02-01T00:00:00Z", stop: "2030-01-01T00:00:00Z" };
     expect(told(input, context("create"), moduleWith(found as GeneratedValidatorError[]))).toEqual([
@@ -103,11 +103,11 @@ describe("errors", () => {
     ]);
   });
 
-  it.each(["a\0b", "\ud800", "x\udfffy"])("tell of texts that can not be kept: %j", (text) => {
+  it.each(["a\0b", "\ud800", "x\udfffy"])("report texts that cannot be stored: %j", (text) => {
     expect(told({ ...valid, name: text })).toEqual(["/name rules.format.text"]);
   });
 
-  it("tell of weak passwords by the policy, and of one that holds the user name", () => {
+  it("report weak passwords by the policy, and one that contains the user name", () => {
     expect(told({ ...valid, password: "abc" }).every((error) => error.startsWith("/password rules.password."))).toBe(
       true,
     );
@@ -117,13 +117,13 @@ describe("errors", () => {
 
 describe("isRequired", () => {
   const [id, name, , library, variant, , , password] = fields as FieldDescriptor[];
-  it("asks for nothing that the server sets or that is hidden", () => {
+  it("requires nothing that the server sets or that is hidden", () => {
     expect(isRequired(id as FieldDescriptor, {}, context("create"))).toBe(false);
     expect(isRequired(library as FieldDescriptor, { prepaid: false }, context("create"))).toBe(false);
     expect(isRequired(library as FieldDescriptor, { prepaid: true }, context("create"))).toBe(true);
   });
 
-  it("asks for secrets of new records only, and for others by their condition", () => {
+  it("requires secrets of new records only, and others by their condition", () => {
     expect(isRequired(password as FieldDescriptor, {}, context("create"))).toBe(true);
     expect(isRequired(password as FieldDescriptor, {}, context("update"))).toBe(false);
     expect(isRequired(name as FieldDescriptor, {}, context("update"))).toBe(true);
@@ -132,18 +132,18 @@ describe("isRequired", () => {
   });
 });
 
-it("hides nothing that has no condition, and gives the same record back", () => {
+it("hides nothing without a condition, and returns the same record", () => {
   const record = { name: "a", prepaid: true };
   expect(withoutHidden(fields, record, context("create"))).toBe(record);
 });
 
-it("names the own text of a format or type, and else the rule's", () => {
+it("prefers the text of a format or type over the rule's", () => {
   expect(fieldError("/a", "type", { type: "integer" }).key).toBe("rules.type.integer");
   expect(fieldError("/a", "format", { format: "iban" }).key).toBe("rules.format.iban");
   expect(fieldError("/a", "minimum", { limit: 1 }).key).toBe("rules.minimum");
 });
 
-it("finds what lies behind a pointer", () => {
+it("finds the value at a pointer", () => {
   const record = { a: { b: [{ c: 1 }] } } as WireRecord;
   expect(valueAt(record, "/a/b/0/c")).toBe(1);
   expect(valueAt(record, "/a/b/1/c")).toBeUndefined();

@@ -16,9 +16,9 @@ export interface ValidationContext extends ConditionContext {
 }
 
 export interface Validated {
-  /** What remains of the input: known, writable, visible fields, with defaults on create. */
+  /** The normalised input: known, writable, visible fields, with defaults on create. */
   readonly record: WireRecord;
-  /** Empty when all is well; in the order of the form. */
+  /** Empty when valid; in the order of the form. */
   readonly errors: readonly FieldError[];
 }
 
@@ -33,12 +33,13 @@ const RULE_OF_KEYWORD: Readonly<Record<string, RuleName>> = {
   maxLength: "maxLength",
   minItems: "minItems",
   maxItems: "maxItems",
+  minProperties: "minProperties",
   format: "format",
 };
 
 /**
- * The one check of a record, run by the form and by the server alike: takes out what does not belong, hides what
- * is hidden, then asks the generated validator and the rules JSON Schema has no word for.
+ * The one validation of a record, shared by form and server: normalises the input, drops hidden fields, then runs the
+ * generated validator and the rules JSON Schema has no keyword for.
  */
 export function validateRecord(module: ResourceModule, input: WireRecord, context: ValidationContext): Validated {
   const { fields, rules, name } = module.descriptor;
@@ -59,7 +60,7 @@ function withDefaults(fields: readonly FieldDescriptor[], record: WireRecord, { 
   return mode === "create" ? { ...defaultsOf(fields), ...record } : record;
 }
 
-/** What was emptied on purpose counts as missing from here on, in the entries of lists as well. */
+/** Cleared fields count as missing from here on, in list entries as well. */
 function withoutNulls(record: WireRecord): WireRecord {
   return filledParts(record as { [key: string]: Json }) as WireRecord;
 }
@@ -71,7 +72,7 @@ function filledParts(value: Json): Json {
   return Object.fromEntries(kept.map(([name, part]) => [name, filledParts(part)]));
 }
 
-/** A hidden field is not sent and not stored; hiding one may hide the next, so this goes on until nothing changes. */
+/** Hidden fields are neither sent nor stored; hiding one may hide the next, so this repeats until nothing changes. */
 export function withoutHidden(
   fields: readonly FieldDescriptor[],
   record: WireRecord,
@@ -88,7 +89,9 @@ export function withoutHidden(
 
 function schemaErrors({ validate }: ResourceModule, record: WireRecord): FieldError[] {
   if (validate(record)) return [];
-  return (validate.errors ?? []).flatMap(toFieldError);
+  const errors = (validate.errors ?? []).flatMap(toFieldError);
+  // A value of the wrong kind gets no length error: letters in a PIN are wrong, however many.
+  return [...errors.filter(({ rule }) => rule === "format"), ...errors.filter(({ rule }) => rule !== "format")];
 }
 
 function toFieldError({ keyword, instancePath, params }: GeneratedValidatorError): FieldError[] {
@@ -98,16 +101,16 @@ function toFieldError({ keyword, instancePath, params }: GeneratedValidatorError
   return [fieldError(pointer, rule, params as Record<string, Json>)];
 }
 
-/** What a value may have to be, as the rule "type" names it: each has words of its own. */
+/** Types that the rule "type" checks: each has a text of its own. */
 export const typeNames = ["string", "integer", "number", "boolean", "array", "object", "media-type", "base64"] as const;
 
-/** One error in the one shape; formats and types have a text each, other rules one. */
+/** Builds a field error; formats and types have a text each, other rules one. */
 export function fieldError(pointer: string, rule: RuleName, params: Readonly<Record<string, Json>> = {}): FieldError {
   const key = rule === "format" || rule === "type" ? `rules.${rule}.${String(params[rule])}` : `rules.${rule}`;
   return { pointer, rule, params, key };
 }
 
-/** Texts that no database keeps and no person types: NUL and broken surrogate pairs. */
+/** Texts that no database stores and no person types: NUL and lone surrogates. */
 function unsafeTexts(value: Json | WireRecord | undefined, pointer: string): FieldError[] {
   if (typeof value === "string") {
     return value.includes("\0") || !value.isWellFormed() ? [fieldError(pointer, "format", { format: "text" })] : [];
@@ -122,7 +125,7 @@ function missing(fields: readonly FieldDescriptor[], record: WireRecord, context
     .map((field) => fieldError(`/${field.name}`, "required"));
 }
 
-/** Whether the field must have a value now: by its condition, or as a secret of a new record. */
+/** Whether the field is required now: by its condition, or as a secret of a new record. */
 export function isRequired(field: FieldDescriptor, record: WireRecord, context: ConditionContext): boolean {
   if (field.readOnly || field.internal) return false;
   if (field.when && !evaluate(field.when, record, context)) return false;
@@ -162,7 +165,7 @@ function wrongFiles(fields: readonly FieldDescriptor[], record: WireRecord, cont
   });
 }
 
-/** A broken rule of a password as the error of a field. */
+/** A violated password rule as a field error. */
 export function passwordError(pointer: string, { rule, params }: PasswordProblem): FieldError {
   return { pointer, rule: "format", params: { format: "password", ...params }, key: `rules.password.${rule}` };
 }
@@ -177,7 +180,7 @@ function sortByField(errors: readonly FieldError[], fields: readonly FieldDescri
   return [...errors].sort((a, b) => position(a) - position(b));
 }
 
-/** The value behind a JSON pointer, undefined when there is none. */
+/** The value at a JSON pointer, undefined when there is none. */
 export function valueAt(record: WireRecord, pointer: string): Json | undefined {
   return pointer
     .split("/")

@@ -2,8 +2,8 @@ import type { Json, WireRecord } from "./descriptor.ts";
 import { isObject } from "./prepare.ts";
 
 /**
- * The value a path names: what lies behind a reference is looked up where `expand` put it, so `contact_id.email`
- * is read from `contact_id_expand.email`. Undefined when there is nothing, or it was not brought along.
+ * The value at a path; references are followed through `expand`, so `contact_id.email` is read from
+ * `contact_id_expand.email`. Undefined when missing or not expanded.
  */
 export function valueAt(record: WireRecord, path: string): Json | undefined {
   const [name = "", ...rest] = path.split(".");
@@ -12,7 +12,7 @@ export function valueAt(record: WireRecord, path: string): Json | undefined {
   return isObject(inner) ? valueAt(inner, rest.join(".")) : undefined;
 }
 
-/** Something a reader would miss: not null, not an empty text, not an empty list. */
+/** Not null, not an empty text, not an empty list. */
 export function hasValue(value: Json | undefined): value is Exclude<Json, null> {
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }

@@ -4,7 +4,7 @@ import { viewableRoles } from "./viewAs.ts";
 const seen = (admin: { role: string; is_master?: boolean; read_only?: boolean }) =>
   [...viewableRoles({ is_superuser: admin.role === "admin", ...admin }).keys()].sort();
 
-it("lets a superuser master look through every role of accounts that are the master's to manage", () => {
+it("lets a superuser master view as every role it manages", () => {
   expect(seen({ role: "admin", is_master: true })).toEqual([
     "ccare",
     "ccareReadOnly",
@@ -18,7 +18,7 @@ it("lets a superuser master look through every role of accounts that are the mas
     "superuserMasterReadOnly",
     "superuserReadOnly",
   ]);
-  // Interceptions are for those alone who run them.
+  // Interceptions are only for those who run them.
   expect(seen({ role: "system" })).not.toContain("lintercept");
 });
 
@@ -32,15 +32,15 @@ it("keeps a reseller's master from roles that see other resellers", () => {
   ]);
 });
 
-it("lets a read-only master look through read-only roles alone", () => {
+it("lets a read-only master view as read-only roles only", () => {
   expect(seen({ role: "reseller", is_master: true, read_only: true })).toEqual(["ccareReadOnly", "resellerReadOnly"]);
 });
 
-it("gives nothing to those who are no masters", () => {
+it("gives nothing to those who are not masters", () => {
   for (const role of ["admin", "reseller", "ccareadmin", "ccare", "lintercept"]) expect(seen({ role })).toEqual([]);
 });
 
-it("takes the narrowest flags that make a role", () => {
+it("picks the fewest flags that make a role", () => {
   const viewable = viewableRoles({ role: "system", is_master: true });
   expect(viewable.get("ccare")).toEqual({ role: "ccare", is_master: false, read_only: false });
   expect(viewable.get("superuser")).toEqual({ role: "admin", is_master: false, read_only: false });

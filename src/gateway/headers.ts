@@ -1,10 +1,12 @@
-import type { FastifyHelmetOptions } from "@fastify/helmet";
+import fastifyHelmet, { type FastifyHelmetOptions } from "@fastify/helmet";
+import fastify, { type FastifyInstance } from "fastify";
 
 /**
- * Headers of everything the gateway itself answers. Scripts come from our own files only: no inline script, no eval.
- * Styles may be inline because the component library writes them at run time. Frames of the older panel are same-origin.
+ * Headers of all responses of the gateway itself. Scripts come from our own files only: no inline script, no eval.
+ * Inline styles are allowed because the component library writes them at run time. Frames of the older panel are
+ * same-origin.
  */
-export const securityHeaders: FastifyHelmetOptions = {
+const securityHeaders: FastifyHelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -12,7 +14,7 @@ export const securityHeaders: FastifyHelmetOptions = {
       scriptSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", "data:", "blob:"],
-      // Sounds come with the token of a request, and are played from what came.
+      // Sounds are fetched with the token and played from memory.
       mediaSrc: ["blob:"],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
@@ -25,7 +27,28 @@ export const securityHeaders: FastifyHelmetOptions = {
   },
   frameguard: { action: "sameorigin" },
   referrerPolicy: { policy: "same-origin" },
-  // The gateway speaks HTTP behind whatever terminates TLS, which is where this header belongs.
+  // Belongs to the proxy that terminates TLS in front of the gateway.
   strictTransportSecurity: false,
   crossOriginEmbedderPolicy: false,
 };
+
+/** Sets them on every response: computed once, where helmet would do so each time. */
+export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
+  const headers = await workOut();
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}
+
+async function workOut(): Promise<Record<string, string>> {
+  const plain = fastify();
+  const guarded = fastify();
+  await guarded.register(fastifyHelmet, securityHeaders);
+  const [before, after] = await Promise.all(
+    [plain, guarded].map(async (app) => (await app.get("/", async () => "").inject("/")).headers),
+  );
+  await Promise.all([plain.close(), guarded.close()]);
+  const added = Object.entries(after ?? {}).filter(([name]) => !(name in (before ?? {})));
+  return Object.fromEntries(added.map(([name, value]) => [name, String(value)]));
+}

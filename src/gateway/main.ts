@@ -2,12 +2,9 @@ import { buildGateway } from "./app.ts";
 import { openPlatformDatabase, openServiceDatabase } from "./database.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
-/** How long a stop waits for answers that are still being read. */
-const STOP_GRACE_MS = 5_000;
-
 await start().catch((error: Error) => {
-  // One line that says what to mend; a stack would bury it.
-  console.error(`Patchbay can not start: ${error.message}`);
+  // One line that says what to fix; a stack trace would bury it.
+  console.error(`Patchbay cannot start: ${error.message}`);
   process.exit(1);
 });
 
@@ -19,10 +16,9 @@ async function start(): Promise<void> {
 
   let isStopping = false;
   const stop = async () => {
-    // A terminal's Ctrl-C may come twice: from itself and from npm.
+    // Ctrl-C may arrive twice: from the terminal and from npm.
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS).unref();
     await app.close();
     await database.close();
     process.exit(0);

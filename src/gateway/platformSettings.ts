@@ -16,7 +16,7 @@ export type PlatformPart = Pick<
   | "openvpnCommand"
 >;
 
-/** What the environment says about the embedded platform, in its own terms. */
+/** The environment's settings of the embedded platform, in the platform's terms. */
 export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSettings> {
   const {
     trustedProxies,

@@ -1,21 +1,24 @@
 import fastifyHttpProxy, { type FastifyHttpProxyOptions } from "@fastify/http-proxy";
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../core/errors.ts";
+import { readBodies } from "../platform/http/body.ts";
 import { answerErrors } from "../platform/http/errors.ts";
+import { isFromBrowser } from "../platform/http/origin.ts";
 import { englishTexts } from "../platform/language/serverTexts.ts";
+import { defaultSettings } from "../platform/settings.ts";
 import { withoutSessionCookie } from "./sessionCookie.ts";
 
-/** Paths that belong to the platform itself; everything else unknown is the older panel's. */
+/** Paths of the platform itself; all other unknown ones are the older panel's. */
 const PLATFORM_PATHS = ["/api", "/ajax_logout"];
-/** Pages of the platform's own with scripts of their own. */
+/** Pages of the platform with scripts of their own. */
 const PLATFORM_PAGES = ["/grafana", "/handbook", "/handbook-csc"];
 
 const LOGIN_TIMEOUT_MS = 10_000;
 
 /**
- * Puts a real platform behind the panel: API, login, legacy tables, Grafana and the older panel's pages keep their
- * paths, so that the browser sees one origin. Bodies and answers pass through untouched; where there is no answer the
- * browser gets a refusal in the platform's own form.
+ * Proxies a real platform behind the panel: API, login, legacy tables, Grafana and the older panel's pages keep their
+ * paths, so that the browser sees one origin. Bodies and responses pass through unchanged; when the platform is
+ * unreachable the browser gets an error in the platform's format.
  */
 export async function proxyPlatform(
   app: FastifyInstance,
@@ -23,7 +26,10 @@ export async function proxyPlatform(
   legacyUrl: URL = platformUrl,
 ): Promise<void> {
   answerErrors(app, englishTexts);
-  proxyLogin(app, platformUrl);
+  await app.register(async (own) => {
+    readBodies(own, defaultSettings.bodyLimit);
+    proxyLogin(own, platformUrl);
+  });
   for (const prefix of PLATFORM_PATHS) {
     await app.register(fastifyHttpProxy, { ...optionsFor(platformUrl), prefix, rewritePrefix: prefix });
   }
@@ -38,10 +44,10 @@ export async function proxyPlatform(
   await proxyOlderPanel(app, legacyUrl);
 }
 
-/** Pages of the older panel: whatever nobody else has, except what is certainly no page. */
+/** Pages of the older panel: the fallback, except for what cannot be a page. */
 export async function proxyOlderPanel(app: FastifyInstance, legacyUrl: URL): Promise<void> {
   await app.register(async (older) => {
-    // Pages of the older panel have scripts of their own; what they may do is theirs to say.
+    // Pages of the older panel have scripts of their own, and their own policy.
     older.addHook("onRequest", async (request, reply) => {
       if (request.url.startsWith("/api/")) throw new PlatformError("unknown_path");
       reply.removeHeader("content-security-policy");
@@ -56,9 +62,10 @@ export async function proxyOlderPanel(app: FastifyInstance, legacyUrl: URL): Pro
   });
 }
 
-/** Read and answered here, so that the gateway can keep the token. */
+/** Handled here, so that the gateway can keep the token. */
 function proxyLogin(app: FastifyInstance, platformUrl: URL): void {
-  app.post("/login_jwt", async (request, reply) => {
+  const config = { contentTypes: ["application/json", "application/x-www-form-urlencoded"] };
+  app.post("/login_jwt", { config }, async (request, reply) => {
     const answer = await fetch(new URL("/login_jwt", platformUrl), {
       method: "POST",
       headers: { "content-type": "application/json", "x-forwarded-for": request.ip },
@@ -82,10 +89,17 @@ function optionsFor({ origin }: URL): FastifyHttpProxyOptions {
     upstream: origin,
     replyOptions: {
       rewriteRequestHeaders: (_request, headers) => withoutSessionCookie(headers),
+      rewriteHeaders: (headers, request) => (request && isFromBrowser(request) ? withoutChallenge(headers) : headers),
       onError: (reply, { error }) => {
         const isLate = "statusCode" in error && error.statusCode === 504;
         reply.send(new PlatformError(isLate ? "platform_timeout" : "platform_unreachable", {}, { cause: error }));
       },
     },
   };
+}
+
+/** A browser would show its own login dialog over the panel's. */
+function withoutChallenge<T extends object>(headers: T): T {
+  const { "www-authenticate": _, ...others } = headers as T & { "www-authenticate"?: unknown };
+  return others as T;
 }

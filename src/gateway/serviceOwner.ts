@@ -2,12 +2,12 @@ import type { FastifyRequest } from "fastify";
 import { decodeJwt } from "jose";
 import { PlatformError } from "../core/errors.ts";
 
-/** How long a platform's word about a token is good for the panel's own small records. */
+/** How long a token's verification by the platform is cached, for the panel's own small records. */
 const maxAge = 60_000;
 const maxEntries = 1_000;
 const TIMEOUT_MS = 10_000;
 
-/** Asks the platform behind us who sends a request; its administrators are told apart by the platform's address. */
+/** Asks the platform behind us who sent a request; administrators are keyed by platform origin. */
 export function buildOwnerOf({ origin }: URL): (request: FastifyRequest) => Promise<string> {
   const known = new Map<string, number>();
   return async ({ headers }) => {
@@ -23,7 +23,7 @@ export function buildOwnerOf({ origin }: URL): (request: FastifyRequest) => Prom
   };
 }
 
-/** Whoever a token says it is; only the platform knows whether that is true. */
+/** The owner that a token claims; only the platform can verify it. */
 function claimedId(authorization: string): number | undefined {
   const token = authorization.replace(/^bearer /i, "");
   try {
@@ -35,7 +35,7 @@ function claimedId(authorization: string): number | undefined {
   }
 }
 
-/** Everybody may read the own account, and nobody else's token does so with this id. */
+/** Everybody may read their own account, and nobody else's token succeeds with this id. */
 async function assertAccepted(origin: string, authorization: string, id: number): Promise<void> {
   const answer = await fetch(new URL(`/api/admins/${id}`, origin), {
     headers: { authorization, accept: "application/json" },

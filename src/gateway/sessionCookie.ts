@@ -1,13 +1,15 @@
 import { parseCookie, stringifyCookie, stringifySetCookie } from "cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PlatformError } from "../core/errors.ts";
+import { isFromElsewhere, panelHeader } from "../platform/http/origin.ts";
 
-/** Scripts never see it, other sites never send it (docs/decisions/0007-sessions.md). */
+/** Inaccessible to scripts, never sent cross-site (docs/decisions/0007-sessions.md). */
 const cookieName = "patchbay_session";
-/** A login that asks to be kept as a cookie; anybody else gets the token in the body, as the platform's clients expect. */
+/**
+ * Requests that the token be kept in a cookie; all other clients get it in the body, as the platform's clients expect.
+ */
 const wishHeader = "x-session";
-/** Sent with every request of the panel. A form of another site can not send it, whatever it does about cookies. */
-const panelHeader = "x-ngcp-admin-ui";
-/** Brings a new token with an answer, see platform/routes/login.ts. */
+/** Carries a new token in a response, see platform/routes/login.ts. */
 const renewedTokenHeader = "x-renewed-token";
 
 interface LoginAnswer {
@@ -18,15 +20,15 @@ interface LoginAnswer {
 }
 
 /**
- * Keeps the tokens of the panel's sessions in a cookie: requests that bring it go on with the platform's own
+ * Keeps the tokens of the panel's sessions in a cookie: requests with it are forwarded with the platform's own
  * `Authorization` header, so that the platform behind knows nothing of it.
  */
-export function keepSessionsInCookie(app: FastifyInstance): void {
+export function keepSessionsInCookie(app: FastifyInstance, publicUrl: string | null): void {
   app.addHook("onRequest", async (request) => {
     const token = parseCookie(request.headers.cookie ?? "")[cookieName];
-    if (token && request.headers.authorization === undefined && isTrusted(request)) {
-      request.headers.authorization = `Bearer ${token}`;
-    }
+    if (!token || request.headers.authorization !== undefined || !isTrusted(request)) return;
+    if (isFromElsewhere(request, publicUrl)) throw new PlatformError("foreign_origin");
+    request.headers.authorization = `Bearer ${token}`;
   });
   app.addHook("preSerialization", async (request, reply, payload) =>
     isLogin(request) && wantsCookie(request) && hasToken(payload) ? moveToCookie(request, reply, payload) : payload,
@@ -52,7 +54,7 @@ function setCookie(
   value: string,
   { maxAge }: { readonly maxAge?: number },
 ): void {
-  // A secure cookie would never come back over plain HTTP. Whoever ends TLS in front of us says so.
+  // A secure cookie would never come back over plain HTTP. The proxy that terminates TLS sends the protocol.
   const secure = protocol === "https";
   const cookie = stringifySetCookie(cookieName, value, {
     httpOnly: true,
@@ -64,14 +66,14 @@ function setCookie(
   reply.header("set-cookie", cookie);
 }
 
-/** Headers for a platform behind us: the cookie is our own business. */
+/** Headers for a platform behind us, without our own cookie. */
 export function withoutSessionCookie<T extends { readonly cookie?: string | undefined }>(headers: T): T {
   if (headers.cookie === undefined) return headers;
   const { [cookieName]: _, ...others } = parseCookie(headers.cookie);
   return { ...headers, cookie: stringifyCookie(others) || undefined };
 }
 
-/** What only reads may come from a link or a frame; what changes something has to come from the panel's own script. */
+/** Reads may come from a link or a frame; writes must come from the panel's own script. */
 function isTrusted({ method, headers }: FastifyRequest): boolean {
   return method === "GET" || method === "HEAD" || headers[panelHeader] !== undefined;
 }

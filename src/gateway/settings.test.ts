@@ -12,19 +12,38 @@ describe("readSettings", () => {
     expect(() => readSettings({ PORT: port })).toThrow(/^PORT/);
   });
 
-  it("refuses an address of the wrong kind without repeating it", () => {
+  it("refuses a malformed URL without repeating it", () => {
     const secret = "mysql://root:secret@db";
     expect(() => readSettings({ DATABASE_URL: secret })).toThrow(SettingError);
     expect(() => readSettings({ DATABASE_URL: secret })).not.toThrow(/secret/);
   });
 
-  it("takes a PostgreSQL and a platform address", () => {
+  it.each([
+    [{}, true],
+    [{ HOST: "::1" }, true],
+    [{ HOST: "localhost", DEMO: "" }, true],
+    [{ HOST: "0.0.0.0" }, false],
+    [{ HOST: "192.0.2.1" }, false],
+    [{ HOST: "panel.example" }, false],
+    [{ DATABASE_URL: "postgres://u@h/db" }, false],
+    [{ DATABASE_URL: "postgres://u@h/db", DEMO: "1" }, true],
+    [{ HOST: "0.0.0.0", DEMO: "1" }, true],
+    [{ DEMO: "0" }, false],
+  ])("has known passwords only where nobody else comes, or by request: %j", (environment, wanted) => {
+    expect(readSettings(environment).hasDemonstration).toBe(wanted);
+  });
+
+  it("refuses an unknown value for DEMO", () => {
+    expect(() => readSettings({ DEMO: "yes" })).toThrow('DEMO is "yes": write 0 or 1');
+  });
+
+  it("accepts a PostgreSQL and a platform URL", () => {
     const settings = readSettings({ DATABASE_URL: "postgres://u@h/db", PLATFORM_URL: "https://ngcp.example" });
     expect(settings.databaseUrl).toBe("postgres://u@h/db");
     expect(settings.platformUrl?.origin).toBe("https://ngcp.example");
   });
 
-  it("knows how mail goes out and where people reach the panel", () => {
+  it("reads how mail is sent and where the panel is reached", () => {
     expect(readSettings({})).toMatchObject({ mailFrom: "Patchbay <patchbay@localhost>", publicUrl: null });
     const settings = readSettings({ MAIL_FROM: "a@b.example", PUBLIC_URL: "https://panel.example/" });
     expect(settings).toMatchObject({ mailFrom: "a@b.example", publicUrl: "https://panel.example" });
@@ -32,7 +51,7 @@ describe("readSettings", () => {
     expect(() => readSettings({ PUBLIC_URL: "panel.example" })).toThrow(/^PUBLIC_URL/);
   });
 
-  it("lets passwords last unless told otherwise, and their last five not come back", () => {
+  it("never expires passwords by default, and refuses the last five", () => {
     expect(readSettings({})).toMatchObject({ passwordMaxAgeDays: 0, passwordKeepLast: 5 });
     const strict = readSettings({ PASSWORD_MAX_AGE_DAYS: "90", PASSWORD_KEEP_LAST: "0" });
     expect(strict).toMatchObject({ passwordMaxAgeDays: 90, passwordKeepLast: 0 });

@@ -1,48 +1,61 @@
 import { isAbsolute, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 
-/** What the environment says; every value checked, so that a wrong one stops the start with one clear line. */
+/** Settings from the environment; every value is validated, so that a wrong one stops the start with one clear line. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
-  /** Absolute folder of the embedded database and of what the platform writes. */
+  /** Absolute path of the embedded database and of files that the platform writes. */
   readonly dataDir: string;
   /** PostgreSQL to use instead of the embedded database. */
   readonly databaseUrl?: string;
-  /** A real platform in front of which the panel runs instead of the embedded one. */
+  /** Fills an empty database with the demonstration, whose passwords are well known. */
+  readonly hasDemonstration: boolean;
+  /** The demonstration was requested explicitly, even on a network. */
+  readonly isDemonstrationWanted: boolean;
+  /** Absolute path of a file with the first superuser's password, which is random otherwise. */
+  readonly adminPasswordFile?: string;
+  /** A real platform to run in front of, instead of the embedded one. */
   readonly platformUrl?: URL;
-  /** Base of the older panel; the platform's own address unless given. */
+  /** Base URL of the older panel; defaults to the platform's own. */
   readonly legacyUrl?: URL;
   readonly smtpUrl?: URL;
   /** Sender of the platform's own mail. */
   readonly mailFrom: string;
-  /** Address under which people reach the panel, without a slash at its end. */
+  /** Public base URL of the panel, without a trailing slash. */
   readonly publicUrl: string | null;
-  /** Days until an administrator has to choose another password; 0: never. */
+  /** Days until an administrator has to change the password; 0: never. */
   readonly passwordMaxAgeDays: number;
-  /** How many passwords back none may be used again; 0: any may. */
+  /** Number of previous passwords that may not be reused; 0: any may. */
   readonly passwordKeepLast: number;
-  /** Addresses or networks of proxies in front, whose `X-Forwarded-For` and `-Proto` are believed. */
+  /** Addresses or networks of trusted proxies, whose `X-Forwarded-For` and `-Proto` are used. */
   readonly trustedProxies: readonly string[];
-  /** Absolute path of the program that opens, closes and tells the connection for support. */
+  /** Absolute path of the command that opens, closes and queries the support connection. */
   readonly openvpnCommand?: string;
-  /** Where the panel's token is kept: in a cookie that no script can read, or in the browser's local storage. */
+  /** Where the panel keeps its token: in an HttpOnly cookie, or in the browser's local storage. */
   readonly sessionStorage: (typeof sessionStorages)[number];
 }
 
 const sessionStorages = ["cookie", "token"] as const;
 
-/** A setting that can not be used; the message names it and says what to write. */
+/** An invalid setting; the message names it and says what to write. */
 export class SettingError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readSettings(environment: Environment): Settings {
+  const host = environment.HOST || "127.0.0.1";
+  const databaseUrl = readUrl("DATABASE_URL", environment, ["postgres:", "postgresql:"])?.href;
+  const demo = readChoice("DEMO", environment, ["", "0", "1"]);
   return {
     port: readPort(environment.PORT ?? "8080"),
-    host: environment.HOST || "127.0.0.1",
+    host,
     dataDir: resolve(environment.DATA_DIR || "data"),
-    databaseUrl: readUrl("DATABASE_URL", environment, ["postgres:", "postgresql:"])?.href,
+    databaseUrl,
+    // Well-known passwords are never exposed on a network, or in a separate database, without an explicit request.
+    hasDemonstration: demo === "" ? databaseUrl === undefined && isLoopback(host) : demo === "1",
+    isDemonstrationWanted: demo === "1",
+    adminPasswordFile: environment.ADMIN_PASSWORD_FILE ? resolve(environment.ADMIN_PASSWORD_FILE) : undefined,
     platformUrl: readUrl("PLATFORM_URL", environment, ["http:", "https:"]),
     legacyUrl: readUrl("LEGACY_URL", environment, ["http:", "https:"]),
     smtpUrl: readUrl("SMTP_URL", environment, ["smtp:", "smtps:"]),
@@ -70,7 +83,7 @@ function readCount(name: string, environment: Environment, otherwise: number, mo
   return Number(text);
 }
 
-/** A whole path: what a bare name stands for would depend on where the gateway was started. */
+/** An absolute path: a bare name would depend on where the gateway was started. */
 function readProgram(name: string, environment: Environment): string | undefined {
   const path = environment[name];
   if (path && !isAbsolute(path)) throw new SettingError(`${name} is "${path}": write an absolute path`);
@@ -81,8 +94,15 @@ function readProgram(name: string, environment: Environment): string | undefined
 function readChoice<T extends string>(name: string, environment: Environment, choices: readonly [T, ...T[]]): T {
   const text = environment[name] || choices[0];
   const choice = choices.find((candidate) => candidate === text);
-  if (!choice) throw new SettingError(`${name} is "${text}": write ${choices.join(" or ")}`);
+  if (choice === undefined) {
+    throw new SettingError(`${name} is "${text}": write ${choices.filter(Boolean).join(" or ")}`);
+  }
   return choice;
+}
+
+/** Whether an address is reachable from this computer only. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 }
 
 function readNetworks(name: string, environment: Environment): string[] {
@@ -95,7 +115,7 @@ function readNetworks(name: string, environment: Environment): string[] {
   return networks;
 }
 
-/** Secrets may stand in these addresses, so a message never repeats the value. */
+/** These URLs may contain secrets, so a message never repeats the value. */
 function readUrl(name: string, environment: Environment, protocols: readonly string[]): URL | undefined {
   const text = environment[name];
   if (!text) return undefined;

@@ -23,6 +23,7 @@ import { resource as customercontacts } from "./resources/customercontacts.gen.t
 import { resource as customerlocations } from "./resources/customerlocations.gen.ts";
 import { resource as customerphonebookentries } from "./resources/customerphonebookentries.gen.ts";
 import { resource as customers } from "./resources/customers.gen.ts";
+import { resource as customerspeeddials } from "./resources/customerspeeddials.gen.ts";
 import { resource as domains } from "./resources/domains.gen.ts";
 import { resource as emergencymappingcontainers } from "./resources/emergencymappingcontainers.gen.ts";
 import { resource as emergencymappings } from "./resources/emergencymappings.gen.ts";
@@ -76,7 +77,7 @@ import { resource as voicemails } from "./resources/voicemails.gen.ts";
 import { resource as voicemailsettings } from "./resources/voicemailsettings.gen.ts";
 import { resource as vouchers } from "./resources/vouchers.gen.ts";
 
-/** Every resource at once: for the platform and for tests, never for the panel. */
+/** All resources at once: for the platform and tests, never for the panel. */
 export const resources: Readonly<Record<string, ResourceModule>> = {
   admins,
   adminsessions,
@@ -99,6 +100,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   customerlocations,
   customerphonebookentries,
   customers,
+  customerspeeddials,
   domains,
   emergencymappingcontainers,
   emergencymappings,

@@ -3,7 +3,7 @@
 // Run "npm run codegen" after changing it.
 import type { WireRecord } from "../core/descriptor.ts";
 
-/** Records of plain resources for an empty platform; a reference is what its target is found by. */
+/** Records for an empty platform; a reference is the search value of its target. */
 export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
   calllistsuppressions: [
     {
@@ -27,6 +27,11 @@ export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
       mode: "disabled",
       label: "Test lines",
     },
+  ],
+  customerspeeddials: [
+    { customer_id: "GB-10007", slot: "*001", destination: "441134960015" },
+    { customer_id: "GB-10007", slot: "*002", destination: "support" },
+    { customer_id: "DE-10023", slot: "*001", destination: "493023125800" },
   ],
   emergencymappingcontainers: [
     { reseller_id: "Albion Voice", name: "London" },

@@ -3,7 +3,7 @@
 // Run "npm run codegen" after changing it.
 import type { DetailsTabDescriptor, HeadFact } from "../core/descriptor.ts";
 
-/** Resource -> the parts of its records' pages, in order. */
+/** Resource -> the tabs of its details page. */
 export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[]>> = {
   admins: [{ path: "sessions", content: { kind: "list", resource: "adminsessions", by: "admin_id", value: "id" } }],
   billingprofiles: [
@@ -79,6 +79,8 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
         value: "id",
         filter: { is_pbx_group: true },
         columns: ["pbx_extension", "pbx_hunt_policy", "pbx_hunt_timeout", "status", "id"],
+        record: "{display_name|username}",
+        create: "group",
       },
       isNamed: true,
       when: { type: "pbxaccount" },
@@ -137,6 +139,11 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
       older: "details#collapse_locations",
       aliases: ["location"],
+    },
+    {
+      path: "speed-dial",
+      content: { kind: "list", resource: "customerspeeddials", by: "customer_id", value: "id" },
+      isNamed: true,
     },
     {
       path: "phonebook",
@@ -603,7 +610,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
   ],
 };
 
-/** Resource -> what the head of a record's page says first; absent: the first columns of its list. */
+/** Resource -> the facts at the top of its details page; by default the first columns of its list. */
 export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
   cfbnumbersets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],
   cfdestinationsets: [{ source: "subscriber_id", resource: "subscribers" }, { source: "usage_count" }],

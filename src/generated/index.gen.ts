@@ -4,7 +4,7 @@
 import type { ResourceSummary } from "../core/descriptor.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 
-/** What menu, routes and permissions need of every resource. */
+/** What menu, routes and permissions need to know about every resource. */
 export const summaries: Readonly<Record<string, ResourceSummary>> = {
   admins: {
     name: "admins",
@@ -285,6 +285,19 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     createPath: "create",
     menu: { group: "settings", order: 30 },
     preferences: "customerpreferences",
+  },
+  customerspeeddials: {
+    name: "customerspeeddials",
+    route: "/customer/{customer_id}/details/speed-dial",
+    icon: "dialpad",
+    record: "{slot}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    createPath: "create",
+    parent: { resource: "customers", by: "customer_id", path: "speed-dial" },
   },
   domains: {
     name: "domains",
@@ -605,7 +618,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     name: "peeringrules",
     route: "/peering/{group_id}/details/outboundrules",
     icon: "call_made",
-    record: "{description|callee_prefix|callee_pattern|caller_pattern|id}",
+    record: "{description}",
     operations: ["list", "read", "create", "update", "delete"],
     access: { superuser: { read: true, create: true, update: true, delete: true } },
     createPath: "create",
@@ -948,7 +961,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
   },
 };
 
-/** One chunk a resource, loaded when its first screen opens. */
+/** One chunk per resource, loaded when its first screen opens. */
 export const loaders: Readonly<Record<string, () => Promise<{ resource: ResourceModule }>>> = {
   admins: () => import("./resources/admins.gen.ts"),
   adminsessions: () => import("./resources/adminsessions.gen.ts"),
@@ -971,6 +984,7 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   customerlocations: () => import("./resources/customerlocations.gen.ts"),
   customerphonebookentries: () => import("./resources/customerphonebookentries.gen.ts"),
   customers: () => import("./resources/customers.gen.ts"),
+  customerspeeddials: () => import("./resources/customerspeeddials.gen.ts"),
   domains: () => import("./resources/domains.gen.ts"),
   emergencymappingcontainers: () => import("./resources/emergencymappingcontainers.gen.ts"),
   emergencymappings: () => import("./resources/emergencymappings.gen.ts"),

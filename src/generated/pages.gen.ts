@@ -3,7 +3,7 @@
 // Run "npm run codegen" after changing it.
 import type { PageDescriptor } from "../core/descriptor.ts";
 
-/** Pages of the older panel, and links to what has a window of its own. */
+/** Pages of the older panel, and links that open a new window. */
 export const pages: readonly PageDescriptor[] = [
   {
     name: "resellers",
@@ -606,7 +606,7 @@ export const pages: readonly PageDescriptor[] = [
   },
 ];
 
-/** Older addresses, and where they lead today. */
+/** Redirects from routes of the older panel. */
 export const redirects: readonly { readonly from: string; readonly to: string }[] = [
   { from: "/reseller/:id/css/*", to: "/reseller/:id/css" },
   { from: "/devicemanagement/*", to: "/device" },
@@ -636,6 +636,15 @@ export const redirects: readonly { readonly from: string; readonly to: string }[
   { from: "/peering/:id/servers", to: "/peering/:id/details/server" },
   { from: "/peering/:id/inboundrules/:ruleId/up", to: "/peering/:id/details/inboundrules" },
   { from: "/peering/:id/inboundrules/:ruleId/down", to: "/peering/:id/details/inboundrules" },
+  {
+    from: "/customer/:id/details/pbx-groups/create",
+    to: "/subscriber/group/create?customer_id=:id&is_pbx_group=true",
+  },
+  { from: "/customer/:id/details/pbx-groups/:groupId", to: "/subscriber/:groupId/edit" },
+  { from: "/customer/:id/details/pbx-groups/:groupId/edit", to: "/subscriber/:groupId/edit" },
+  { from: "/customer/:id/details/pbx-groups/:groupId/details", to: "/subscriber/:groupId/details" },
+  { from: "/customer/:id/details/pbx-groups/:groupId/preferences", to: "/subscriber/:groupId/preferences" },
+  { from: "/customer/:id/details/speed-dial/edit", to: "/customer/:id/details/speed-dial" },
   { from: "/customer/:id/details/location/create", to: "/customer/:id/details/locations/create" },
   {
     from: "/customer/:id/details/location/:locationId",

@@ -3,7 +3,7 @@
 // Run "npm run codegen" after changing it.
 import type { PendingResource } from "../core/descriptor.ts";
 
-/** Resources without a schema: rights for older pages that show them. */
+/** Rights on resources without a schema, for pages of the older panel. */
 export const pending: Readonly<Record<string, PendingResource>> = {
   admincerts: {
     access: {
@@ -68,12 +68,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     needs: { licence: "billing" },
-  },
-  customerspeeddials: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
   },
   emailtemplates: {
     access: {

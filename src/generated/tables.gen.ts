@@ -14,6 +14,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "role", type: "text", notNull: true },
       { name: "password", type: "text", notNull: true },
       { name: "password_changed_at", type: "timestamptz", notNull: false },
+      { name: "password_to_change", type: "boolean", notNull: false },
       { name: "is_master", type: "boolean", notNull: false },
       { name: "is_active", type: "boolean", notNull: false },
       { name: "read_only", type: "boolean", notNull: false },
@@ -32,6 +33,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_admins_login_prefix", columns: ["login"], unique: false, method: "prefix" },
       { name: "pb_admins_email_unique", columns: ["email"], unique: true },
     ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
     name: "adminsessions",
@@ -44,11 +46,13 @@ export const tables: readonly TableDescriptor[] = [
       { name: "expires_at", type: "timestamptz", notNull: false },
     ],
     indexes: [{ name: "pb_adminsessions_admin_id", columns: ["admin_id", "id"], unique: false }],
+    references: [{ column: "admin_id", table: "admins", orphans: "erase" }],
   },
   {
     name: "autoattendants",
     columns: [{ name: "id", type: "integer", notNull: true }, { name: "slots", type: "jsonb", notNull: false }],
     indexes: [],
+    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "billingprofiles",
@@ -92,7 +96,14 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_billingprofiles_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_billingprofiles_prepaid", columns: ["prepaid", "id"], unique: false },
+      {
+        name: "pb_billingprofiles_shown",
+        columns: ["id"],
+        unique: false,
+        except: { field: "status", values: ["terminated"] },
+      },
     ],
+    references: [{ column: "reseller_id", table: "resellers" }],
   },
   {
     name: "cfmappings",
@@ -116,6 +127,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_cfmappings_cfr", columns: ["cfr"], unique: false, method: "gin" },
       { name: "pb_cfmappings_cfs", columns: ["cfs"], unique: false, method: "gin" },
     ],
+    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "calllists",
@@ -156,6 +168,11 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_calllists_reseller_id_start_time", columns: ["reseller_id", "start_time"], unique: false },
     ],
+    references: [
+      { column: "reseller_id", table: "resellers" },
+      { column: "customer_id", table: "customers", orphans: "clear" },
+      { column: "subscriber_id", table: "subscribers", orphans: "clear" },
+    ],
   },
   {
     name: "calllistsuppressions",
@@ -182,6 +199,7 @@ export const tables: readonly TableDescriptor[] = [
     name: "ccmapentries",
     columns: [{ name: "id", type: "integer", notNull: true }, { name: "mappings", type: "jsonb", notNull: false }],
     indexes: [],
+    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "cfbnumbersets",
@@ -191,7 +209,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "name", type: "text", notNull: true },
       { name: "mode", type: "text", notNull: false },
       { name: "is_regex", type: "boolean", notNull: false },
-      { name: "bnumbers", type: "jsonb", notNull: false },
+      { name: "bnumbers", type: "jsonb", notNull: true },
     ],
     indexes: [
       { name: "pb_cfbnumbersets_reseller_id", columns: ["reseller_id", "id"], unique: false },
@@ -199,6 +217,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_cfbnumbersets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
       { name: "pb_cfbnumbersets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "cfdestinationsets",
@@ -206,7 +225,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "reseller_id", type: "integer", notNull: false },
       { name: "subscriber_id", type: "integer", notNull: true },
       { name: "name", type: "text", notNull: true },
-      { name: "destinations", type: "jsonb", notNull: false },
+      { name: "destinations", type: "jsonb", notNull: true },
     ],
     indexes: [
       { name: "pb_cfdestinationsets_reseller_id", columns: ["reseller_id", "id"], unique: false },
@@ -218,6 +237,7 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_cfdestinationsets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "cfsourcesets",
@@ -227,7 +247,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "name", type: "text", notNull: true },
       { name: "mode", type: "text", notNull: false },
       { name: "is_regex", type: "boolean", notNull: false },
-      { name: "sources", type: "jsonb", notNull: false },
+      { name: "sources", type: "jsonb", notNull: true },
     ],
     indexes: [
       { name: "pb_cfsourcesets_reseller_id", columns: ["reseller_id", "id"], unique: false },
@@ -235,6 +255,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_cfsourcesets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
       { name: "pb_cfsourcesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "cftimesets",
@@ -242,7 +263,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "reseller_id", type: "integer", notNull: false },
       { name: "subscriber_id", type: "integer", notNull: true },
       { name: "name", type: "text", notNull: true },
-      { name: "times", type: "jsonb", notNull: false },
+      { name: "times", type: "jsonb", notNull: true },
     ],
     indexes: [
       { name: "pb_cftimesets_reseller_id", columns: ["reseller_id", "id"], unique: false },
@@ -250,6 +271,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_cftimesets_subscriber_id_name_unique", columns: ["subscriber_id", "name"], unique: true },
       { name: "pb_cftimesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "contracts",
@@ -272,7 +294,14 @@ export const tables: readonly TableDescriptor[] = [
         unique: false,
         method: "gin",
       },
+      {
+        name: "pb_contracts_shown",
+        columns: ["id"],
+        unique: false,
+        except: { field: "status", values: ["terminated"] },
+      },
     ],
+    references: [{ column: "contact_id", table: "contacts" }],
   },
   {
     name: "contacts",
@@ -310,7 +339,13 @@ export const tables: readonly TableDescriptor[] = [
     indexes: [
       { name: "pb_contacts_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_contacts_email_prefix", columns: ["email"], unique: false, method: "prefix" },
-      { name: "pb_customercontacts_id", columns: ["id"], unique: false, where: { reseller_id: "not null" } },
+      {
+        name: "pb_customercontacts_shown",
+        columns: ["id"],
+        unique: false,
+        except: { field: "status", values: ["terminated"] },
+        where: { reseller_id: "not null" },
+      },
       {
         name: "pb_customercontacts_firstname",
         columns: ["firstname", "id"],
@@ -359,7 +394,15 @@ export const tables: readonly TableDescriptor[] = [
         unique: false,
         method: "trigram",
       },
+      {
+        name: "pb_systemcontacts_shown",
+        columns: ["id"],
+        unique: false,
+        except: { field: "status", values: ["terminated"] },
+        where: { reseller_id: null },
+      },
     ],
+    references: [{ column: "reseller_id", table: "resellers" }],
   },
   {
     name: "customerlocations",
@@ -375,6 +418,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_customerlocations_contract_id", columns: ["contract_id", "id"], unique: false },
       { name: "pb_customerlocations_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "contract_id", table: "customers", orphans: "erase" }],
   },
   {
     name: "phonebookentries",
@@ -426,6 +470,11 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_phonebookentries_shared", columns: ["shared", "id"], unique: false },
     ],
+    references: [
+      { column: "customer_id", table: "customers", orphans: "erase" },
+      { column: "reseller_id", table: "resellers", orphans: "erase" },
+      { column: "subscriber_id", table: "subscribers", orphans: "erase" },
+    ],
   },
   {
     name: "customers",
@@ -464,6 +513,29 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_customers_terminate_timestamp", columns: ["terminate_timestamp", "id"], unique: false },
       { name: "pb_customers_trigram", columns: ["external_id"], unique: false, method: "trigram" },
     ],
+    references: [{ column: "contact_id", table: "contacts" }],
+  },
+  {
+    name: "customerspeeddials",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: false },
+      { name: "customer_id", type: "integer", notNull: true },
+      { name: "slot", type: "text", notNull: true },
+      { name: "destination", type: "text", notNull: true },
+    ],
+    indexes: [
+      { name: "pb_customerspeeddials_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      { name: "pb_customerspeeddials_customer_id", columns: ["customer_id", "id"], unique: false },
+      { name: "pb_customerspeeddials_customer_id_slot_unique", columns: ["customer_id", "slot"], unique: true },
+      { name: "pb_customerspeeddials_slot", columns: ["slot", "id"], unique: false },
+      {
+        name: "pb_customerspeeddials_destination_prefix",
+        columns: ["destination"],
+        unique: false,
+        method: "prefix",
+      },
+    ],
+    references: [{ column: "customer_id", table: "customers", orphans: "erase" }],
   },
   {
     name: "domains",
@@ -473,6 +545,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_domains_domain_unique", columns: ["domain"], unique: true },
       { name: "pb_domains_domain_prefix", columns: ["domain"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
     name: "emergencymappingcontainers",
@@ -486,6 +559,7 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_emergencymappingcontainers_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
     name: "emergencymappings",
@@ -510,6 +584,7 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_emergencymappings_code_prefix", columns: ["code"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "emergency_container_id", table: "emergencymappingcontainers" }],
   },
   {
     name: "faxserversettings",
@@ -523,6 +598,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "destinations", type: "jsonb", notNull: false },
     ],
     indexes: [{ name: "pb_faxserversettings_active", columns: ["active", "id"], unique: false }],
+    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "headerruleactions",
@@ -545,6 +621,10 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerruleactions_set_id", columns: ["set_id", "id"], unique: false },
       { name: "pb_headerruleactions_rule_id", columns: ["rule_id", "id"], unique: false },
       { name: "pb_headerruleactions_rwr_set_id", columns: ["rwr_set_id", "id"], unique: false },
+    ],
+    references: [
+      { column: "rule_id", table: "headerrules", orphans: "erase" },
+      { column: "rwr_set_id", table: "rewriterulesets", orphans: "clear" },
     ],
   },
   {
@@ -570,6 +650,10 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerruleconditions_rule_id", columns: ["rule_id", "id"], unique: false },
       { name: "pb_headerruleconditions_rwr_set_id", columns: ["rwr_set_id", "id"], unique: false },
     ],
+    references: [
+      { column: "rule_id", table: "headerrules", orphans: "erase" },
+      { column: "rwr_set_id", table: "rewriterulesets", orphans: "clear" },
+    ],
   },
   {
     name: "headerrules",
@@ -592,6 +676,10 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerrules_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_headerrules_description_prefix", columns: ["description"], unique: false, method: "prefix" },
     ],
+    references: [
+      { column: "set_id", table: "headerrulesets", orphans: "erase" },
+      { column: "subscriber_id", table: "subscribers", orphans: "erase" },
+    ],
   },
   {
     name: "headerrulesets",
@@ -611,6 +699,10 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_headerrulesets_description", columns: ["description", "id"], unique: false },
       { name: "pb_headerrulesets_name", columns: ["name", "id"], unique: false },
       { name: "pb_headerrulesets_trigram", columns: ["name", "description"], unique: false, method: "trigram" },
+    ],
+    references: [
+      { column: "reseller_id", table: "resellers", orphans: "erase" },
+      { column: "subscriber_id", table: "subscribers", orphans: "erase" },
     ],
   },
   {
@@ -633,6 +725,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_interceptions_liid_number_unique", columns: ["liid", "number"], unique: true },
       { name: "pb_interceptions_number", columns: ["number", "id"], unique: false },
     ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
     name: "lnpcarriers",
@@ -678,6 +771,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "trigram",
       },
     ],
+    references: [{ column: "carrier_id", table: "lnpcarriers" }],
   },
   {
     name: "mailtofaxsettings",
@@ -694,6 +788,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_mailtofaxsettings_active", columns: ["active", "id"], unique: false },
       { name: "pb_mailtofaxsettings_secret_key_renew", columns: ["secret_key_renew", "id"], unique: false },
     ],
+    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "maliciouscalls",
@@ -725,6 +820,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "trigram",
       },
     ],
+    references: [{ column: "reseller_id", table: "resellers" }],
   },
   {
     name: "managersecretary",
@@ -733,6 +829,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "secretary_numbers", type: "jsonb", notNull: false },
     ],
     indexes: [],
+    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "ncoslevels",
@@ -755,6 +852,10 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncoslevels_time_set_id", columns: ["time_set_id", "id"], unique: false },
       { name: "pb_ncoslevels_expose_to_customer", columns: ["expose_to_customer", "id"], unique: false },
     ],
+    references: [
+      { column: "reseller_id", table: "resellers", orphans: "erase" },
+      { column: "time_set_id", table: "timesets", orphans: "clear" },
+    ],
   },
   {
     name: "ncoslnpcarriers",
@@ -769,6 +870,10 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncoslnpcarriers_ncos_level_id", columns: ["ncos_level_id", "id"], unique: false },
       { name: "pb_ncoslnpcarriers_carrier_id", columns: ["carrier_id", "id"], unique: false },
     ],
+    references: [
+      { column: "ncos_level_id", table: "ncoslevels", orphans: "erase" },
+      { column: "carrier_id", table: "lnpcarriers", orphans: "erase" },
+    ],
   },
   {
     name: "ncoslnppatterns",
@@ -782,6 +887,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncoslnppatterns_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_ncoslnppatterns_ncos_lnp_list_id", columns: ["ncos_lnp_list_id", "id"], unique: false },
     ],
+    references: [{ column: "ncos_lnp_list_id", table: "ncoslnpcarriers", orphans: "erase" }],
   },
   {
     name: "ncospatterns",
@@ -796,6 +902,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncospatterns_ncos_level_id", columns: ["ncos_level_id", "id"], unique: false },
       { name: "pb_ncospatterns_description_prefix", columns: ["description"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "ncos_level_id", table: "ncoslevels", orphans: "erase" }],
   },
   {
     name: "ncossetlevels",
@@ -814,6 +921,10 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_ncossetlevels_ncos_level_id", columns: ["ncos_level_id", "id"], unique: false },
     ],
+    references: [
+      { column: "ncos_set_id", table: "ncossets", orphans: "erase" },
+      { column: "ncos_level_id", table: "ncoslevels", orphans: "erase" },
+    ],
   },
   {
     name: "ncossets",
@@ -829,6 +940,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_ncossets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_ncossets_expose_to_customer", columns: ["expose_to_customer", "id"], unique: false },
     ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
     name: "numberblocks",
@@ -849,6 +961,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_numberblocks_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_numberblocks_prefix_unique", columns: ["prefix"], unique: true },
     ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
     name: "numbers",
@@ -876,6 +989,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_numbers_sn", columns: ["sn", "id"], unique: false },
       { name: "pb_numbers_trigram", columns: ["cc", "ac", "sn"], unique: false, method: "trigram" },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "subscribers",
@@ -944,6 +1058,12 @@ export const tables: readonly TableDescriptor[] = [
         unique: true,
         except: { field: "status", values: ["terminated"] },
       },
+      {
+        name: "pb_subscribers_shown",
+        columns: ["id"],
+        unique: false,
+        except: { field: "status", values: ["terminated"] },
+      },
       { name: "pb_subscribers_status", columns: ["status", "id"], unique: false },
       { name: "pb_subscribers_lock", columns: ["lock", "id"], unique: false },
       { name: "pb_subscribers_pbx_hunt_policy", columns: ["pbx_hunt_policy", "id"], unique: false },
@@ -959,7 +1079,13 @@ export const tables: readonly TableDescriptor[] = [
         unique: false,
         method: "trigram",
       },
-      { name: "pb_pbxusers_id", columns: ["id"], unique: false, where: { is_pbx_pilot: "not null" } },
+      {
+        name: "pb_pbxusers_shown",
+        columns: ["id"],
+        unique: false,
+        except: { field: "status", values: ["terminated"] },
+        where: { is_pbx_pilot: "not null" },
+      },
       {
         name: "pb_pbxusers_username",
         columns: ["username", "id"],
@@ -979,6 +1105,12 @@ export const tables: readonly TableDescriptor[] = [
         where: { is_pbx_pilot: "not null" },
       },
     ],
+    references: [
+      { column: "customer_id", table: "customers", orphans: "erase" },
+      { column: "domain_id", table: "domains", orphans: "erase" },
+      { column: "profile_set_id", table: "subscriberprofilesets", orphans: "clear" },
+      { column: "profile_id", table: "subscriberprofiles", orphans: "clear" },
+    ],
   },
   {
     name: "peeringgroups",
@@ -996,6 +1128,10 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_peeringgroups_time_set_id", columns: ["time_set_id", "id"], unique: false },
       { name: "pb_peeringgroups_description_prefix", columns: ["description"], unique: false, method: "prefix" },
     ],
+    references: [
+      { column: "contract_id", table: "contracts" },
+      { column: "time_set_id", table: "timesets", orphans: "clear" },
+    ],
   },
   {
     name: "peeringinboundrules",
@@ -1012,12 +1148,20 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_peeringinboundrules_group_id", columns: ["group_id", "id"], unique: false },
       { name: "pb_peeringinboundrules_field_prefix", columns: ["field"], unique: false, method: "prefix" },
       {
+        name: "pb_peeringinboundrules_group_id_field_pattern_unique",
+        columns: ["group_id", "field", "pattern"],
+        unique: true,
+        nullsEqual: true,
+        digests: ["pattern"],
+      },
+      {
         name: "pb_peeringinboundrules_group_id_priority_unique",
         columns: ["group_id", "priority"],
         unique: true,
       },
       { name: "pb_peeringinboundrules_enabled", columns: ["enabled", "id"], unique: false },
     ],
+    references: [{ column: "group_id", table: "peeringgroups", orphans: "erase" }],
   },
   {
     name: "peeringrules",
@@ -1026,15 +1170,22 @@ export const tables: readonly TableDescriptor[] = [
       { name: "callee_prefix", type: "text", notNull: false },
       { name: "callee_pattern", type: "text", notNull: false },
       { name: "caller_pattern", type: "text", notNull: false },
-      { name: "description", type: "text", notNull: false },
+      { name: "description", type: "text", notNull: true },
       { name: "enabled", type: "boolean", notNull: false },
       { name: "stopper", type: "boolean", notNull: false },
     ],
     indexes: [
       { name: "pb_peeringrules_group_id", columns: ["group_id", "id"], unique: false },
+      {
+        name: "pb_peeringrules_group_id_callee_prefix_caller_pattern_callee_pattern_unique",
+        columns: ["group_id", "callee_prefix", "caller_pattern", "callee_pattern"],
+        unique: true,
+        nullsEqual: true,
+      },
       { name: "pb_peeringrules_description_prefix", columns: ["description"], unique: false, method: "prefix" },
       { name: "pb_peeringrules_enabled", columns: ["enabled", "id"], unique: false },
     ],
+    references: [{ column: "group_id", table: "peeringgroups", orphans: "erase" }],
   },
   {
     name: "peeringservers",
@@ -1058,6 +1209,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_peeringservers_host_prefix", columns: ["host"], unique: false, method: "prefix" },
       { name: "pb_peeringservers_enabled", columns: ["enabled", "id"], unique: false },
     ],
+    references: [{ column: "group_id", table: "peeringgroups", orphans: "erase" }],
   },
   {
     name: "reminders",
@@ -1074,6 +1226,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_reminders_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_reminders_active", columns: ["active", "id"], unique: false },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "resellerbrandings",
@@ -1089,6 +1242,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_resellerbrandings_reseller_id_unique", columns: ["reseller_id"], unique: true },
       { name: "pb_resellerbrandings_reseller_id", columns: ["reseller_id", "id"], unique: false },
     ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
     name: "resellers",
@@ -1105,6 +1259,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_resellers_name_prefix", columns: ["name"], unique: false, method: "prefix" },
       { name: "pb_resellers_status", columns: ["status", "id"], unique: false },
     ],
+    references: [{ column: "contract_id", table: "contracts" }],
   },
   {
     name: "rewriterules",
@@ -1126,6 +1281,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_rewriterules_direction", columns: ["direction", "id"], unique: false },
       { name: "pb_rewriterules_field", columns: ["field", "id"], unique: false },
     ],
+    references: [{ column: "set_id", table: "rewriterulesets", orphans: "erase" }],
   },
   {
     name: "rewriterulesets",
@@ -1145,6 +1301,7 @@ export const tables: readonly TableDescriptor[] = [
         method: "prefix",
       },
     ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
     name: "soundfiles",
@@ -1162,6 +1319,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_soundfiles_set_id", columns: ["set_id", "id"], unique: false },
       { name: "pb_soundfiles_set_id_handle", columns: ["set_id", "handle"], unique: false },
     ],
+    references: [{ column: "set_id", table: "soundsets", orphans: "erase" }],
   },
   {
     name: "soundsets",
@@ -1184,11 +1342,17 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_soundsets_name", columns: ["name", "id"], unique: false },
       { name: "pb_soundsets_trigram", columns: ["name", "description"], unique: false, method: "trigram" },
     ],
+    references: [
+      { column: "reseller_id", table: "resellers", orphans: "erase" },
+      { column: "customer_id", table: "customers", orphans: "erase" },
+      { column: "parent_id", table: "soundsets", orphans: "clear" },
+    ],
   },
   {
     name: "speeddials",
     columns: [{ name: "id", type: "integer", notNull: true }, { name: "speeddials", type: "jsonb", notNull: false }],
     indexes: [],
+    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "subscriberlocationmappings",
@@ -1208,6 +1372,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_subscriberlocationmappings_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_subscriberlocationmappings_external_id", columns: ["external_id", "id"], unique: false },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "subscriberprofiles",
@@ -1229,6 +1394,7 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_subscriberprofiles_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "profile_set_id", table: "subscriberprofilesets", orphans: "erase" }],
   },
   {
     name: "subscriberprofilesets",
@@ -1246,6 +1412,7 @@ export const tables: readonly TableDescriptor[] = [
       },
       { name: "pb_subscriberprofilesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
     name: "subscriberregistrations",
@@ -1265,6 +1432,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_subscriberregistrations_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_subscriberregistrations_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "timesets",
@@ -1278,6 +1446,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_timesets_name_unique", columns: ["name"], unique: true },
       { name: "pb_timesets_name_prefix", columns: ["name"], unique: false, method: "prefix" },
     ],
+    references: [{ column: "reseller_id", table: "resellers", orphans: "erase" }],
   },
   {
     name: "trustedsources",
@@ -1292,6 +1461,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_trustedsources_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_trustedsources_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "upnrewritesets",
@@ -1305,6 +1475,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_upnrewritesets_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_upnrewritesets_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "voicemailgreetings",
@@ -1319,6 +1490,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_voicemailgreetings_subscriber_id", columns: ["subscriber_id", "id"], unique: false },
       { name: "pb_voicemailgreetings_subscriber_id_dir_unique", columns: ["subscriber_id", "dir"], unique: true },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "voicemails",
@@ -1340,25 +1512,27 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_voicemails_folder", columns: ["folder", "id"], unique: false },
       { name: "pb_voicemails_subscriber_id_time", columns: ["subscriber_id", "time"], unique: false },
     ],
+    references: [{ column: "subscriber_id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "voicemailsettings",
     columns: [
       { name: "id", type: "integer", notNull: true },
-      { name: "pin", type: "text", notNull: true },
+      { name: "pin", type: "text", notNull: false },
       { name: "email", type: "text", notNull: false },
       { name: "attach", type: "boolean", notNull: false },
       { name: "delete", type: "boolean", notNull: false },
       { name: "sms_number", type: "text", notNull: false },
     ],
     indexes: [],
+    references: [{ column: "id", table: "subscribers", orphans: "erase" }],
   },
   {
     name: "vouchers",
     columns: [
       { name: "reseller_id", type: "integer", notNull: true },
       { name: "code", type: "text", notNull: true },
-      { name: "amount", type: "numeric", notNull: false },
+      { name: "amount", type: "numeric", notNull: true },
       { name: "valid_until", type: "timestamptz", notNull: true },
       { name: "customer_id", type: "integer", notNull: false },
     ],
@@ -1372,10 +1546,14 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_vouchers_code", columns: ["code", "id"], unique: false },
       { name: "pb_vouchers_trigram", columns: ["code"], unique: false, method: "trigram" },
     ],
+    references: [
+      { column: "reseller_id", table: "resellers", orphans: "erase" },
+      { column: "customer_id", table: "customers", orphans: "erase" },
+    ],
   },
 ];
 
-/** Resource -> the table it lives in, the rows there that are its own, and what its end takes along. */
+/** Resource -> its table, its rows there, and what is deleted with a record that gets its final status. */
 export const storage: Readonly<Record<string, StorageDescriptor>> = {
   admins: { name: "admins" },
   adminsessions: { name: "adminsessions" },
@@ -1395,6 +1573,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   customerlocations: { name: "customerlocations" },
   customerphonebookentries: { name: "phonebookentries", where: { customer_id: "not null", subscriber_id: null } },
   customers: { name: "customers" },
+  customerspeeddials: { name: "customerspeeddials" },
   domains: { name: "domains" },
   emergencymappingcontainers: { name: "emergencymappingcontainers" },
   emergencymappings: { name: "emergencymappings" },

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -7,13 +7,12 @@ import { nativePageLoaders } from "./pages/nativePages.ts";
 import type { PlatformFacts } from "./providers/facts.ts";
 import { currentSession, startSession } from "./session.ts";
 
-// Pages load on demand, and a busy machine takes its time over the first.
-configure({ asyncUtilTimeout: 15_000 });
+// Pages are lazy, and a busy machine is slow on the first.
 
 const requests: string[] = [];
 let unmount = () => {};
 
-// Compiled beforehand: on a busy machine that takes longer than a page may take to appear.
+// Load the lazy modules first: on a busy machine that takes longer than a page may take to appear.
 beforeAll(async () => {
   await nativePageLoaders.dashboard();
 });
@@ -30,7 +29,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   unmount();
-  cleanup();
   document.body.innerHTML = "";
   vi.unstubAllGlobals();
 });
@@ -47,27 +45,25 @@ async function open(
   window.location.hash = `#${address}`;
   const container = document.body.appendChild(document.createElement("div"));
   const root = createRoot(container);
-  await act(async () => {
-    const dispose = mountApp(root, { admin, info, capabilities: new Map(), hasOlderPanel });
-    unmount = () => {
-      act(() => root.unmount());
-      dispose();
-    };
-  });
+  const dispose = mountApp(root, { admin, info, capabilities: new Map(), hasOlderPanel });
+  unmount = () => {
+    root.unmount();
+    dispose();
+  };
   return userEvent.setup();
 }
 
 const menu = () => screen.findByRole("navigation", { name: "Main menu" });
 
 describe("the shell", () => {
-  it("leads from / and from the login page to the dashboard", async () => {
+  it("redirects / and the login page to the dashboard", async () => {
     await open("/login/admin");
     expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeTruthy();
     expect(window.location.hash).toBe("#/dashboard");
     expect(document.title).toBe("Dashboard · Patchbay");
   });
 
-  it("offers in the menu what the person may open", async () => {
+  it("shows permitted pages in the menu", async () => {
     await open("/error404", reseller);
     const links = within(await menu())
       .getAllByRole("link")
@@ -76,13 +72,13 @@ describe("the shell", () => {
     expect(links).not.toContain("#/peering");
   });
 
-  it("sends a person without the right to the 403 page", async () => {
+  it("sends users without the right to the 403 page", async () => {
     await open("/peering", reseller);
     expect(await screen.findByRole("heading", { name: "Forbidden" })).toBeTruthy();
     expect(window.location.hash).toBe("#/error403");
   });
 
-  it("says so where there is no page, and keeps the address", async () => {
+  it("shows an error for unknown pages, and keeps the URL", async () => {
     await open("/nowhere/5");
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
     expect(window.location.hash).toBe("#/nowhere/5");
@@ -96,7 +92,7 @@ describe("the shell", () => {
     expect(window.location.hash).toBe("#/domain");
   });
 
-  it("searches everything from anywhere, and goes where one chooses by keyboard alone", async () => {
+  it("searches everything from anywhere, and navigates by keyboard alone", async () => {
     const user = await open("/error404");
     await menu();
     await user.keyboard("{Control>}k{/Control}");
@@ -109,11 +105,22 @@ describe("the shell", () => {
     ]);
     expect(options[0]?.getAttribute("aria-selected")).toBe("true");
     await user.keyboard("{ArrowDown}{Enter}");
-    expect(window.location.hash).toBe("#/domain/create");
+    await waitFor(() => expect(window.location.hash).toBe("#/domain/create"));
     expect(screen.queryByRole("combobox", { name: "Page, name, number, domain or ID" })).toBeNull();
   });
 
-  it("leaves the page alone on the screen, without a menu to bring out, until asked back", async () => {
+  it("takes every key of a search, also before the results have loaded", async () => {
+    const user = await open("/error404");
+    await menu();
+    window.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
+    const box = await screen.findByRole<HTMLInputElement>("combobox", { name: "Page, name, number, domain or ID" });
+    expect(document.activeElement).toBe(box);
+    await user.keyboard("domai");
+    expect(await screen.findByRole("option", { name: "Domains" })).toBeTruthy();
+    expect(box.value).toBe("domai");
+  });
+
+  it("shows the page alone in full screen, without a menu, until closed", async () => {
     const user = await open("/error404");
     await menu();
     await user.click(screen.getByRole("button", { name: "Full screen" }));
@@ -124,10 +131,10 @@ describe("the shell", () => {
     expect(await menu()).toBeTruthy();
   });
 
-  it("leads to the same page of the older panel, and says once that there is one", async () => {
+  it("links to the same page of the legacy panel, and announces it once", async () => {
     const user = await open("/customer/12/details", superuser, {}, true);
     await user.click(await screen.findByRole("button", { name: "Do not show again" }));
-    expect(screen.queryByText(/The older panel is still there/)).toBeNull();
+    expect(screen.queryByText(/The older panel is still available/)).toBeNull();
     await user.click(screen.getByRole("button", { name: /^ada/ }));
     const link = await screen.findByRole("menuitem", { name: "Open in the older panel" });
     expect(link.getAttribute("href")).toBe("/customer/12/details?lang=en&framed=0");
@@ -135,18 +142,18 @@ describe("the shell", () => {
     const { id: _, ...rest } = superuser;
     await open("/error404", superuser, {}, true);
     await menu();
-    expect(screen.queryByText(/The older panel is still there/)).toBeNull();
+    expect(screen.queryByText(/The older panel is still available/)).toBeNull();
     unmount();
     await open("/error404", { id: 43, ...rest }, {}, true);
-    expect(await screen.findByText(/The older panel is still there/)).toBeTruthy();
+    expect(await screen.findByText(/The older panel is still available/)).toBeTruthy();
   });
 
-  it("asks not to change anything while the platform is in maintenance", async () => {
+  it("asks not to change anything during maintenance", async () => {
     await open("/error404", superuser, { maintenance_mode: true });
     expect(await screen.findByText(/Maintenance mode is enabled/)).toBeTruthy();
   });
 
-  it("forgets the token before it tells the platform of the logout", async () => {
+  it("forgets the token before logging out on the platform", async () => {
     const user = await open("/error404");
     const tokens: unknown[] = [];
     vi.stubGlobal("fetch", async (address: string) => {

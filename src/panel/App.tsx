@@ -1,9 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
-import { CoreAdminContext, HttpError } from "ra-core";
 import { StrictMode, Suspense, useSyncExternalStore } from "react";
+import { CoreAdminContext, HttpError, ResourceDefinitionContextProvider } from "react-admin";
 import type { Root } from "react-dom/client";
 import { createHashRouter, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { PageProgress, watchDestination } from "./page/destination.tsx";
+import { rememberVisits } from "./page/history.ts";
+import { PageSkeleton } from "./page/PageSkeleton.tsx";
 import { ErrorBoundary } from "./pages/ErrorBoundary.tsx";
 import { buildAuthProvider } from "./providers/authProvider.ts";
 import { buildDataProvider } from "./providers/dataProvider.ts";
@@ -13,33 +16,30 @@ import type { PlatformFacts } from "./providers/facts.ts";
 import { failureKeys, send } from "./providers/http.ts";
 import { currentTexts, onTextsChange, prepareTexts } from "./providers/i18nProvider.ts";
 import { describeResource } from "./providers/resources.ts";
-import { checkedView } from "./providers/rolesToView.ts";
+import { checkedView } from "./providers/roles.ts";
 import { buildStore } from "./providers/store.ts";
-import { watchDestination } from "./shell/destination.ts";
 import { Layout } from "./shell/Layout.tsx";
 import { preloadAddress } from "./shell/loadPage.ts";
-import { PageProgress } from "./shell/PageProgress.tsx";
 import { PageRoutes } from "./shell/PageRoutes.tsx";
-import { PageSkeleton } from "./shell/PageSkeleton.tsx";
 import { PreloadViews } from "./shell/PreloadViews.tsx";
 import { announceLinks, routePlainLinks } from "./shell/plainLinks.ts";
-import { rememberVisits } from "./shell/visited.ts";
+import { resourceDefinitions } from "./shell/resourceDefinitions.ts";
 import { PanelTheme } from "./theme/PanelTheme.tsx";
 
 export { preloadAddress, prepareTexts };
 
-/** Shows the panel for the person the facts are about. Returns how to take it away when the session ends. */
+/** Renders the panel for the user in the facts. Returns the cleanup function for the end of the session. */
 export function mountApp(root: Root, facts: PlatformFacts): () => void {
   const store = buildStore();
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
-        // A refusal stays a refusal, and who has waited for long waits no longer: only a lost request is tried again.
+        // Refusals and timeouts are final: only lost requests are retried.
         retry: (count, error) => count < 1 && error instanceof HttpError && error.message === failureKeys.network,
-        // Held back until the browser thinks it is online, a page would wait for ever without a word.
+        // Paused until the browser believes it is online, a page would wait forever without a message.
         networkMode: "always",
       },
-      // A change that nobody sees waiting, sent when nobody expects it any more, is worse than one that fails.
+      // A paused mutation, sent when nobody expects it any more, is worse than a failed one.
       mutations: { networkMode: "always" },
     },
   });
@@ -51,7 +51,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
     dataProvider: buildDataProvider({ send, describe: describeResource, isOffered }),
     authProvider: buildAuthProvider({ ...access, login: String(facts.admin.login ?? "") }),
   };
-  // Built once and outside React: react-admin's own router would be made anew, and forget its place, with each rendering.
+  // Created once, outside React: react-admin would recreate its router, and lose the location, on each render.
   const router = createHashRouter([{ path: "*", element: <Panel {...{ providers, facts, viewedRole }} /> }]);
   const stopRoutingLinks = routePlainLinks(router, preloadAddress);
   const stopPreloading = announceLinks(preloadAddress);
@@ -88,13 +88,15 @@ function Panel({ providers, facts, viewedRole }: PanelProps) {
   const i18nProvider = useSyncExternalStore(onTextsChange, currentTexts);
   return (
     <CoreAdminContext {...providers} i18nProvider={i18nProvider}>
-      <FactsProvider initial={facts} viewedRole={viewedRole}>
-        <PanelTheme>
-          <Layout>
-            <Page />
-          </Layout>
-        </PanelTheme>
-      </FactsProvider>
+      <ResourceDefinitionContextProvider definitions={resourceDefinitions}>
+        <FactsProvider initial={facts} viewedRole={viewedRole}>
+          <PanelTheme>
+            <Layout>
+              <Page />
+            </Layout>
+          </PanelTheme>
+        </FactsProvider>
+      </ResourceDefinitionContextProvider>
     </CoreAdminContext>
   );
 }
@@ -105,7 +107,7 @@ function Page() {
     <>
       <PageProgress />
       <ErrorBoundary address={pathname}>
-        {/* The only one around pages: on the way from page to page the old one stays until the new one is there. */}
+        {/* The only Suspense boundary around pages: on navigation the old page stays until the new one is ready. */}
         <Suspense fallback={<PageSkeleton />}>
           <PageRoutes />
           <PreloadViews />

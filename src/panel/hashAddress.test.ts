@@ -9,7 +9,7 @@ it.each([
   expect(toLoginAddress(from)).toBe(to);
 });
 
-it("leads back to where the person wanted to go", () => {
+it("returns to the requested page", () => {
   expect(nextAddress(toLoginAddress("/customer/12/details?x=1"))).toBe("/customer/12/details?x=1");
 });
 

@@ -1,10 +1,10 @@
-/** Addresses behind the `#`, for the code that runs before, and without, a router. */
+/** URLs behind the `#`, for code that runs before, and without, a router. */
 
 const loginPath = "/login/admin";
-/** Where a link of a message leads that lets people choose a new password. */
+/** Target of links in password e-mails. */
 export const recoveryPath = "/recoverpassword";
 
-/** The path and query behind the `#`; "/" when there is none. */
+/** Path and query behind the `#`; "/" by default. */
 export function currentAddress(): string {
   return window.location.hash.replace(/^#/, "") || "/";
 }
@@ -13,19 +13,19 @@ export function pathOf(address: string): string {
   return address.split("?")[0] ?? "/";
 }
 
-/** Takes the token of such a link out of the address, so that it stays in no history entry. */
+/** Removes the token of such a link from the URL, so that it stays in no history entry. */
 export function takeRecoveryToken(): string | null {
   const token = new URLSearchParams(currentAddress().split("?")[1] ?? "").get("token");
   if (token !== null) window.history.replaceState(window.history.state, "", `#${recoveryPath}`);
   return token || null;
 }
 
-/** Address of the login page that leads back to `from` afterwards. */
+/** URL of the login page that returns to `from`. */
 export function toLoginAddress(from: string): string {
   return isWorthReturning(from) ? `${loginPath}?${new URLSearchParams({ next: from })}` : loginPath;
 }
 
-/** Where to go after a login: the page the person came from, if it is one of ours, else the dashboard. */
+/** Where to go after a login: the requested page if it is one of ours, otherwise the dashboard. */
 export function nextAddress(address: string): string {
   const next = new URLSearchParams(address.split("?")[1] ?? "").get("next") ?? "/";
   return isWorthReturning(next) ? next : "/dashboard";

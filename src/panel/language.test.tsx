@@ -1,13 +1,10 @@
-import { configure, screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { screen, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { TestPanel } from "../../tests/support/panel.tsx";
 import { names } from "../generated/names/en.gen.ts";
 import { chooseLanguage, offerLanguage, preferredLanguage } from "./language.ts";
 import { addLanguageFiles } from "./providers/i18nProvider.ts";
 import { endSession } from "./session.ts";
-
-configure({ asyncUtilTimeout: 40_000 });
-vi.setConfig({ testTimeout: 120_000 });
 
 /** English with a mark on every text, so that whatever stays English shows. */
 const pseudo = "eo";
@@ -32,7 +29,7 @@ beforeAll(async () => {
   });
   offerLanguage(pseudo);
   panel = await TestPanel.start();
-}, 60_000);
+});
 afterAll(() => panel.stop());
 afterEach(async () => {
   endSession("loggedOut");
@@ -40,7 +37,7 @@ afterEach(async () => {
   await chooseLanguage("en");
 });
 
-it("is chosen under one's name: every text follows, what is typed stays, and it is remembered", async () => {
+it("is chosen in the user menu: all texts switch, input stays, and the choice is stored", async () => {
   const user = await panel.open("/customer/3/edit");
   const field = await screen.findByLabelText<HTMLInputElement>("External ID");
   await user.clear(field);
@@ -50,7 +47,7 @@ it("is chosen under one's name: every text follows, what is typed stays, and it 
 
   expect(await screen.findByLabelText("«External ID»")).toBe(field);
   expect(field.value).toBe("TYPED");
-  expect(screen.queryByText(/is back. It is not saved yet/)).toBeNull();
+  expect(screen.queryByText(/has been restored. It is not saved yet/)).toBeNull();
   expect(screen.getByRole("button", { name: "«Save»" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "«Domains»" })).toBeTruthy();
   expect(document.documentElement.lang).toBe(pseudo);
@@ -60,14 +57,14 @@ it("is chosen under one's name: every text follows, what is typed stays, and it 
   await user.clear(field);
   await user.type(field, String((await panel.read("/api/customers/3")).external_id));
   panel.go("/domain");
-  // Texts that come with a later page come in the language, too.
+  // Texts loaded later are in the chosen language as well.
   expect(await screen.findByRole("heading", { level: 1, name: "«Domains»" })).toBeTruthy();
   expect(await screen.findByRole("columnheader", { name: /«Domain»/ })).toBeTruthy();
   await chooseLanguage("en");
   await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Domains" })).toBeTruthy());
 });
 
-it("switches to German and back in a form with errors: values, errors and focus stay, words follow", async () => {
+it("switches to German and back in a form with errors: values, errors and focus stay, texts switch", async () => {
   const user = await panel.open("/customer/3/edit");
   const limit = await screen.findByLabelText<HTMLInputElement>("Maximum subscribers");
   await user.clear(limit);

@@ -1,9 +1,9 @@
-/** The language of the interface: which ones there are, which one is chosen, and whoever has to follow. */
+/** The interface language: which ones exist, which one is chosen, and its subscribers. */
 
 import languages from "../../i18n/languages.json";
 import { languageCode, languageCookie, sourceLanguage } from "../core/language.ts";
 
-/** Seconds: 60 days. */
+/** Max age of the cookie in seconds: 60 days. */
 const cookieLifetime = 60 * 24 * 3600;
 
 type Prepare = (language: string) => Promise<void>;
@@ -13,12 +13,12 @@ const preparers = new Set<Prepare>();
 const listeners = new Set<() => void>();
 let current = sourceLanguage;
 
-/** The languages that have all texts: a test keeps the list true. */
+/** Languages with all texts: a test keeps the list correct. */
 export function offeredLanguages(): readonly string[] {
   return offered;
 }
 
-/** A further language, for whoever brings its texts. */
+/** Adds a language; the caller provides its texts. */
 export function offerLanguage(language: string): void {
   if (!offered.includes(language)) offered.push(language);
 }
@@ -27,7 +27,7 @@ export function currentLanguage(): string {
   return current;
 }
 
-/** What the person chose, here or in the older panel, else what the browser prefers; English where neither is there. */
+/** The user's choice here or in the legacy panel, otherwise the browser's preference, otherwise English. */
 export function preferredLanguage(): string {
   const chosen = new RegExp(`(?:^|; )${languageCookie}=([^;]*)`).exec(document.cookie)?.[1];
   const wanted = [...(chosen === undefined ? [] : [chosen]), ...navigator.languages];
@@ -35,7 +35,7 @@ export function preferredLanguage(): string {
   return found ?? sourceLanguage;
 }
 
-/** Shows everything in this language once its texts are there. Rejects, and changes nothing, where they can not be had. */
+/** Switches the language once its texts have loaded. Rejects and changes nothing if they cannot be loaded. */
 export async function showLanguage(language: string): Promise<void> {
   await Promise.all([...preparers].map((prepare) => prepare(language)));
   current = language;
@@ -43,25 +43,25 @@ export async function showLanguage(language: string): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** The same as a choice, which is remembered. */
+/** Switches the language and stores the choice. */
 export async function chooseLanguage(language: string): Promise<void> {
   await showLanguage(language);
   // biome-ignore lint/suspicious/noDocumentCookie: the older panel's server reads it, and the cookie store needs TLS
   document.cookie = `${languageCookie}=${language}; Max-Age=${cookieLifetime}; Path=/; SameSite=Lax`;
 }
 
-/** Has texts of its own: fetches those of a language before it is shown. Its own failure holds back the others. */
+/** Registers a loader that runs before a language is shown. If it fails, the switch fails. */
 export function prepareWith(prepare: Prepare): void {
   preparers.add(prepare);
 }
 
-/** Calls back when another language is shown; returns the way to stop. */
+/** Calls back when the language changes; returns the unsubscribe function. */
 export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** What speakers of a language call it. */
+/** The language's own name. */
 export function languageName(language: string): string {
   const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

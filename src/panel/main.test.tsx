@@ -5,7 +5,7 @@ import { loginText } from "./login/loginText.ts";
 const token = `e30.${btoa('{"id":42}')}.s`;
 const replies = new Map<string, () => Response>();
 
-/** Loads the page at an address, as a browser would. */
+/** Loads the page at a URL, as a browser would. */
 async function visit(address: string, stored?: string) {
   localStorage.clear();
   if (stored) {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("sends a person without a session to the login, which knows the way back", async () => {
+it("redirects to the login without a session, and back afterwards", async () => {
   await visit("/#/customer/12");
   expect(await screen.findByRole("heading", { name: loginText.title })).toBeTruthy();
   expect(window.location.hash).toBe("#/login/admin?next=%2Fcustomer%2F12");
@@ -41,7 +41,7 @@ it.each([
   expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
 });
 
-it("opens the panel with a token from the address", async () => {
+it("opens the panel with a token from the URL", async () => {
   replies.set("/login_jwt", () => Response.json({ jwt: token, id: 42 }));
   await visit(`/?v1_auth=${token}#/error404`);
   expect(await screen.findByRole("button", { name: "ada Reseller" }, { timeout: 10_000 })).toBeTruthy();
@@ -49,24 +49,32 @@ it("opens the panel with a token from the address", async () => {
   expect(window.location.search).toBe("");
 });
 
-it("asks who one is where the token from the address is refused", async () => {
+it("shows the login if the token from the URL is refused", async () => {
   replies.set("/login_jwt", () => Response.json({ code: 403, message: "Forbidden!" }, { status: 403 }));
   await visit(`/?v1_auth=${token}#/customer`);
   expect(await screen.findByRole("heading", { name: loginText.title })).toBeTruthy();
   expect(window.location.search).toBe("");
 });
 
-it("goes back to the login with a notice when the platform can not say who is there", async () => {
+it("goes back to the login with a notice when the platform cannot say who is there", async () => {
   replies.set("/api/admins/42", () => Response.json({ code: 503, message: "down" }, { status: 503 }));
   await visit("/#/customer", token);
-  expect((await screen.findByRole("status", {}, { timeout: 10_000 })).textContent).toBe(loginText.ended.unavailable);
+  expect((await screen.findByRole("status")).textContent).toBe(loginText.ended.unavailable);
   expect(localStorage.getItem("aui_adminId")).toBeNull();
   expect(window.location.hash).toBe("#/login/admin?next=%2Fcustomer");
 });
 
-it("says that the session has ended when the token is refused, and keeps the address", async () => {
+it("says that the session has ended when the token is refused, and keeps the URL", async () => {
   replies.set("/api/admins/42", () => Response.json({ code: 401, message: "expired" }, { status: 401 }));
   await visit("/#/customer", token);
-  expect((await screen.findByRole("status", {}, { timeout: 10_000 })).textContent).toBe(loginText.ended.expired);
+  expect((await screen.findByRole("status")).textContent).toBe(loginText.ended.expired);
   expect(window.location.hash).toBe("#/login/admin?next=%2Fcustomer");
+});
+
+it("forgets the location on logout: the next user starts at the dashboard", async () => {
+  await visit("/#/customer/12", token);
+  const { endSession } = await import("./session.ts");
+  endSession("loggedOut");
+  expect((await screen.findByRole("status")).textContent).toBe(loginText.ended.loggedOut);
+  expect(window.location.hash).toBe("#/login/admin");
 });

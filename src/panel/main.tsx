@@ -3,10 +3,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { currentAddress, nextAddress, pathOf, recoveryPath, takeRecoveryToken, toLoginAddress } from "./hashAddress.ts";
 import { currentLanguage, onLanguageChange, preferredLanguage, showLanguage } from "./language.ts";
-import { BootScreen } from "./login/BootScreen.tsx";
-import { LoadFailurePage } from "./login/LoadFailurePage.tsx";
+import { BootScreen, LoadFailurePage, PublicErrorPage } from "./login/Gate.tsx";
 import { LoginPage } from "./login/LoginPage.tsx";
-import { PublicErrorPage } from "./login/PublicErrorPage.tsx";
 import { loadFacts } from "./providers/facts.ts";
 import { adoptToken } from "./providers/login.ts";
 import {
@@ -20,14 +18,14 @@ import {
 import { applyMode, onSystemModeChange, readThemeChoice, resolveMode } from "./theme/colourMode.ts";
 import { onViewChange } from "./viewAs.ts";
 
-/** The panel itself is a chunk of its own: whoever is not logged in never loads it. */
+/** The panel is a chunk of its own: users who are not logged in never load it. */
 const loadApp = () => import("./App.tsx");
 
 const container = document.getElementById("root");
 if (!container) throw new Error("index.html has no #root");
 const root = createRoot(container);
 let unmountApp = () => {};
-/** Shows what is outside the panel once more, in another language. */
+/** Re-renders the pages outside the panel in another language. */
 let showAgain = () => {};
 
 function start(): void {
@@ -54,7 +52,7 @@ function showLogin(ended?: EndReason): void {
   );
 }
 
-/** Fetches the panel and what it has to know side by side, and shows it. */
+/** Loads the panel and its facts in parallel, and renders it. */
 async function enter(session: Session): Promise<void> {
   showAgain = () => {};
   const address = currentAddress();
@@ -70,13 +68,13 @@ async function enter(session: Session): Promise<void> {
     if (known && currentSession()) unmountApp = mountApp(root, known);
     else endSession("unavailable");
   } catch (error) {
-    // Most likely the panel's files could not be had: offline, or replaced by a newer version.
+    // Most likely the panel's chunks failed to load: offline, or replaced by a newer version.
     console.error(error);
     root.render(<LoadFailurePage />);
   }
 }
 
-/** Choosing a new password needs no session, and ends the one that there may be. */
+/** Choosing a new password needs no session, and ends the current one. */
 async function showRecovery(): Promise<void> {
   const token = takeRecoveryToken();
   removeApp();
@@ -96,9 +94,12 @@ async function showRecovery(): Promise<void> {
 
 function leave(reason: EndReason): void {
   removeApp();
-  // The login page is nobody's.
+  // The login page has no brand.
   showColours();
-  if (!isAt(recoveryPath)) showLogin(reason);
+  if (isAt(recoveryPath)) return;
+  // The next user may be someone else, who must not start at this user's location.
+  if (reason === "loggedOut") window.history.replaceState(null, "", "#/login/admin");
+  showLogin(reason);
 }
 
 function removeApp(): void {

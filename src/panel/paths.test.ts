@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { routes } from "../generated/routes.gen.ts";
-import { completed, type PathParts, pathTo, resourceOf, sharersOf, type View } from "./paths.ts";
+import { completed, olderPanelAddress, type PathParts, pathTo, resourceOf, sharersOf, type View } from "./paths.ts";
 
 describe("pathTo", () => {
   it.each<[string, View, PathParts, string | null]>([
@@ -26,7 +26,7 @@ describe("pathTo", () => {
     expect(pathTo(resource, view, parts)).toBe(path);
   });
 
-  it("refuses to build half an address", () => {
+  it("refuses to build an incomplete URL", () => {
     expect(() => pathTo("peeringservers", "edit", { id: 9 })).toThrow(/parentId/);
   });
 });
@@ -61,7 +61,19 @@ describe("resourceOf", () => {
   });
 });
 
-it("names the owner of a shared address first", () => {
+it("names the owner of a shared URL first", () => {
   expect(sharersOf("systemcontacts")).toEqual(["customercontacts", "systemcontacts"]);
   expect(sharersOf("domains")).toEqual(["domains"]);
+});
+
+it.each([
+  ["/customer", "/customer?lang=de&framed=0"],
+  ["/customer/12/details", "/customer/12/details?lang=de&framed=0"],
+  ["/proxy/callflow/5", "/callflow/5?lang=de&framed=0"],
+  ["/invoicetemplate/5/delete", "/dashboard?lang=de&framed=0"],
+  ["/error404", "/dashboard?lang=de&framed=0"],
+  ["//elsewhere.example", "/dashboard?lang=de&framed=0"],
+  ["/proxy//elsewhere.example", "/dashboard?lang=de&framed=0"],
+])("%s is %s there", (pathname, address) => {
+  expect(olderPanelAddress(pathname, "de")).toBe(address);
 });

@@ -8,20 +8,20 @@ export type View = RouteDescriptor["view"];
 export interface PathParts {
   /** The record's id. */
   readonly id?: number | string;
-  /** Id of the record that owns it, for resources that live below another. */
+  /** The parent's id, for child resources. */
   readonly parentId?: number | string;
-  /** Which of several ways to create. */
+  /** The variant of the create form. */
   readonly variant?: string;
-  /** Which tab of the details. */
+  /** The tab of the details page. */
   readonly tab?: string;
 }
 
-/** Query parameter that tells two resources on one address apart. */
+/** Query parameter that distinguishes two resources at one URL. */
 const resourceParameter = "resource";
 
 /**
- * The address of a generated screen (`/customer/12/edit`), the only place where addresses are built.
- * Null when the resource has no such screen: domains, for one, are never edited.
+ * The URL of a generated screen (`/customer/12/edit`), the only place where URLs are built. Null when the resource has
+ * no such screen: domains, for one, are never edited.
  */
 export function pathTo(resource: string, view: View, parts: PathParts = {}): string | null {
   const route = findRoute(resource, view, parts) ?? findRoute(hostOf(resource), view, parts);
@@ -33,7 +33,7 @@ export function pathTo(resource: string, view: View, parts: PathParts = {}): str
     : path;
 }
 
-/** What a child owns does not know the child's parent: without one the child's short address is taken, if it has one. */
+/** A grandchild does not know its parent's parent: without it the short URL is used, if there is one. */
 function findRoute(
   resource: string | undefined,
   view: View,
@@ -49,36 +49,41 @@ function findRoute(
   return (parentId === undefined && found.find(({ path }) => !path.includes(":parentId"))) || found[0];
 }
 
-/** Whether an address is that of a tab, or of a part of one: no page of its own. */
+/** Whether a resource has such a screen, also where it shares it with another. */
+export function hasPage(resource: string, view: View): boolean {
+  return (findRoute(resource, view) ?? findRoute(hostOf(resource), view)) !== undefined;
+}
+
+/** Whether a URL is that of a tab or subtab, not of a page. */
 export function isTab(path: string): boolean {
   return path.endsWith("/:tab") || path.endsWith("/:part");
 }
 
-/** The resource on whose address this one is a guest. */
+/** The resource whose URL this one shares. */
 function hostOf(resource: string): string | undefined {
   return summaries[resource]?.sharesRouteWith;
 }
 
-/** Both resources of a shared address, the one that owns the pages first. */
+/** Both resources of a shared URL, the one that owns the pages first. */
 export function sharersOf(resource: string): readonly string[] {
   const other = hostOf(resource);
   if (!other) return [resource];
   return findRoute(resource, "list") ? [resource, other] : [other, resource];
 }
 
-/** Whether a page's address is used by two resources: one that only one of them has is its own. */
+/** Whether a page's URL is shared by two resources: one that only one of them has is its own. */
 function isShared(route: RouteDescriptor): boolean {
   const other = hostOf(route.resource);
   return other !== undefined && findRoute(other, route.view, route) === undefined;
 }
 
-/** The resource a page is about: the route's own, or the one its address names among those that share it. */
+/** The resource of a page: the route's own, or the one named in the URL among those that share it. */
 export function resourceOf(route: RouteDescriptor, search: URLSearchParams): string {
   const named = search.get(resourceParameter);
   return named && isShared(route) && hostOf(route.resource) === named ? named : route.resource;
 }
 
-/** The same address with the resource that it means, where two share it and it names none: `/contact/12/edit`. */
+/** The URL with its resource, where two share it and it names none: `/contact/12/edit`. */
 export function completed(route: RouteDescriptor, pathname: string, search: URLSearchParams): string | null {
   if (!route.path.includes(":id") || !isShared(route) || search.has(resourceParameter)) return null;
   const whole = new URLSearchParams(search);
@@ -88,4 +93,19 @@ export function completed(route: RouteDescriptor, pathname: string, search: URLS
 
 function toText(value: number | string | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
+}
+
+/** Pages that always frame the legacy panel are below this path. */
+const proxied = /^\/proxy(?=\/)/;
+
+/**
+ * The legacy panel's URL for a page, outside of any frame. URLs where a GET may have side effects, and our own error
+ * pages, map to its home page.
+ */
+export function olderPanelAddress(pathname: string, language: string): string {
+  const path = pathname.replace(proxied, "");
+  const isPage =
+    /^\/[\w-]+(?:\/(?:[\w-]+))*\/?$/.test(path) &&
+    !/^\/error\d|\/(?:delete|terminate|up|down|unban|reset\w*)\/?$/.test(path);
+  return `${isPage ? path : "/dashboard"}?${new URLSearchParams({ lang: language, framed: "0" })}`;
 }

@@ -39,14 +39,14 @@ describe("a session", () => {
     expect(localStorage.getItem("aui_adminId")).toBe("42");
   });
 
-  it("is the administrator alone where the gateway keeps the token", () => {
+  it("is only the administrator where the gateway keeps the token", () => {
     startSession(tokenOf({ id: 42 }));
     startCookieSession(43);
     expect(currentSession()).toEqual({ token: null, adminId: 43 });
     expect(localStorage.getItem("v1_auth")).toBeNull();
   });
 
-  it("does not start with a token that names nobody", () => {
+  it("does not start with a token without an administrator", () => {
     expect(startSession("nonsense")).toBe(false);
     expect(currentSession()).toBeNull();
   });
@@ -71,8 +71,8 @@ describe("a session", () => {
   });
 });
 
-describe("a token handed over in the address", () => {
-  it("leaves the address at once", () => {
+describe("a token in the URL", () => {
+  it("is removed from the URL at once", () => {
     const token = tokenOf({ id: 7 });
     window.history.replaceState(null, "", `/?lang=en&v1_auth=${token}#/customer/12`);
     expect(takeHandedOverToken()).toBe(token);

@@ -1,24 +1,26 @@
-/** Why a session is over; the login page tells the person. */
+/** Why a session ended; shown on the login page. */
 export type EndReason = "loggedOut" | "expired" | "passwordExpired" | "unavailable";
 
 export interface Session {
-  /** Null: the gateway holds it in a cookie that no script can read. */
+  /** Null: the gateway keeps it in an HttpOnly cookie. */
   readonly token: string | null;
   readonly adminId: number;
 }
 
-/** Only where no gateway keeps the token. */
+/** Prefix of all of the panel's local storage keys. */
+export const storagePrefix = "aui_";
+/** Only without a gateway that keeps the token. */
 const tokenKey = "v1_auth";
-const adminIdKey = "aui_adminId";
-/** What a session keeps in local storage. */
+const adminIdKey = `${storagePrefix}adminId`;
+/** The session's keys in local storage. */
 export const sessionKeys: readonly string[] = [tokenKey, adminIdKey];
-/** Query parameter by which the older panel hands over its token. */
+/** Query parameter in which the legacy panel hands over its token. */
 const handOverParameter = "v1_auth";
 
 type EndListener = (reason: EndReason) => void;
 const endListeners = new Set<EndListener>();
 
-/** The claim `id` of a platform token, or null when the text is no such token. The signature is the server's business. */
+/** The `id` claim of a platform token, or null for anything else. The server verifies the signature. */
 export function decodeAdminId(token: string): number | null {
   const payload = token.split(".")[1];
   if (!payload) return null;
@@ -27,12 +29,12 @@ export function decodeAdminId(token: string): number | null {
     const id = typeof claims === "object" && claims !== null && "id" in claims ? Number(claims.id) : Number.NaN;
     return Number.isInteger(id) ? id : null;
   } catch {
-    // Not base64 or not JSON: whatever it is, it is not a token.
+    // Neither base64 nor JSON, so not a token.
     return null;
   }
 }
 
-/** Counts logins and ends of sessions, so that an answer knows whether its session is still the one that asked. */
+/** Counts logins and logouts, so that a response knows whether its session is still the current one. */
 let generation = 0;
 
 export function sessionGeneration(): number {
@@ -44,7 +46,7 @@ export function currentSession(): Session | null {
   return Number.isInteger(adminId) ? { token: localStorage.getItem(tokenKey), adminId } : null;
 }
 
-/** Stores the token; false when it carries no administrator's id. */
+/** Stores the token; false when it contains no administrator's id. */
 export function startSession(token: string): boolean {
   const adminId = decodeAdminId(token);
   if (adminId === null) return false;
@@ -53,14 +55,14 @@ export function startSession(token: string): boolean {
   return true;
 }
 
-/** A session whose token the gateway keeps. */
+/** Starts a session whose token the gateway keeps. */
 export function startCookieSession(adminId: number): void {
   generation++;
   localStorage.removeItem(tokenKey);
   localStorage.setItem(adminIdKey, String(adminId));
 }
 
-/** Forgets the session and tells the listeners, once however many requests fail together. */
+/** Ends the session and notifies subscribers, once however many requests fail together. */
 export function endSession(reason: EndReason): void {
   if (!currentSession()) return;
   generation++;
@@ -69,7 +71,7 @@ export function endSession(reason: EndReason): void {
   for (const listener of endListeners) listener(reason);
 }
 
-/** Calls back when this tab's session ends, or when another tab logs out. Returns the way to stop. */
+/** Calls back when the session ends, in this or another tab. Returns the unsubscribe function. */
 export function onSessionEnd(listener: EndListener): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === adminIdKey && event.newValue === null) listener("loggedOut");
@@ -83,8 +85,8 @@ export function onSessionEnd(listener: EndListener): () => void {
 }
 
 /**
- * Takes a token out of the real query string (before the `#`) and out of the address at once, so that
- * it stays in no bookmark and no history entry.
+ * Takes a token from the real query string (before the `#`) and removes it from the URL at once, so that it stays in no
+ * bookmark or history entry.
  */
 export function takeHandedOverToken(): string | null {
   const address = new URL(window.location.href);

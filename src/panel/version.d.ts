@@ -1,2 +1,2 @@
-/** Version of package.json, put in by the build. */
+/** Version in package.json, inserted by the build. */
 declare const __PANEL_VERSION__: string;

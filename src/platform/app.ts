@@ -6,18 +6,20 @@ import { buildLoginGuard } from "./auth/bans.ts";
 import { askSecondFactor } from "./auth/secondFactor.ts";
 import { buildTokens } from "./auth/tokens.ts";
 import { buildContext } from "./buildContext.ts";
-import { registerComputed } from "./computed/routes.ts";
 import type { PlatformContext } from "./context.ts";
-import type { Database } from "./db/engine.ts";
-import { readBodies } from "./http/body.ts";
-import { answerErrors, sendError } from "./http/errors.ts";
-import { registerPreferenceRoutes } from "./preferences/preferenceRoutes.ts";
+import type { Database } from "./db/tables.ts";
+import { admitBody, readBodies } from "./http/body.ts";
+import { answerErrors } from "./http/errors.ts";
+import { linkHeader } from "./http/hal.ts";
+import { rewriteIncoming, serverOptions } from "./http/incoming.ts";
+import { limitRequests } from "./http/requestRate.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { registerActions } from "./routes/actions.ts";
 import { registerApiRoot } from "./routes/apiDocs.ts";
 import { registerApplyRewrites } from "./routes/applyRewrites.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
+import { registerComputed } from "./routes/computed.ts";
 import { registerDashboard } from "./routes/dashboard.ts";
 import { registerFiles } from "./routes/files.ts";
 import { registerInfo, registerPublicInfo } from "./routes/info.ts";
@@ -26,10 +28,11 @@ import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
 import { registerLogin, renewSessions } from "./routes/login.ts";
 import { registerOpenvpn } from "./routes/openvpn.ts";
-import { registerOptions } from "./routes/options.ts";
+import { noteOffers, registerOptions } from "./routes/options.ts";
 import { registerOtherSessions } from "./routes/otherSessions.ts";
 import { registerOtpSecret } from "./routes/otpSecret.ts";
 import { registerPasswords } from "./routes/passwords.ts";
+import { registerPreferenceRoutes } from "./routes/preferences.ts";
 import { registerSearch } from "./routes/search.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 
@@ -38,13 +41,15 @@ export interface PlatformParts {
   /** Served resources; all by default. */
   readonly resources?: Readonly<Record<string, ResourceModule>>;
   readonly settings?: Partial<PlatformSettings>;
-  /** Adds to the application before any route of the platform is known, so that its hooks hold for all. */
-  readonly extend?: (app: FastifyInstance, actorOf: PlatformContext["actorOf"]) => Promise<void>;
+  /** Extends the application before any platform route is registered, so that its hooks apply to all. */
+  readonly extend?: (
+    app: FastifyInstance,
+    context: Pick<PlatformContext, "actorOf" | "inTransaction" | "progressOf">,
+  ) => Promise<void>;
 }
 
 /**
- * The platform as an application that does not listen yet. The database is brought to this version's tables; it
- * stays the caller's to close.
+ * The platform as an application that does not listen yet. Migrates the database to this version; the caller closes it.
  */
 export async function buildPlatform({
   database,
@@ -61,16 +66,23 @@ export async function buildPlatform({
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: [...settings.trustedProxies],
-    routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (_error, _request, reply) => sendError(reply, new PlatformError("unknown_path"), context.texts),
+    // As long as a URL may be at all: malformed ids get the platform's own error format.
+    routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: rewriteIncoming,
+    ...serverOptions(settings.requestTimeout),
   });
   const loginParts = { db: database.kysely, tokens, settings, steps: [askSecondFactor(context)] };
-  // First, so that whoever keeps tokens elsewhere finds the new one on the answer.
+  const offers = noteOffers(app);
+  forbidKeeping(app);
+  // First, so that hooks that store tokens elsewhere find the new one in the response.
   renewSessions(app, context, loginParts);
-  await extend?.(app, context.actorOf);
+  await extend?.(app, context);
   readBodies(app, settings.bodyLimit);
   answerErrors(app, context.texts);
-  registerLogin(app, context, loginParts);
+  app.register(async (scope) => {
+    await limitRequests(scope, settings.publicRequests);
+    registerLogin(scope, context, loginParts);
+  });
   registerOtpSecret(app, context, loginParts);
   registerPublicInfo(app, context);
   registerRevocationList(app, context);
@@ -78,19 +90,34 @@ export async function buildPlatform({
   app.register((scope) => registerPasswords(scope, context, loginParts));
   app.register(async (scope) => registerLegacy(scope, context));
   app.register(async (scope) => registerApi(scope, context));
+  // Last: lists everything registered before.
+  app.register(async (scope) => registerOptions(scope, context, offers));
   await app.ready();
   return app;
+}
+
+/** Records and tokens must not be cached; what may be cached, such as the panel's files, sets its own header. */
+function forbidKeeping(app: FastifyInstance): void {
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (!reply.hasHeader("cache-control") && !reply.raw.hasHeader("cache-control")) {
+      reply.header("cache-control", "no-store");
+    }
+    done(null, payload);
+  });
 }
 
 /** Everything below `/api/` that needs a login. */
 function registerApi(app: FastifyInstance, context: PlatformContext): void {
   app.addHook("onRequest", async (request) => {
-    // Before the body is read: who may not write need not have sent it.
+    // Before the body is parsed: callers without the right to write need not have sent it.
     context.assertPasswordFresh(await context.actorOf(request));
+    admitBody(request);
     if (request.headers.link !== undefined) throw new PlatformError("link_header");
   });
   app.addHook("preSerialization", (request, reply, payload, done) => {
     reply.type(contentTypeFor(request));
+    const link = linkHeader(payload);
+    if (link) reply.header("Link", link);
     done(null, payload);
   });
   registerApiRoot(app, context);
@@ -102,12 +129,10 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     registerItem(app, context, plan);
     registerJournal(app, context, plan);
     registerActions(app, context, plan);
-    registerOptions(app, context, plan);
     registerFiles(app, context, plan);
   }
   for (const plan of context.computed.values()) {
     registerComputed(app, context, plan);
-    registerOptions(app, context, plan);
   }
   registerApplyRewrites(app, context);
   registerOtherSessions(app, context);
@@ -116,7 +141,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
   registerCertificates(app, context);
 }
 
-/** HAL, unless plain JSON is all the client takes. */
+/** HAL, unless the client accepts plain JSON only. */
 function contentTypeFor({ headers }: FastifyRequest): string {
   return headers.accept === "application/json"
     ? "application/json; charset=utf-8"

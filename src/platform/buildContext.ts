@@ -1,29 +1,36 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import { PlatformError } from "../core/errors.ts";
+import { viewAsHeader, withoutSecretsHeader } from "../core/panelHeaders.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
-import { viewAsHeader } from "../core/viewAsHeader.ts";
+import type { Tables } from "../generated/database.gen.ts";
 import { type ActorCache, buildActorCache } from "./auth/actorCache.ts";
-import { assertCan } from "./auth/gate.ts";
+import { basicCredentials } from "./auth/basicAuth.ts";
+import { type BasicLogins, buildBasicLogins } from "./auth/basicLogin.ts";
 import { isPasswordExpired } from "./auth/passwordAge.ts";
+import { askSecondFactor } from "./auth/secondFactor.ts";
 import type { Tokens } from "./auth/tokens.ts";
 import { viewAs } from "./auth/viewAs.ts";
 import { actorByCertificate } from "./certificates/certificateLogin.ts";
 import { buildComputedPlans } from "./computed/computedPlan.ts";
 import type { PlatformContext } from "./context.ts";
-import type { Database } from "./db/engine.ts";
-import { type AnyTables, transaction } from "./db/tables.ts";
+import type { Database } from "./db/tables.ts";
+import { transaction } from "./db/tables.ts";
 import { hooks } from "./entities/index.ts";
 import type { Actor } from "./entityHooks.ts";
+import { isFromElsewhere } from "./http/origin.ts";
 import { languageOf } from "./language/requestLanguage.ts";
 import { englishTexts, serverTexts } from "./language/serverTexts.ts";
 import { buildPlans, planOf } from "./plan/resourcePlan.ts";
 import { findVisible } from "./query/visible.ts";
+import { assertCan } from "./rights.ts";
 import type { PlatformSettings } from "./settings.ts";
+import { beginWork } from "./work/beginWork.ts";
 import { fromConstraint } from "./work/constraints.ts";
-import { type OpenWork, openWork } from "./work/openWork.ts";
+import type { OpenWork } from "./work/openWork.ts";
+import { buildProgresses } from "./work/progress.ts";
 
-/** Resources that say who callers are: a change of them is noticed at once. */
+/** Resources that determine who callers are: their changes take effect at once. */
 const identities = ["admins", "adminsessions", "resellers"];
 
 export interface ContextParts {
@@ -38,7 +45,8 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
   const plans = buildPlans(storedOf(resources), hooks, settings.timeZone);
   const computed = buildComputedPlans(resources, hooks);
   const actors = buildActorCache(db, tokens);
-  return {
+  const progresses = buildProgresses();
+  const context: PlatformContext = {
     db,
     plans,
     computed,
@@ -46,7 +54,7 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
     texts: englishTexts,
     textsFor: (request) => serverTexts(languageOf(request)),
     passwordPolicy: settings.passwordPolicy,
-    actorOf: (request) => actorOf(db, actors, request),
+    actorOf: (request) => actorOf({ db, actors, logins, settings }, request),
     forgetActors: actors.clear,
     assertCan: (actor, descriptor, right, id) => assertCan(settings, actor, descriptor, right, id),
     assertPasswordFresh: ({ admin }) => {
@@ -54,21 +62,27 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
     },
     readAs: (actor) => ({ db, actor, now: settings.clock() }),
     findVisible: (reading, resource, id) => findVisible(reading, planOf(plans, resource), id),
+    progressOf: ({ adminId }) => progresses.of(adminId),
     inTransaction: async <T>(actor: Actor, run: (work: OpenWork) => Promise<T>): Promise<T> => {
       let written: ReadonlySet<string> = new Set();
+      const { tally, end } = progresses.begin(actor.adminId);
       try {
         return await transaction(db, async (trx) => {
-          const work = openWork(trx, { plans, settings, actor, now: settings.clock() });
+          Object.assign(tally, { found: 0, done: 0 });
+          const work = beginWork(trx, { plans, settings, actor, now: settings.clock(), tally });
           written = work.written;
           return run(work);
         });
       } catch (error) {
         throw fromConstraint(error) ?? error;
       } finally {
+        end();
         if (identities.some((resource) => written.has(resource))) actors.clear();
       }
     },
   };
+  const logins = buildBasicLogins({ db, settings }, [askSecondFactor(context)]);
+  return context;
 }
 
 function storedOf(resources: ContextParts["resources"]): ContextParts["resources"] {
@@ -77,24 +91,47 @@ function storedOf(resources: ContextParts["resources"]): ContextParts["resources
   );
 }
 
-/** Asked once a request, however often its parts want to know. */
+/** Resolved once per request, however many parts ask. */
 const asked = new WeakMap<FastifyRequest, Promise<Actor>>();
 
-function actorOf(db: Kysely<AnyTables>, actors: ActorCache, request: FastifyRequest): Promise<Actor> {
-  const asking = asked.get(request) ?? askActor(db, actors, request).then((actor) => asViewed(actor, request));
+interface CallerParts {
+  readonly db: Kysely<Tables>;
+  readonly actors: ActorCache;
+  readonly logins: BasicLogins;
+  readonly settings: Pick<PlatformSettings, "publicUrl">;
+}
+
+function actorOf(parts: CallerParts, request: FastifyRequest): Promise<Actor> {
+  const asking = asked.get(request) ?? askActor(parts, request).then((actor) => asViewed(actor, request));
   asked.set(request, asking);
   return asking;
 }
 
-function askActor(db: Kysely<AnyTables>, actors: ActorCache, request: FastifyRequest): Promise<Actor> {
+async function askActor({ db, actors, logins, settings }: CallerParts, request: FastifyRequest): Promise<Actor> {
   if (request.headers.authorization === undefined) return actorByCertificate(db, request);
+  const credentials = basicCredentials(request);
+  if (credentials) {
+    // Browsers store such credentials, and send them on cross-site requests.
+    if (isFromElsewhere(request, settings.publicUrl)) throw new PlatformError("foreign_origin");
+    return logins.actorOf(credentials, request.ip);
+  }
   const [scheme, token] = request.headers.authorization.split(" ", 2);
-  return scheme?.toLowerCase() === "bearer" && token
-    ? actors.actorOf(token)
-    : Promise.reject(new PlatformError("not_logged_in"));
+  if (scheme?.toLowerCase() !== "bearer" || !token) throw new PlatformError("not_logged_in");
+  return actors.actorOf(token);
 }
 
-function asViewed(actor: Actor, { headers, method }: FastifyRequest): Actor {
-  const role = headers[viewAsHeader.toLowerCase()];
+/** Callers who requested records without passwords: one object per caller, as caches are keyed by it. */
+const discreet = new WeakMap<Actor, Actor>();
+
+function withoutPasswords(known: Actor): Actor {
+  const actor = discreet.get(known) ?? { ...known, omits: "passwords" };
+  discreet.set(known, actor);
+  return actor;
+}
+
+function asViewed(known: Actor, { headers, method }: FastifyRequest): Actor {
+  const actor = headers[withoutSecretsHeader.toLowerCase()] === undefined ? known : withoutPasswords(known);
+  // An empty header counts as absent.
+  const role = headers[viewAsHeader.toLowerCase()] || undefined;
   return role === undefined ? actor : viewAs(actor, String(role), method);
 }

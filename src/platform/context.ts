@@ -3,38 +3,41 @@ import type { Kysely } from "kysely";
 import type { ResourceDescriptor, Right } from "../core/descriptor.ts";
 import type { PasswordPolicy } from "../core/password.ts";
 import type { Texts } from "../core/texts.ts";
+import type { Tables } from "../generated/database.gen.ts";
 import type { ComputedPlan } from "./computed/computedPlan.ts";
-import type { AnyTables } from "./db/tables.ts";
 import type { Actor, Reading, Row } from "./entityHooks.ts";
 import type { ResourcePlan } from "./plan/resourcePlan.ts";
 import type { PlatformSettings } from "./settings.ts";
 import type { OpenWork } from "./work/openWork.ts";
+import type { Progress } from "./work/progress.ts";
 
-/** What every route and operation is given: the platform's parts, made once by `buildPlatform`. */
+/** The context of every route and operation: the platform's parts, created once by `buildPlatform`. */
 export interface PlatformContext {
-  readonly db: Kysely<AnyTables>;
-  /** Every served resource that has a table, prepared. */
+  readonly db: Kysely<Tables>;
+  /** Plans of every served resource with a table. */
   readonly plans: ReadonlyMap<string, ResourcePlan>;
-  /** Every served resource that has none. */
+  /** Plans of every served resource without one. */
   readonly computed: ReadonlyMap<string, ComputedPlan>;
   readonly settings: PlatformSettings;
-  /** In English: what programs read. */
+  /** English texts, for programs. */
   readonly texts: Texts;
-  /** In the language of whoever sends the request: what people read. */
+  /** Texts in the language of the request, for people. */
   textsFor(request: Pick<FastifyRequest, "headers">): Promise<Texts>;
   readonly passwordPolicy: PasswordPolicy;
-  /** Who sends the request; throws the catalogue's 401 or 403. */
+  /** The caller; throws the catalogue's 401 or 403. */
   actorOf(request: FastifyRequest): Promise<Actor>;
-  /** Makes the next request of everyone look up again who they are: accounts or sessions have changed. */
+  /** Clears the cache of callers: accounts or sessions have changed. */
   forgetActors(): void;
-  /** Refuses (403) callers whose password has grown too old: all they may do is change it. */
+  /** Refuses (403) callers with an expired password: they may only change it. */
   assertPasswordFresh(actor: Actor): void;
-  /** Refuses (403) what the caller's role may not do with a resource; `id` decides grants on the own record. */
+  /** Throws 403 when the caller's role lacks the right on a resource; `id` decides grants on one's own record. */
   assertCan(actor: Actor, descriptor: ResourceDescriptor, right: Right, id?: number): void;
   /** A reader for this caller outside of transactions. */
   readAs(actor: Actor): Reading;
-  /** Stored row that the caller may see; throws 404 for all others, whether they exist or not. */
+  /** The stored row if the caller can see it; else throws 404, whether it exists or not. */
   findVisible(reading: Reading, resource: string, id: number): Promise<Row>;
-  /** Runs the work in one transaction with its journal; all of it happens or nothing. */
+  /** Progress of this caller's running work. */
+  progressOf(actor: Actor): Progress | undefined;
+  /** Runs the work and its journal in one transaction. */
   inTransaction<T>(actor: Actor, run: (work: OpenWork) => Promise<T>): Promise<T>;
 }

@@ -1,171 +1,218 @@
-import type { Expression, Kysely, RawBuilder, Transaction } from "kysely";
+import type { Expression, InsertType, Kysely, RawBuilder, Selectable, SelectType, Transaction } from "kysely";
 import type { Caller } from "../core/access.ts";
 import type { Json, ResourceDescriptor, WireRecord } from "../core/descriptor.ts";
-import type { AnyTables } from "./db/tables.ts";
+import type { Rows, Tables } from "../generated/database.gen.ts";
 import type { Query } from "./http/query.ts";
 import type { PlatformSettings } from "./settings.ts";
 
-/** A stored row: columns of the resource's table, with `id` and `version`. */
-export type Row = Record<string, unknown> & { readonly id: number };
+/** A stored row: columns of the resource's table, with `id` and `version`. Without a resource: any columns. */
+export type Row<Resource extends string = string> = Resource extends keyof Rows
+  ? Readonly<Selectable<Rows[Resource]>>
+  : Record<string, unknown> & { readonly id: number };
 
-/** Who acts, as read from the database for this request. */
+/** Columns to be stored: jsonb takes plain values, timestamptz a Date or a wire timestamp. */
+export type Values<Resource extends string = string> = Resource extends keyof Rows
+  ? { [Column in keyof Rows[Resource]]?: SelectType<Rows[Resource][Column]> | InsertType<Rows[Resource][Column]> }
+  : Record<string, unknown>;
+
+/** The caller, as read from the database for this request. */
 export interface Actor extends Caller {
   readonly username: string;
-  /** Role of the wire: system, admin, reseller, ccareadmin, ccare, lintercept. */
+  /** Role on the wire: system, admin, reseller, ccareadmin, ccare, lintercept. */
   readonly serverRole: string;
   /** Rows of this reseller only; null sees all. */
   readonly resellerId: number | null;
   /** The administrator's stored row: flags such as show_passwords. */
   readonly admin: Row;
-  /** The login whose token sent the request; null: none, as for the platform itself. */
+  /** The session whose token sent the request; null: none, as for the platform itself. */
   readonly sessionId: number | null;
+  /** What to omit from records although the caller may see it: passwords, or all secrets. */
+  readonly omits?: "passwords" | "secrets";
 }
 
-/** What reading needs: any connection, inside a transaction or not. */
+/** The context for reads: any connection, inside a transaction or not. */
 export interface Reading {
-  readonly db: Kysely<AnyTables>;
+  readonly db: Kysely<Tables>;
   readonly actor: Actor;
   readonly now: Date;
 }
 
-/** What changed on one record, as the journal keeps it. */
+/** The changes of one record, as stored in the journal. */
 export interface JournalEntry {
   readonly resource: string;
   /** A text for records of computed resources. */
   readonly id: number | string;
-  readonly operation: "create" | "update" | "delete";
-  /** Reseller whose people may read the entry; null: nobody's. */
+  readonly operation: "create" | "update" | "delete" | "reveal";
+  /** Reseller whose administrators may read the entry; null: none. */
   readonly resellerId: number | null;
   /** Field -> value before and after; secrets already masked. */
   readonly changes: Readonly<Record<string, { readonly before: Json; readonly after: Json }>>;
 }
 
-/** A list that shows rows of other resources of its table as well. */
+/** A list that also shows rows of other resources in its table. */
 export interface WiderList {
   readonly rows: RawBuilder<boolean>;
-  /** Query parameters that `rows` takes account of already: they are no filters then. */
+  /** Query parameters that `rows` already handles: they are not applied as filters. */
   readonly instead: readonly string[];
-  /** Says on a record whose it is. */
+  /** Marks a record with its owner. */
   mark(row: Row, record: WireRecord): void;
 }
 
-/** Everything a hook may use: the open transaction, and generic operations that journal what they do. */
+/** The context of hooks: the open transaction, and generic operations that write the journal. */
 export interface Work {
-  readonly db: Transaction<AnyTables>;
+  readonly db: Transaction<Tables>;
   readonly actor: Actor;
   /** One instant for the whole request. */
   readonly now: Date;
-  readonly settings: Pick<PlatformSettings, "passwordAging">;
+  readonly settings: Pick<PlatformSettings, "passwordAging" | "passwordPolicy">;
   /** Stored row by id, whatever its scope or status; undefined when there is none. */
-  load(resource: string, id: number): Promise<Row | undefined>;
+  load<R extends string>(resource: R, id: number): Promise<Row<R> | undefined>;
+  /**
+   * The same, locked until the transaction ends: for a rule that depends on a record which the stored one does not
+   * reference. References are locked already.
+   */
+  rely<R extends string>(resource: R, id: number): Promise<Row<R> | undefined>;
+  /** The same for many ids, with one query. */
+  loadAll<R extends string>(resource: R, ids: Iterable<number>): Promise<ReadonlyMap<number, Row<R>>>;
   /** Rows by equal columns. */
-  find(resource: string, where: Readonly<Record<string, unknown>>): Promise<Row[]>;
-  /** Changes rows behind other rows: the target's own hooks run, a journal entry each is written. */
-  change(resource: string, ids: readonly number[], values: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Stores a new row with these columns, as if it had been asked for; nothing judges it before. */
-  make(resource: string, values: WireRecord): Promise<Row>;
-  /** Removes rows for good with their own cascades and journal entries. */
+  find<R extends string>(resource: R, where: Readonly<Values<R>>): Promise<Row<R>[]>;
+  /**
+   * Updates related rows: the target's own hooks run, and each row gets a journal entry. Many rows are updated in
+   * batches, with as many statements per batch as for one row.
+   */
+  change<R extends string>(resource: R, ids: readonly number[], values: ValuesOf<R>): Promise<void>;
+  /** Inserts a row with these columns, with hooks and journal but without validation. */
+  make<R extends string>(resource: R, values: WireRecord): Promise<Row<R>>;
+  /** Deletes rows with their own cascades and journal entries. */
   erase(resource: string, ids: readonly number[]): Promise<void>;
-  /** Writes a journal entry for what the generic operations do not know of (preferences, say). */
-  journal(entry: JournalEntry): Promise<void>;
+  /** Writes journal entries for changes outside the generic operations (such as preferences). */
+  journal(...entries: readonly JournalEntry[]): Promise<void>;
 }
 
-/** A request's body on its way to validation. */
-export interface PrepareEvent {
+/** Columns and their new values, the same for all rows or computed per row. */
+export type ValuesOf<Resource extends string = string> =
+  | Readonly<Values<Resource>>
+  | ((row: Row<Resource>) => Readonly<Values<Resource>>);
+
+/** A request body before validation. */
+export interface PrepareEvent<Resource extends string = string> {
   readonly work: Work;
   readonly mode: "create" | "update";
-  /** As sent, fields the resource does not have included; on PATCH the record's wire form with the patch applied. */
+  /** As sent, including unknown fields; on PATCH the record's wire form with the patch applied. */
   readonly body: WireRecord;
-  /** Fields the request itself named: keys of the body, or paths of the patch. */
+  /** Fields named by the request: keys of the body, or paths of the patch. */
   readonly touched: ReadonlySet<string>;
   /** The stored row before an update. */
-  readonly previous: Row | undefined;
+  readonly previous: Row<Resource> | undefined;
 }
 
-export interface WriteEvent {
+export interface WriteEvent<Resource extends string = string> {
   readonly work: Work;
   readonly mode: "create" | "update";
   readonly descriptor: ResourceDescriptor;
   /** The validated record in wire shape (on PATCH: the whole record with the patch applied). */
   readonly input: WireRecord;
-  /** Fields the request itself named: keys of the body, or paths of the patch. */
+  /** Fields named by the request: keys of the body, or paths of the patch. */
   readonly touched: ReadonlySet<string>;
   /** The stored row before an update. */
-  readonly previous: Row | undefined;
+  readonly previous: Row<Resource> | undefined;
   /**
-   * Columns about to be stored; a hook may set or change them. On update those that are not named keep their
-   * value. jsonb columns take plain values, timestamps a Date or a text of the wire.
+   * Columns to be stored; a hook may set or change them. On update, absent ones keep their value. jsonb columns take
+   * plain values, timestamps a Date or a wire timestamp.
    */
-  readonly values: Record<string, unknown>;
+  readonly values: Values<Resource>;
 }
 
-export interface RemoveEvent {
+export interface WrittenEvent<Resource extends string = string> extends WriteEvent<Resource> {
+  /** The stored row. */
+  readonly row: Row<Resource>;
+}
+
+export interface RemoveEvent<Resource extends string = string> {
   readonly work: Work;
   readonly descriptor: ResourceDescriptor;
-  readonly row: Row;
+  readonly row: Row<Resource>;
 }
 
-/** One record of a computed resource, about to be removed. */
+/** One record of a computed resource, about to be deleted. */
 export interface RemoveComputedEvent {
   readonly work: Work;
   readonly record: WireRecord;
 }
 
 export interface HookFilter {
-  /** Field whose values the filter tells: it is ignored for who may not read that. */
+  /** Field whose values the filter reveals: it is ignored for callers who may not read that field. */
   readonly reads?: string;
   /** `table` is the alias of the resource's table. */
   where(value: string): Expression<boolean> | RawBuilder<boolean>;
 }
 
-/** What a schema can not say about one entity. Every hook runs inside the request's transaction and throws catalogue errors. */
-export interface EntityHooks {
+/**
+ * What a schema cannot express about one entity. Every hook runs inside the request's transaction and throws catalogue
+ * errors.
+ */
+export interface EntityHooks<Resource extends string = string> {
   /**
-   * Completes a body before it is validated: a name sent for an id, a choice implied by what was sent. Also the
-   * place to move something out of the way that validation would find there.
+   * References to records that the hooks change: these are locked exclusively at once, because two requests sharing a
+   * lock could not both upgrade it.
    */
-  prepare?(event: PrepareEvent): Promise<WireRecord>;
-  /** Cross-record rules and server-made values; before the row is stored. */
-  beforeWrite?(event: WriteEvent): Promise<void>;
-  /** Cascades; the row is stored. */
-  afterWrite?(event: WriteEvent & { readonly row: Row }): Promise<void>;
-  /** Refusals ("still in use") and cascades. */
-  beforeRemove?(event: RemoveEvent): Promise<void>;
-  /** Replaces erasing: returns true when the hook has dealt with the row itself (marked it terminated, say). */
-  remove?(event: RemoveEvent): Promise<boolean>;
-  /** Adds computed members to wire records, all rows of a page at once. Receives stored rows and their wire records, pairwise. */
-  present?(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void>;
+  readonly changes?: readonly string[];
   /**
-   * Time zones of the owners of rows, pairwise; undefined: none is known. Where it is there, readers may ask for times
-   * in another zone (`tz`) or in these (`use_owner_tz`).
+   * Completes a body before validation: a name sent for an id, a choice implied by other fields. It may also resolve
+   * conflicts that validation would report.
    */
-  ownerZones?(reading: Reading, rows: readonly Row[]): Promise<readonly (string | undefined)[]>;
+  prepare?(event: PrepareEvent<Resource>): Promise<WireRecord>;
+  /** Cross-record rules and server-set values; runs before the row is stored. */
+  beforeWrite?(event: WriteEvent<Resource>): Promise<void>;
   /**
-   * Rows the caller may see, besides reseller scope and hidden states: a condition on the columns of the resource's
-   * table under the alias `table` (`sql.ref("table.id")`); undefined: no further narrowing.
+   * The same for many rows at once, instead of `beforeWrite`, for entities that cascades change: it queries the
+   * database for all of them together. One row is a set of one. All events have the same mode.
+   */
+  beforeWriteAll?(events: readonly WriteEvent<Resource>[]): Promise<void>;
+  /** Cascades; runs after the row is stored. */
+  afterWrite?(event: WrittenEvent<Resource>): Promise<void>;
+  /** The same for many rows at once, instead of `afterWrite`. */
+  afterWriteAll?(events: readonly WrittenEvent<Resource>[]): Promise<void>;
+  /** Errors ("still in use") and cascades. */
+  beforeRemove?(event: RemoveEvent<Resource>): Promise<void>;
+  /** Replaces deletion: returns true when the hook has handled the row itself (such as marking it terminated). */
+  remove?(event: RemoveEvent<Resource>): Promise<boolean>;
+  /**
+   * Adds computed members to wire records, for a whole page at once. Receives stored rows and their wire records,
+   * pairwise.
+   */
+  present?(reading: Reading, rows: readonly Row<Resource>[], records: WireRecord[]): Promise<void>;
+  /**
+   * Time zones of the owners of rows, pairwise; undefined: unknown. If implemented, clients may request times in
+   * another zone (`tz`) or in these (`use_owner_tz`).
+   */
+  ownerZones?(reading: Reading, rows: readonly Row<Resource>[]): Promise<readonly (string | undefined)[]>;
+  /**
+   * Restricts the rows that the caller sees, in addition to reseller scope and hidden states: a condition on the
+   * resource's table under the alias `table` (`sql.ref("table.id")`); undefined: no restriction.
    */
   visibleTo?(actor: Actor): Expression<boolean> | RawBuilder<boolean> | undefined;
   /**
-   * Rows that a query asks for besides the resource's own, of those that share its table: `rows` takes the place of
-   * what tells them apart. Undefined: the resource's own only.
+   * Rows of resources with the same table that a query includes: `rows` replaces the condition that separates them.
+   * Undefined: the resource's own only.
    */
   widen?(query: Query): WiderList | undefined;
-  /** Filters the schema can not describe, by query parameter. */
+  /** Filters that the schema cannot express, by query parameter. */
   filters?: Readonly<Record<string, HookFilter>>;
   /** Columns of legacy tables named `@name`: SQL by name. */
   legacyColumns?: Readonly<Record<string, RawBuilder<unknown>>>;
   /**
-   * Narrowings of legacy tables by name, with the alias `table`. One of a resource that shares its table replaces
-   * the resource's own part of it: `sql\`true\`` shows the rows of all.
+   * Named conditions of legacy tables, on the alias `table`. For a resource that shares its table it replaces the
+   * condition on its own rows: `sql\`true\`` shows those of all.
    */
   legacyNarrow?: Readonly<Record<string, RawBuilder<boolean>>>;
   /**
-   * All records of a computed resource (`"storage": "computed"`) that the caller may see, in wire shape and in any
-   * order. Filters, order and pages are worked out over them.
+   * All records of a computed resource (`"storage": "computed"`) that the caller may see, in wire format and any order.
+   * Filters, sorting and paging are applied to them.
    */
   rows?(reading: Reading): Promise<readonly WireRecord[]>;
-  /** Removes one of those records; the journal entry is written by the platform. */
+  /** Deletes one of those records; the platform writes the journal entry. */
   removeComputed?(event: RemoveComputedEvent): Promise<void>;
-  /** Values the journal must not show, besides secrets. */
+  /** Values to mask in the journal, besides secrets. */
   journalMask?(row: Record<string, Json>): Record<string, Json>;
 }

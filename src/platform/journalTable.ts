@@ -1,12 +1,13 @@
 import type { TableDescriptor } from "../core/descriptor.ts";
+import type { TableOf } from "./db/columnTypes.ts";
 
-/** Who changed what and when: written with every change, never changed. */
-export const journalTable: TableDescriptor = {
+/** Who changed what and when: append-only, written with every change. */
+export const journalTable = {
   name: "journals",
   columns: [
     { name: "resource_name", type: "text", notNull: true },
     { name: "resource_id", type: "integer", notNull: true },
-    // The id where it is a text: resource_id is 0 then.
+    // A text id: resource_id is 0 then.
     { name: "resource_key", type: "text", notNull: false },
     { name: "operation", type: "text", notNull: true },
     { name: "timestamp", type: "timestamptz", notNull: true },
@@ -20,4 +21,10 @@ export const journalTable: TableDescriptor = {
     { name: "pb_journals_resource", columns: ["resource_name", "resource_id", "id"], unique: false },
     { name: "pb_journals_reseller", columns: ["reseller_id", "id"], unique: false },
   ],
-};
+} as const satisfies TableDescriptor;
+
+declare module "../generated/database.gen.ts" {
+  interface Tables {
+    journals: TableOf<typeof journalTable>;
+  }
+}

@@ -1,73 +1,109 @@
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../core/password.ts";
-import { type BanPolicy, DEFAULT_BAN_POLICY } from "./auth/banPolicy.ts";
+import { requestTimeout } from "./http/incoming.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Openvpn } from "./openvpn/openvpn.ts";
 
-/** What kind of platform this claims to be, as platforminfo tells it. */
+/** The identity of the platform that `platforminfo` reports. */
 export interface PlatformIdentity {
   /** `spce`, `sppro` or `carrier`. */
   readonly type: string;
   readonly version: string;
   readonly maintenance: boolean;
-  /** Features by name (`voucher`): a resource that needs one that is off answers 404. */
+  /** Features by name (`voucher`). Resources that need a disabled one answer 404. */
   readonly flags: Readonly<Record<string, boolean>>;
-  /** Names of the licences; null: nothing is licensed, all of it works. */
+  /** Names of licences; null if all features work without one. */
   readonly licences: readonly string[] | null;
 }
 
-/** Counts failed logins. */
+/** Limits failed logins. */
 export interface LoginGuard {
-  /** Seconds for which neither this name nor anybody may log in from this address; 0: nobody is banned. */
+  /** Remaining seconds of a ban of this user name or address; 0 if there is none. */
   bannedFor(username: string, address: string): Promise<number>;
   failed(username: string, address: string): Promise<void>;
   succeeded(username: string, address: string): Promise<void>;
 }
 
-/** How long an administrator's password lasts and when it may come back. */
+/** Expiry and reuse of administrators' passwords. */
 export interface PasswordAging {
-  /** Days until the next login asks for another one; 0: never. */
+  /** Days after which a login requires a new password; 0 means never. */
   readonly maxAgeDays: number;
-  /** A new password must not be one of the last so many, the present one included; 0: any may come back. */
+  /** Number of previous passwords, including the current one, that cannot be reused; 0 allows all. */
   readonly keepLast: number;
 }
 
+/** When failed logins lead to a ban, and for how long. All times in seconds. */
+export interface BanPolicy {
+  /** Failures of one user name from one address. */
+  readonly attempts: number;
+  /** Failures from one address under any name: higher, because a whole office may share one address. */
+  readonly addressAttempts: number;
+  readonly firstBan: number;
+  /** By how much each further ban is longer than the one before it. */
+  readonly furtherBan: number;
+  readonly longestBan: number;
+  /** Failures count together when they are within this window. */
+  readonly countedWithin: number;
+  /** After this time without a failure everything is forgotten, earlier bans included. */
+  readonly forgottenAfter: number;
+  /** Maximum number of tracked names and addresses without a ban; beyond that the oldest are forgotten. */
+  readonly rememberedAtMost: number;
+}
+
+export const DEFAULT_BAN_POLICY: BanPolicy = {
+  attempts: 5,
+  addressAttempts: 50,
+  firstBan: 300,
+  furtherBan: 300,
+  longestBan: 3600,
+  countedWithin: 3600,
+  forgottenAfter: 24 * 60 * 60,
+  rememberedAtMost: 100_000,
+};
+
 export interface PlatformSettings {
-  /** Longest request body in bytes. */
+  /** Maximum size of a request body in bytes. */
   readonly bodyLimit: number;
-  /** Most rows on one page: a page is held in memory, and clients know `next`. */
+  /** Milliseconds within which a request must be complete. */
+  readonly requestTimeout: number;
+  /** Requests per minute and IP address to routes without a login. */
+  readonly publicRequests: number;
+  /** Maximum number of rows per page, as a page is held in memory; clients follow `next`. */
   readonly maxRows: number;
-  /** Zone of the wire's date-times without offset. */
+  /** Time zone of date-times without an offset in the API. */
   readonly timeZone: string;
-  /** Seconds a token lives; null: for ever. */
+  /** Lifetime of tokens in seconds; null means unlimited. */
   readonly tokenLifetime: number | null;
   readonly passwordPolicy: PasswordPolicy;
   readonly passwordAging: PasswordAging;
-  /** Address under which people reach the panel, without a slash at its end; null: the one that a request came in on. */
+  /** URL of the panel without a trailing slash; null takes it from the request. */
   readonly publicUrl: string | null;
-  /** What mail goes out by; null: none is sent. */
+  /** Sends mail; null disables it. */
   readonly mailer: Mailer | null;
-  /** The connection for support; null: this platform has none. */
+  /** The VPN connection for support; null if there is none. */
   readonly openvpn: Openvpn | null;
   readonly clock: () => Date;
-  /** Name -> enabled, in the order of their ids from 1. */
+  /** Name -> enabled; ids are positions, starting with 1. */
   readonly capabilities: Readonly<Record<string, boolean>>;
   readonly identity: PlatformIdentity;
-  /** The platform's own, over the database, unless another is given; null: nobody is ever banned. */
+  /** Replaces the login guard of the platform, which uses the database; null disables bans. */
   readonly loginGuard: LoginGuard | null;
   readonly banPolicy: BanPolicy;
-  /** Addresses or networks whose `X-Forwarded-For` and `-Proto` are believed: what stands in front of this server. */
+  /** IP addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Least severe level that is logged. */
+  /** Minimum level of logged messages. */
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
 export const defaultSettings: PlatformSettings = {
   bodyLimit: 8 * 1024 * 1024,
+  requestTimeout,
+  // Offices share one address, and programs may log in for every request.
+  publicRequests: 6_000,
   maxRows: 10_000,
   timeZone: "UTC",
   tokenLifetime: 24 * 60 * 60,
   passwordPolicy: DEFAULT_PASSWORD_POLICY,
-  // No age: forced changes make people count up. Whoever has to have them sets them (docs/decisions/0008).
+  // Disabled by default, as forced changes lead to predictable passwords (docs/decisions/0008).
   passwordAging: { maxAgeDays: 0, keepLast: 5 },
   publicUrl: null,
   mailer: null,

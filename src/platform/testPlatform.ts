@@ -4,8 +4,8 @@ import { openPrepared } from "../../tests/support/prepared.ts";
 import type { Json } from "../core/descriptor.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { buildPlatform } from "./app.ts";
-import { hashSecret } from "./auth/secrets.ts";
-import type { Database } from "./db/engine.ts";
+import type { Database } from "./db/tables.ts";
+import { hashSecret } from "./secrets.ts";
 import type { PlatformSettings } from "./settings.ts";
 
 /** For tests: a platform in memory with two resellers and an administrator of each kind, and requests to it. */
@@ -46,12 +46,13 @@ const accounts = {
   care: { id: 7, role: "ccare", reseller_id: 2, is_master: false },
 } as const;
 
-/** `resources` are served instead of all. */
+/** `resources` are served instead of all; `opened` is a database with tables and without rows. */
 export async function openTestPlatform(
   settings: Partial<PlatformSettings> = {},
   resources?: Readonly<Record<string, ResourceModule>>,
+  opened?: Database,
 ): Promise<TestPlatform> {
-  const database = await openPrepared("tables");
+  const database = opened ?? (await openPrepared("tables"));
   await fill(database);
   const app = await buildPlatform({
     database,

@@ -6,7 +6,7 @@ import { Api, idFromLocation, withoutLinks } from "../support/api.ts";
 import { rawRoles, reachOf } from "../support/rights.ts";
 
 const FLAGS = ["is_superuser", "is_ccare", "is_system", "lawful_intercept"] as const;
-/** What lifts or locks an account and therefore is nobody's to change on the own one. */
+/** Privileges and locks, which nobody may change on their own account. */
 const NOT_OWN = ["is_master", "is_active", "read_only", "show_passwords", "call_data", "billing_data"] as const;
 const GRANTED = ["is_master", "show_passwords", "call_data", "billing_data"] as const;
 const SERVER_ROLES = Object.keys(rawRoles.manages);
@@ -23,7 +23,7 @@ let count = 0;
 
 beforeAll(async () => {
   platform = await openAccessPlatform();
-}, 60_000);
+});
 afterAll(async () => {
   console.log(`administrators: ${cases.toLocaleString("en")} cases`);
   await platform?.close();
@@ -40,8 +40,8 @@ function account(values: WireRecord): WireRecord {
   return { login, email: `${login}@test.example`, password: "Made-up-0f-words", reseller_id: 2, ...values };
 }
 
-/** Whether the tables of roles let this role make accounts of that one. */
-function mayMake({ role, isBound }: Member, wanted: string): boolean {
+/** Whether the schema lets this role create accounts of that one. */
+function mayCreate({ role, isBound }: Member, wanted: string): boolean {
   if (reachOf("admins", role, "create") !== "all") return false;
   if (isBound && SEES_ALL.includes(wanted)) return false;
   if (reachOf("admins", role, "create", "role") === "none" && wanted !== "reseller") return false;
@@ -49,26 +49,27 @@ function mayMake({ role, isBound }: Member, wanted: string): boolean {
 }
 
 describe.each(Object.keys(ACCOUNTS))("%s", (role) => {
-  it("makes accounts only of roles that are its own to give, by name and by flags", async () => {
+  it("only creates accounts of roles that it may grant, by name or by flags", async () => {
     const member = platform.memberOf(role);
     const wrong: string[] = [];
     for (const wanted of SERVER_ROLES) {
       const flags = Object.fromEntries(FLAGS.map((flag) => [flag, flagsOf(wanted).includes(flag)]));
-      for (const said of [{ role: wanted }, flags, { role: "reseller", ...flags }] as WireRecord[]) {
+      for (const values of [{ role: wanted }, flags, { role: "reseller", ...flags }] as WireRecord[]) {
         cases++;
-        const answer = await member.api.request("POST", "/api/admins/", account(said));
-        const asked = said.role === undefined ? wanted : String(said.role);
-        const isMade = answer.status === 201;
-        if (isMade !== mayMake(member, asked)) wrong.push(`${JSON.stringify(said)}: ${answer.status} ${answer.text}`);
-        if (!isMade) continue;
+        const answer = await member.api.request("POST", "/api/admins/", account(values));
+        const requested = values.role === undefined ? wanted : String(values.role);
+        const wasCreated = answer.status === 201;
+        if (wasCreated !== mayCreate(member, requested))
+          wrong.push(`${JSON.stringify(values)}: ${answer.status} ${answer.text}`);
+        if (!wasCreated) continue;
         const { body } = await platform.owner.read("admins", idFromLocation(answer));
-        if (body?.role !== asked) wrong.push(`${JSON.stringify(said)} makes ${body?.role}`);
+        if (body?.role !== requested) wrong.push(`${JSON.stringify(values)} makes ${body?.role}`);
       }
     }
     expect(wrong).toEqual([]);
   });
 
-  it("can not lift, lock, demote or delete the own account", async () => {
+  it("cannot promote, lock, demote or delete its own account", async () => {
     const { api, id } = platform.memberOf(role);
     const url = `/api/admins/${id}`;
     const before = (await api.request("GET", url)).body ?? {};
@@ -81,7 +82,7 @@ describe.each(Object.keys(ACCOUNTS))("%s", (role) => {
       ["id", 1],
     ];
     for (const [name, value] of wishes) {
-      // A superuser's own account belongs to whichever reseller it likes: it sees all of them anyway.
+      // Superusers may set the reseller of their own account, as they see all resellers anyway.
       if (name === "reseller_id" && reachOf("admins", role, "update", name) !== "none") continue;
       cases += 2;
       await api.request("PUT", url, { ...withoutLinks(before), [name]: value });
@@ -94,7 +95,7 @@ describe.each(Object.keys(ACCOUNTS))("%s", (role) => {
   });
 });
 
-it.each(["admin", "reseller"])("a master of role %s gives no right it does not have", async (wanted) => {
+it.each(["admin", "reseller"])("a master of role %s cannot grant a right that it lacks", async (wanted) => {
   for (const missing of GRANTED.filter((name) => name !== "is_master")) {
     const values = { role: wanted, is_master: true, show_passwords: true, call_data: true, billing_data: true };
     const maker = account({ ...values, [missing]: false });
@@ -104,14 +105,14 @@ it.each(["admin", "reseller"])("a master of role %s gives no right it does not h
     const refused = await api.request("POST", "/api/admins/", account({ [missing]: true }));
     expect(refused.status, refused.text).toBe(403);
     const id = await api.create("admins", account({}));
-    expect((await api.read("admins", id)).body?.[missing], `${missing} of an account made by one without`).toBe(false);
+    expect((await api.read("admins", id)).body?.[missing], `${missing} of an account created without it`).toBe(false);
     const patch = [{ op: "replace", path: `/${missing}`, value: true }];
     expect((await api.patch("admins", id, patch)).status).toBe(403);
     expect((await platform.owner.read("admins", id)).body?.[missing]).toBe(false);
   }
 });
 
-it("nobody but the owner sets a password, and nobody changes whom it does not manage", async () => {
+it("only the owner sets a password, and only managers change accounts", async () => {
   const { login } = accountOf("ccare");
   const target = platform.memberOf("ccare").id;
   const superuser = platform.memberOf("superuserMasterReadOnly").id;

@@ -8,17 +8,17 @@ import { descriptorOf, World } from "../support/world.ts";
 
 let platform: Demonstration;
 let world: World;
-/** Makes records of everything. */
+/** Creates records of every resource. */
 let maker: Api;
 
 beforeAll(async () => {
   platform = await startDemonstration();
   maker = await platform.as("administrator");
   maker.lend("interceptions", await platform.as("intercept"));
-  // A reseller of its own, which nothing else needs afterwards.
+  // A separate reseller, as the others are needed afterwards.
   const reseller = await new World(maker, 2, { mark: "maker" }).make("resellers");
   world = new World(maker, reseller, { mark: "end", firstDigits: 930_000 });
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 const countOf = async (resource: string, by: string, id: number) => {
@@ -29,26 +29,26 @@ const countOf = async (resource: string, by: string, id: number) => {
   return Number(rows[0]?.count);
 };
 
-/** Values with which the field that says whose the record is exists. */
-function onesOwnCase(when: Condition = {}): WireRecord {
+/** Values that meet the condition of the owner field. */
+function conditionValues(when: Condition = {}): WireRecord {
   const isValue = (value: unknown) => value === null || typeof value !== "object";
   return Object.fromEntries(Object.entries(when).filter(([, value]) => isValue(value))) as WireRecord;
 }
 
-// Subscribers first: the reseller's end is the end of all that the others need.
-describe.each(["subscribers", "resellers"])("the end of one of the %s", (owner) => {
-  it("takes along whatever belongs to it and has no status of its own", async () => {
+// Subscribers first, as deleting the reseller deletes their references.
+describe.each(["subscribers", "resellers"])("terminating one of the %s", (owner) => {
+  it("deletes everything that belongs to it and has no status", async () => {
     const ends = storage[owner]?.ends;
     const id = await world.shared(owner);
     const belongings = ends?.erases ?? [];
     for (const { resource, by } of belongings) {
       const { operations, fields } = descriptorOf(resource);
       const owned = fields.find(({ name }) => name === by);
-      // What the platform makes, and what comes with another record of these, is only looked for afterwards.
-      const isMade = operations.includes("create") && owned?.derive === undefined;
-      // One may have come along with another already.
-      if (!isMade || (await countOf(resource, by, id)) > 0) continue;
-      const record = { ...(await world.valid(resource)), ...onesOwnCase(owned?.when) };
+      // Records that the platform creates are only checked afterwards.
+      const isCreatable = operations.includes("create") && owned?.derive === undefined;
+      // Another record may have brought one along.
+      if (!isCreatable || (await countOf(resource, by, id)) > 0) continue;
+      const record = { ...(await world.valid(resource)), ...conditionValues(owned?.when) };
       await maker.create(resource, { ...record, [by]: id, ...(resource === "admins" ? { role: "reseller" } : {}) });
       expect(await countOf(resource, by, id), `${resource} before`).toBeGreaterThan(0);
     }

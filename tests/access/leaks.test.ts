@@ -5,11 +5,11 @@ import { ACCOUNTS } from "../support/accounts.ts";
 import { type Answer, withoutLinks } from "../support/api.ts";
 import { TEST_RESELLER } from "../support/platform.ts";
 import { reachOf } from "../support/rights.ts";
-import { isMade, isOnePerReseller, targetOf } from "../support/targets.ts";
-import { descriptors, isForAll, MARK, NO_ID, NOBODY, openTenant, type Tenant } from "../support/tenant.ts";
+import { isCreatable, isOnePerReseller, targetOf } from "../support/targets.ts";
+import { descriptors, isForAll, MARK, NO_ID, NO_MATCH, openTenant, type Tenant } from "../support/tenant.ts";
 import { World } from "../support/world.ts";
 
-/** Values that only one record of the whole platform may have: that one is taken is all that anybody learns. */
+/** Values that are unique platform-wide; callers may only learn that one is taken. */
 const TAKEN: readonly string[] = [
   "admins.email",
   "admins.login",
@@ -20,13 +20,13 @@ const TAKEN: readonly string[] = [
   "timesets.name",
 ];
 
-/** Without their read-only variants: those read what these do, which matrix.test.ts proves. */
+/** Read-only variants read the same, as matrix.test.ts verifies. */
 const boundRoles = Object.keys(ACCOUNTS).filter((role) => /^(reseller|ccare)(Master)?$/.test(role));
 
 const rights: readonly Right[] = ["read", "lookup", "create", "update", "delete"];
 
-/** What a role is worth trying on: a master only on what its people reach in another way, or not at all. */
-function worthTrying(role: string): readonly ResourceDescriptor[] {
+/** Resources to probe: for a master, only those that plain roles reach differently. */
+function resourcesToProbe(role: string): readonly ResourceDescriptor[] {
   const plain = role.replace(/Master$/, "");
   const reach = (one: string, { name, fields }: ResourceDescriptor) =>
     rights.flatMap((right) => [undefined, ...fields].map((field) => reachOf(name, one, right, field?.name))).join();
@@ -42,19 +42,19 @@ const leaks: string[] = [];
 beforeAll(async () => {
   platform = await openAccessPlatform();
   world = new World(platform.owner, TEST_RESELLER);
-  for (const descriptor of descriptors) if (isMade(descriptor)) await world.shared(descriptor.name);
+  for (const descriptor of descriptors) if (isCreatable(descriptor)) await world.shared(descriptor.name);
   other = await openTenant(platform);
-}, 120_000);
+});
 afterAll(async () => {
   console.log(`leaks: ${probes.toLocaleString("en")} probes`);
   await platform?.close();
 });
 
-it("marks the other reseller's records, so that there is something to find", async () => {
+it("finds its marks in the other reseller's records", async () => {
   const isMarked = (value: unknown) => JSON.stringify(value ?? "").includes(MARK);
   const missed: string[] = [];
-  for (const { name } of descriptors.filter((one) => isMade(one) && !isForAll(one))) {
-    // What has no text of its own can only be told by its ids.
+  for (const { name } of descriptors.filter((one) => isCreatable(one) && !isForAll(one))) {
+    // Records without texts are recognized by their ids.
     const hasTexts = isMarked(await other.world.valid(name));
     if (hasTexts && !isMarked(other.records.get(name))) missed.push(name);
   }
@@ -63,13 +63,13 @@ it("marks the other reseller's records, so that there is something to find", asy
   expect(other.ids.size).toBeGreaterThan(100);
 });
 
-describe.each(boundRoles)("to %s of another reseller", (role) => {
-  it("neither lists nor records, filters, orders, expansions and older tables tell anything", async () => {
+describe.each(boundRoles)("for %s of another reseller", (role) => {
+  it("lists, records, filters, sorting, expansions and legacy tables reveal nothing", async () => {
     const member = platform.memberOf(role);
-    const { body } = await look(member, "GET", "/api/");
+    const { body } = await probe(member, "GET", "/api/");
     expect(JSON.stringify(body)).toContain("/api/subscribers/");
-    await look(member, "GET", "/api/platforminfo");
-    for (const descriptor of worthTrying(role)) {
+    await probe(member, "GET", "/api/platforminfo");
+    for (const descriptor of resourcesToProbe(role)) {
       await probeList(member, descriptor);
       await probeTables(member, descriptor);
       await probeItems(member, descriptor);
@@ -79,10 +79,10 @@ describe.each(boundRoles)("to %s of another reseller", (role) => {
   }, 180_000);
 });
 
-describe.each(boundRoles)("to writes of %s", (role) => {
-  it("the other reseller's records are as unknown as those that do not exist", async () => {
+describe.each(boundRoles)("for writes of %s", (role) => {
+  it("the other reseller's records look like records that do not exist", async () => {
     const member = platform.memberOf(role);
-    for (const descriptor of worthTrying(role)) {
+    for (const descriptor of resourcesToProbe(role)) {
       await probeReferences(member, descriptor);
       await probePreferenceNames(member, descriptor);
     }
@@ -90,7 +90,7 @@ describe.each(boundRoles)("to writes of %s", (role) => {
   }, 180_000);
 });
 
-it("refuses what is taken elsewhere only where it must, in the words for what is taken here", async () => {
+it("rejects values taken by another reseller only where they must be unique, with the usual message", async () => {
   const taken = new Set<string>();
   for (const descriptor of descriptors) {
     for (const name of await takenFields(descriptor)) taken.add(`${descriptor.name}.${name}`);
@@ -99,8 +99,8 @@ it("refuses what is taken elsewhere only where it must, in the words for what is
   expect([...taken].toSorted()).toEqual([...TAKEN].toSorted());
 });
 
-/** One request whose answer must hold nothing of the other reseller's, but for what the request itself said. */
-async function look(
+/** Sends a request. Its response must not contain the other reseller's data, except what the request contained. */
+async function probe(
   { role, api }: Member,
   method: Parameters<typeof api.request>[0] | "HEAD",
   url: string,
@@ -108,27 +108,27 @@ async function look(
 ): Promise<Answer> {
   const answer = await api.request(method as "GET", url, payload);
   probes++;
-  const said = `${decodeURIComponent(url.replaceAll("+", " "))} ${JSON.stringify(payload ?? "")}`;
-  const told = `${answer.text} ${JSON.stringify(answer.headers)}`;
-  const words = new Set(told.match(/[\w.@-]+/g)?.filter((word) => word.toLowerCase().includes(MARK)));
-  const ids = new Set((told.match(/\b7\d{5}\b/g) ?? []).filter((id) => other.ids.has(Number(id))));
-  const news = [...words, ...ids].filter((word) => !said.includes(word));
-  if (news.length > 0) leaks.push(`${role} ${method} ${url} tells ${news.join(", ")}`);
+  const sent = `${decodeURIComponent(url.replaceAll("+", " "))} ${JSON.stringify(payload ?? "")}`;
+  const received = `${answer.text} ${JSON.stringify(answer.headers)}`;
+  const words = new Set(received.match(/[\w.@-]+/g)?.filter((word) => word.toLowerCase().includes(MARK)));
+  const ids = new Set((received.match(/\b7\d{5}\b/g) ?? []).filter((id) => other.ids.has(Number(id))));
+  const leaked = [...words, ...ids].filter((word) => !sent.includes(word));
+  if (leaked.length > 0) leaks.push(`${role} ${method} ${url} reveals ${leaked.join(", ")}`);
   if (answer.status >= 500) leaks.push(`${role} ${method} ${url}: ${answer.status}`);
   return answer;
 }
 
-/** Two questions that differ only in what they name, `theirs` and `nothing`, must have the same answer. */
+/** Sends two requests that only differ in a name, `theirs` and `nothing`; the responses must be equal. */
 async function compare(
   member: Member,
   theirs: string,
   nothing: string,
-  ask: (named: string) => Promise<Answer>,
+  send: (named: string) => Promise<Answer>,
   what: string,
 ): Promise<void> {
-  const [a, b] = [await ask(theirs), await ask(nothing)];
+  const [a, b] = [await send(theirs), await send(nothing)];
   const plain = (answer: Answer, named: string) =>
-    [answer.status, answer.headers.allow, spoken(answer.text), answer.headers.location ? "location" : ""]
+    [answer.status, answer.headers.allow, normalized(answer.text), answer.headers.location ? "location" : ""]
       .join(" ")
       .replaceAll(named, "…")
       .replaceAll(encodeURIComponent(named), "…");
@@ -139,8 +139,8 @@ async function compare(
   }
 }
 
-/** The text without what differs from request to request anyway: marks that say which of several records was sent. */
-function spoken(text: string): string {
+/** Removes markers that number the record sent. */
+function normalized(text: string): string {
   return text.replaceAll(/\bt\d+([_.])/g, "t$1");
 }
 
@@ -148,43 +148,43 @@ async function probeList(member: Member, descriptor: ResourceDescriptor): Promis
   const { name, fields, filters, operations } = descriptor;
   if (!operations.includes("list")) return;
   const path = `/api/${name}/`;
-  await look(member, "GET", `${path}?rows=10000`);
-  await look(member, "GET", `${path}?rows=10000&no_count=1`);
-  await look(member, "HEAD", path);
-  await look(member, "OPTIONS", path);
+  await probe(member, "GET", `${path}?rows=10000`);
+  await probe(member, "GET", `${path}?rows=10000&no_count=1`);
+  await probe(member, "HEAD", path);
+  await probe(member, "OPTIONS", path);
   if (reachOf(name, member.role, "lookup") === "none") return;
   for (const filter of [...new Set(["id", ...filters.map((one) => one.name), "reseller_id", "customer_id"])]) {
     const source = filters.find((one) => one.name === filter)?.source ?? filter;
-    for (const value of valuesToAsk(name, source)) {
+    for (const value of filterValues(name, source)) {
       const ask = (named: string) =>
-        look(member, "GET", `${path}?rows=10000&${new URLSearchParams({ [filter]: named })}`);
-      await compare(member, value, nobodys(value), ask, `${name}?${filter}=${value}`);
+        probe(member, "GET", `${path}?rows=10000&${new URLSearchParams({ [filter]: named })}`);
+      await compare(member, value, withoutMatch(value), ask, `${name}?${filter}=${value}`);
     }
   }
   const references = fields.filter((field) => field.reference);
-  const behind = references.flatMap((field) => [
+  const expanded = references.flatMap((field) => [
     `${field.name}.name`,
     `${field.name}.email`,
     `${field.name}.reseller_id`,
   ]);
-  for (const by of [...fields.map((field) => field.name), ...behind]) {
-    await look(member, "GET", `${path}?rows=5&order_by=${by}&order_by_direction=desc`);
+  for (const by of [...fields.map((field) => field.name), ...expanded]) {
+    await probe(member, "GET", `${path}?rows=5&order_by=${by}&order_by_direction=desc`);
   }
   const expansions = references.flatMap((one) => [one.name, ...deeper(one.reference?.resource ?? "", one.name)]);
   for (const expand of ["all", ...expansions]) {
-    await look(member, "GET", `${path}?rows=10000&soft_expand=1&expand=${expand}`);
+    await probe(member, "GET", `${path}?rows=10000&soft_expand=1&expand=${expand}`);
   }
 }
 
-/** What pickers send while somebody types. */
+/** The requests of pickers while the user types. */
 async function probePickers(member: Member, { fields }: ResourceDescriptor): Promise<void> {
   for (const { reference } of fields) {
     if (!reference) continue;
     const { resource, search, filter = {}, legacyTable } = reference;
     const literal = Object.entries(filter).filter(([, value]) => !String(value).startsWith("$"));
     const typed = { ...Object.fromEntries(literal), [search]: `*${MARK}*`, rows: "100" };
-    await look(member, "GET", `/api/${resource}/?${new URLSearchParams(typed as Record<string, string>)}`);
-    if (legacyTable) await look(member, "GET", `${legacyTable}?sSearch=${MARK}*&iDisplayLength=100`);
+    await probe(member, "GET", `/api/${resource}/?${new URLSearchParams(typed as Record<string, string>)}`);
+    if (legacyTable) await probe(member, "GET", `${legacyTable}?sSearch=${MARK}*&iDisplayLength=100`);
   }
 }
 
@@ -193,8 +193,8 @@ function deeper(resource: string, prefix: string): string[] {
   return fields.filter((field) => field.reference).map((field) => `${prefix}.${field.name}`);
 }
 
-/** What somebody who guesses would ask a filter: the very values, the beginnings, and ids. */
-function valuesToAsk(resource: string, source: string): string[] {
+/** Filter values that an attacker would try: exact values, prefixes and ids. */
+function filterValues(resource: string, source: string): string[] {
   const records = other.records.get(resource) ?? [];
   const own = records.map((record) => record[source]).filter((value) => isNamed(value));
   return [...new Set([`*${MARK}*`, `${MARK}*`, ...own.map(String), ...records.map(({ id }) => String(id))])];
@@ -204,21 +204,21 @@ function isNamed(value: Json | undefined): boolean {
   return (typeof value === "string" && value.includes(MARK)) || (typeof value === "number" && other.ids.has(value));
 }
 
-function nobodys(value: string): string {
-  return /^\d+$/.test(value) ? String(NO_ID) : value.replaceAll(MARK, NOBODY);
+function withoutMatch(value: string): string {
+  return /^\d+$/.test(value) ? String(NO_ID) : value.replaceAll(MARK, NO_MATCH);
 }
 
 async function probeTables(member: Member, { name, legacyTables }: ResourceDescriptor): Promise<void> {
   for (const { path, columns } of legacyTables) {
     for (const [index] of columns.entries()) {
-      await look(member, "GET", `${path}?iDisplayLength=-1&iSortCol_0=${index}&sSortDir_0=desc`);
+      await probe(member, "GET", `${path}?iDisplayLength=-1&iSortCol_0=${index}&sSortDir_0=desc`);
     }
     const texts = [`*${MARK}*`, MARK, ...(other.records.get(name) ?? []).map(({ id }) => String(id))];
     for (const text of texts) {
-      const ask = (named: string) => look(member, "GET", `${path}?${new URLSearchParams({ sSearch: named })}`);
-      await compare(member, text, nobodys(text), ask, `${path} searched for ${text}`);
-      const onTop = (named: string) => look(member, "GET", `${path}?iDisplayLength=5&iIdOnTop=${named}`);
-      if (/^\d+$/.test(text)) await compare(member, text, nobodys(text), onTop, `${path} with ${text} on top`);
+      const ask = (named: string) => probe(member, "GET", `${path}?${new URLSearchParams({ sSearch: named })}`);
+      await compare(member, text, withoutMatch(text), ask, `${path} searched for ${text}`);
+      const onTop = (named: string) => probe(member, "GET", `${path}?iDisplayLength=5&iIdOnTop=${named}`);
+      if (/^\d+$/.test(text)) await compare(member, text, withoutMatch(text), onTop, `${path} with ${text} on top`);
     }
   }
 }
@@ -232,7 +232,7 @@ async function probeItems(member: Member, descriptor: ResourceDescriptor): Promi
         member,
         String(id),
         String(NO_ID),
-        (named) => look(member, method as "GET", `/api/${path.replace("{id}", named)}`, payload),
+        (named) => probe(member, method as "GET", `/api/${path.replace("{id}", named)}`, payload),
         `${method} ${path}`,
       );
     for (const method of ["GET", "HEAD", "OPTIONS", "DELETE"]) await at(method, `${name}/{id}`);
@@ -248,11 +248,11 @@ async function probeItems(member: Member, descriptor: ResourceDescriptor): Promi
     await at("GET", `${preferences}/{id}`);
     await at("PUT", `${preferences}/{id}`, {});
     await at("PATCH", `${preferences}/{id}`, []);
-    await look(member, "GET", `/api/${preferences}/?rows=10000`);
+    await probe(member, "GET", `/api/${preferences}/?rows=10000`);
   }
 }
 
-/** New and existing records of the caller's that name the other reseller's, in the record or inside its parts. */
+/** Creates and changes the caller's records with references to the other reseller's, also in nested fields. */
 async function probeReferences(member: Member, descriptor: ResourceDescriptor): Promise<void> {
   const { name, operations } = descriptor;
   const places = descriptor.fields.flatMap((field) => [
@@ -271,11 +271,11 @@ async function probeReferences(member: Member, descriptor: ResourceDescriptor): 
       const ask = (send: (value: Json) => Promise<Answer>) => (named: string) => send(naming(named));
       const theirs = String(id);
       const canCreate = operations.includes("create") && reachOf(name, member.role, "create") !== "none";
-      // Of what there is one for each reseller, the second try is refused for being the second.
+      // With one record per reseller, a second one is rejected anyway.
       if (canCreate && !(field.name === descriptor.scope && isOnePerReseller(descriptor))) {
         const create = async (value: Json) => {
           const body = writable(descriptor, member, await world.valid(name));
-          return look(member, "POST", `/api/${name}/`, { ...body, [field.name]: value });
+          return probe(member, "POST", `/api/${name}/`, { ...body, [field.name]: value });
         };
         await compare(member, theirs, String(NO_ID), ask(create), `POST ${what}`);
       }
@@ -283,45 +283,45 @@ async function probeReferences(member: Member, descriptor: ResourceDescriptor): 
       const target = name === "admins" ? member.id : await ownTarget(descriptor);
       const { body } = await member.api.read(name, target);
       const put = (value: Json) =>
-        look(member, "PUT", `/api/${name}/${target}`, { ...withoutLinks(body), [field.name]: value });
+        probe(member, "PUT", `/api/${name}/${target}`, { ...withoutLinks(body), [field.name]: value });
       await compare(member, theirs, String(NO_ID), ask(put), `PUT ${what}`);
       const patch = (value: Json) =>
-        look(member, "PATCH", `/api/${name}/${target}`, [{ op: "replace", path: `/${field.name}`, value }]);
+        probe(member, "PATCH", `/api/${name}/${target}`, [{ op: "replace", path: `/${field.name}`, value }]);
       await compare(member, theirs, String(NO_ID), ask(patch), `PATCH ${what}`);
     }
   }
 }
 
 async function ownTarget(descriptor: ResourceDescriptor): Promise<number> {
-  if (isMade(descriptor)) return world.shared(descriptor.name);
+  if (isCreatable(descriptor)) return world.shared(descriptor.name);
   return Number((await targetOf(platform, { own: world, foreign: world }, descriptor, "own")).id);
 }
 
-/** Fields the role may name in a new record. */
+/** Fields that the role may set in a new record. */
 function writable({ name, fields }: ResourceDescriptor, { role }: Member, record: WireRecord): WireRecord {
   const allowed = fields.filter((field) => reachOf(name, role, "create", field.name) === "all");
   return Object.fromEntries(allowed.map((field) => [field.name, record[field.name]]));
 }
 
-/** Preferences that are names of records: those of the other reseller are no names at all. */
+/** Tries preferences that refer to records by name: the other reseller's names must be unknown. */
 async function probePreferenceNames(member: Member, { name, preferences }: ResourceDescriptor): Promise<void> {
   if (!preferences || reachOf(name, member.role, "update") === "none") return;
   const definitions = (await member.api.request("GET", `/api/${preferences.replace(/s$/, "defs")}/`)).body ?? {};
   const id = await world.shared(name);
   const names = [...other.records.values()]
     .flatMap((records) => records.slice(0, 1))
-    // What preferences know records by.
+    // The fields that preferences use as names.
     .flatMap(({ name: own, level }) => [own, level])
     .filter(isText);
-  // What is locked for the caller is refused before a name is looked up.
+  // Locked preferences are rejected before the name is looked up.
   const open = Object.entries(definitions).filter(
     ([, definition]) => !(definition as { read_only?: boolean }).read_only,
   );
   for (const [attribute] of open.filter(([key]) => /rewrite_rule_set|ncos|sound_set|profile|manipulation/.test(key))) {
     for (const value of new Set(names)) {
       const ask = (named: string) =>
-        look(member, "PATCH", `/api/${preferences}/${id}`, [{ op: "add", path: `/${attribute}`, value: named }]);
-      await compare(member, value, nobodys(value), ask, `${preferences}.${attribute}`);
+        probe(member, "PATCH", `/api/${preferences}/${id}`, [{ op: "add", path: `/${attribute}`, value: named }]);
+      await compare(member, value, withoutMatch(value), ask, `${preferences}.${attribute}`);
     }
   }
 }
@@ -330,7 +330,7 @@ function isText(value: Json | undefined): value is string {
   return typeof value === "string" && value.includes(MARK);
 }
 
-/** Fields in which a value of the other reseller's is refused because it is taken. */
+/** Fields that reject a value because the other reseller uses it. */
 async function takenFields(descriptor: ResourceDescriptor): Promise<string[]> {
   const { name, fields, operations } = descriptor;
   const member = platform.memberOf("resellerMaster");
@@ -345,7 +345,7 @@ async function takenFields(descriptor: ResourceDescriptor): Promise<string[]> {
     if (reachOf(name, member.role, "create", field.name) === "none") continue;
     const send = async (value: Json) => {
       const valid = writable(descriptor, member, await world.valid(name));
-      return look(member, "POST", `/api/${name}/`, { ...valid, [field.name]: value });
+      return probe(member, "POST", `/api/${name}/`, { ...valid, [field.name]: value });
     };
     const answer = await send(theirs);
     if (answer.status === 201) continue;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { can, deriveRole } from "../../src/core/access.ts";
 import type { ResourceDescriptor, Right, WireRecord } from "../../src/core/descriptor.ts";
-import { resources } from "../../src/generated/all.gen.ts";
 import { type AccessPlatform, logInAs, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { ACCOUNTS } from "../support/accounts.ts";
 import type { Answer } from "../support/api.ts";
+import { descriptors } from "../support/chosen.ts";
 import { TEST_RESELLER } from "../support/platform.ts";
 import { reachOf, readsJournals } from "../support/rights.ts";
 import { NO_RECORD, selfTarget, type Target, targetOf, type Worlds } from "../support/targets.ts";
@@ -12,14 +12,13 @@ import { World } from "../support/world.ts";
 
 type Verdict = "allowed" | "refused" | "unknown";
 
-/** One request of a role, with what it must come to. */
+/** A request of a role with the expected result. */
 interface Attempt {
   readonly what: string;
   readonly expected: Verdict;
   readonly run: () => Promise<Answer>;
 }
 
-const descriptors = Object.values(resources).map(({ descriptor }) => descriptor);
 const RIGHTS: readonly Right[] = ["read", "lookup", "create", "update", "delete"];
 const FOREIGN_RESELLER = 3;
 
@@ -42,21 +41,21 @@ beforeAll(async () => {
       }),
     ),
   );
-}, 60_000);
+});
 afterAll(async () => {
   console.log(`access matrix: ${cases.toLocaleString("en")} cases`);
   await platform?.close();
 });
 
-it("finds the role of each account in the account's own record", () => {
+it("reports the role of each account in its own record", () => {
   expect([...roles]).toEqual(Object.keys(ACCOUNTS).map((role) => [role, role]));
 });
 
 describe.each(descriptors.map((descriptor) => [descriptor.name, descriptor] as const))("%s", (_, descriptor) => {
-  it("is the same to the panel as in the schema, with each of its fields", () => {
+  it("has the rights of the schema in the panel, field by field", () => {
     const wrong: string[] = [];
     for (const { role, id } of platform.members) {
-      // Whoever lacks the flags that some rights take besides: see vouchers.test.ts.
+      // With the flags that some rights require; see vouchers.test.ts for callers without them.
       const caller = { role: roles.get(role) ?? null, adminId: id, admin: { call_data: true, billing_data: true } };
       for (const right of RIGHTS) {
         for (const field of [undefined, ...descriptor.fields]) {
@@ -72,8 +71,8 @@ describe.each(descriptors.map((descriptor) => [descriptor.name, descriptor] as c
     expect(wrong).toEqual([]);
   });
 
-  it("is the same to the server as in the schema, here and at another reseller", async () => {
-    const shared = [await made(descriptor, "own"), await made(descriptor, "foreign")];
+  it("has the rights of the schema on the server, for its own and another reseller", async () => {
+    const shared = [await targetIn(descriptor, "own"), await targetIn(descriptor, "foreign")];
     const wrong: string[] = [];
     for (const member of platform.members) {
       const self = await ownTarget(descriptor, member);
@@ -89,24 +88,24 @@ describe.each(descriptors.map((descriptor) => [descriptor.name, descriptor] as c
       }
     }
     expect(wrong).toEqual([]);
-  }, 60_000);
+  });
 });
 
-function made(descriptor: ResourceDescriptor, place: "own" | "foreign"): Promise<Target> {
+function targetIn(descriptor: ResourceDescriptor, place: "own" | "foreign"): Promise<Target> {
   return targetOf(platform, worlds, descriptor, place);
 }
 
 async function ownTarget(descriptor: ResourceDescriptor, member: Member): Promise<Target[]> {
-  // Its own login, so that ending it does not end the one that asks.
+  // Another session, so that ending it does not end the caller's.
   if (descriptor.name === "adminsessions") await logInAs(platform.app, member.role);
   const target = await selfTarget(platform, descriptor, member);
   return target ? [target] : [];
 }
 
-/** Refusals of who asks, not of what is asked for. */
+/** Errors about the caller rather than the request. */
 const roleRefusals = new Set(["errors.forbidden", "errors.read_only", "errors.own_account_delete"]);
 
-/** Allowed also means: refused by a rule about the data, past the question who asks. */
+/** Errors about the data count as allowed, since the permission check came first. */
 function verdictOf({ status, body }: Answer): Verdict | string {
   if ((status >= 200 && status < 300) || status === 422 || status === 423) return "allowed";
   if (status === 403) {
@@ -136,7 +135,7 @@ async function collectionAttempts(descriptor: ResourceDescriptor, member: Member
   return [...attempts, { what: "create", expected: isOffered ? create : "unknown", run: post }];
 }
 
-/** A record in which the role names only fields that it may name. */
+/** A new record with the fields that the role may set. */
 async function newRecord({ name, fields }: ResourceDescriptor, { role }: Member): Promise<WireRecord> {
   const record = await worlds.own.valid(name);
   const allowed = fields.filter((field) => reachOf(name, role, "create", field.name) === "all");
@@ -188,21 +187,21 @@ async function itemAttempts(descriptor: ResourceDescriptor, member: Member, targ
   return attempts;
 }
 
-/** Refused by the role before anything is looked for, else unknown where the record is not the caller's to see. */
+/** Missing rights are refused before the record is looked up; records that the caller cannot see are unknown. */
 function expectedAt(descriptor: ResourceDescriptor, member: Member, { id, place }: Target, right: Right): Verdict {
   const reach = reachOf(descriptor.name, member.role, right);
   const isOwnAccount = id === member.id;
   if (reach === "none") return "refused";
   if (reach === "own" && !isOwnAccount) return right === "lookup" ? "unknown" : "refused";
   if (reach === "others" && isOwnAccount) return "refused";
-  return id !== NO_RECORD && isSeen(descriptor, member, place) ? "allowed" : "unknown";
+  return id !== NO_RECORD && isVisible(descriptor, member, place) ? "allowed" : "unknown";
 }
 
-/** Accounts and their sessions are seen by masters and by whom they belong to; all else by who is of the reseller. */
-function isSeen({ name, scope }: ResourceDescriptor, { role, isBound }: Member, place: Target["place"]): boolean {
+/** Masters see accounts and sessions of others; all other records are visible within the reseller. */
+function isVisible({ name, scope }: ResourceDescriptor, { role, isBound }: Member, place: Target["place"]): boolean {
   const isAccount = name === "admins" || name === "adminsessions";
   if (place === "self") return true;
-  // Whose the platform's own addresses are is told by contracts: these are new ones of nobody's.
+  // System contacts become visible through contracts; new ones have none.
   if (name === "systemcontacts" && isBound) return false;
   if (isAccount && !/Master(ReadOnly)?$/.test(role)) return false;
   const isScoped = scope !== undefined || isAccount;

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
-import { resources } from "../../src/generated/all.gen.ts";
 import { openDatabase } from "../../src/platform/db/engine.ts";
+import { descriptors } from "../support/chosen.ts";
 import { covering } from "../support/covering.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { contractSuite } from "./suite.ts";
@@ -8,5 +8,4 @@ import { contractSuite } from "./suite.ts";
 const server = await startPostgres();
 afterAll(() => server.stop());
 
-const descriptors = Object.values(resources).map(({ descriptor }) => descriptor);
 contractSuite("PostgreSQL", () => openDatabase({ databaseUrl: server.url }), covering(descriptors));

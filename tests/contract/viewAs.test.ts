@@ -4,7 +4,7 @@ import type { WireRecord } from "../../src/core/descriptor.ts";
 import { viewableRoles } from "../../src/core/viewAs.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
-import type { Database } from "../../src/platform/db/engine.ts";
+import type { Database } from "../../src/platform/db/tables.ts";
 import { accountOf } from "../support/accounts.ts";
 import { Api } from "../support/api.ts";
 import { openPrepared } from "../support/prepared.ts";
@@ -22,7 +22,7 @@ const pairs = Object.entries(masters).flatMap(([master, record]) =>
 const listed = Object.values(resources)
   .map(({ descriptor }) => descriptor)
   .filter(({ operations }) => operations.includes("list"));
-/** About accounts and logins, of which everybody has an own one. */
+/** Accounts and sessions, of which every caller has its own. */
 const personal = ["admins", "adminsessions"];
 
 let database: Database;
@@ -31,7 +31,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   database = await openPrepared("accounts");
   app = await buildPlatform({ database, settings: { logLevel: "silent" } });
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await database.close();
@@ -45,7 +45,7 @@ function as(role: string): Promise<Api> {
   return api;
 }
 
-/** Ids of every record that a list shows, or the status of its refusal. */
+/** Ids of all listed records, or the status of the error. */
 async function idsOf(api: Api, resource: string, role?: string): Promise<number[] | number> {
   const ids: number[] = [];
   for (let page = 1; ; page++) {
@@ -60,7 +60,7 @@ async function idsOf(api: Api, resource: string, role?: string): Promise<number[
 }
 
 const known = new Map<string, Promise<number[] | number>>();
-/** What somebody sees as who one is: nothing here changes it, but for logins and what is noted of them. */
+/** What a role sees as itself; cached, because only sessions change during these tests. */
 function ownIdsOf(role: string, resource: string): Promise<number[] | number> {
   const key = `${role} ${resource}`;
   const ids =
@@ -70,7 +70,7 @@ function ownIdsOf(role: string, resource: string): Promise<number[] | number> {
 }
 
 describe.each(pairs)("%s viewing as %s", (master, role) => {
-  it("sees what somebody of that role would, and never more than the master", async () => {
+  it("sees what that role sees, and never more than the master", async () => {
     for (const { name } of listed) {
       const own = await ownIdsOf(master, name);
       const viewed = await idsOf(await as(master), name, role);
@@ -94,11 +94,11 @@ describe.each(pairs)("%s viewing as %s", (master, role) => {
   });
 });
 
-describe("a role that is not the caller's to look through", () => {
+describe("viewing as a role that the caller may not use", () => {
   it.each([
     ["superuserMaster", "lintercept"],
     ["superuserMaster", "superuserMaster"],
-    ["superuserMaster", "nothing of the kind"],
+    ["superuserMaster", "unknown"],
     ["superuserMasterReadOnly", "reseller"],
     ["resellerMaster", "superuserReadOnly"],
     ["resellerMaster", "ccareSuperuser"],
@@ -106,7 +106,7 @@ describe("a role that is not the caller's to look through", () => {
     ["reseller", "resellerReadOnly"],
     ["ccareSuperuser", "ccare"],
     ["lintercept", "ccare"],
-  ])("%s as %s is refused", async (caller, role) => {
+  ])("%s as %s is rejected", async (caller, role) => {
     const answer = await (await as(caller)).request("GET", "/api/domains/", undefined, {
       headers: { "x-view-as": role },
     });
@@ -114,7 +114,7 @@ describe("a role that is not the caller's to look through", () => {
   });
 });
 
-it("keeps single records and older tables within the same rows", async () => {
+it("applies to single records and legacy tables too", async () => {
   const api = await as("superuserMaster");
   const headers = { "x-view-as": "reseller" };
   const own = await idsOf(api, "customers");
@@ -126,7 +126,7 @@ it("keeps single records and older tables within the same rows", async () => {
   expect((await api.request("GET", "/reseller/ajax_contract", undefined, { headers })).status).toBe(403);
 });
 
-it("does not outlive the request that asks for it", async () => {
+it("only applies to the request with the header", async () => {
   const api = await as("superuserMaster");
   await idsOf(api, "resellers", "reseller");
   expect(await idsOf(api, "resellers")).not.toBe(403);

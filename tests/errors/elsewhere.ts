@@ -1,10 +1,10 @@
 import type { ErrorCode } from "../../src/core/errorCatalogue.ts";
 import type { provocations } from "./provocations.ts";
 
-/** A test file that provokes a code because that takes more than a request, and words of it by which it is found. */
+/** A test file that provokes a code, for codes that take more than one request, and text to find the test by. */
 type Place = readonly [file: string, words?: string];
 
-/** Every code that `provocations` has not. */
+/** Every code that is not in `provocations`. */
 export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocations>, Place>> = {
   malformed_multipart: ["src/platform/files/files.test.ts"],
   missing_json_part: ["src/platform/files/files.test.ts"],
@@ -22,10 +22,15 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   platform_unreachable: ["tests/product/proxy.test.ts"],
   platform_timeout: ["tests/errors/errors.test.ts"],
   database_unavailable: ["tests/errors/errors.test.ts"],
+  stopping: ["src/gateway/closing.test.ts", "stopping"],
+  storage_full: ["src/platform/http/requests.test.ts"],
+  too_many_members: ["src/platform/http/requests.test.ts"],
+  patch_op_missing: ["src/platform/http/requests.test.ts"],
+  foreign_origin: ["src/gateway/sessionCookie.test.ts"],
 
   action_not_allowed: ["src/platform/entities/admins.test.ts"],
-  licence_missing: ["src/platform/auth/gate.test.ts", "licence_missing"],
-  feature_unavailable: ["src/platform/auth/gate.test.ts", "feature_unavailable"],
+  licence_missing: ["src/platform/rights.test.ts", "licence_missing"],
+  feature_unavailable: ["src/platform/rights.test.ts", "feature_unavailable"],
   banned: ["src/platform/entities/bans.test.ts", 'message: "Banned"'],
   invalid_otp: ["src/platform/auth/secondFactor.test.ts", 'message: "Invalid OTP"'],
   otp_not_pending: ["src/platform/auth/secondFactor.test.ts"],

@@ -23,7 +23,7 @@ const english = await textsOf(sourceLanguage);
 let platform: AccessPlatform;
 beforeAll(async () => {
   platform = await openAccessPlatform();
-}, 60_000);
+});
 afterAll(async () => {
   console.log(
     `errors: ${errorCodes.length} codes, ${specMessages.length} messages and ${specRules.length} rules of the specification`,
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 
-describe("one request is refused with", () => {
+describe("one request is enough for", () => {
   it.each(Object.entries(provocations))("%s", async (code, provoke) => {
     const { status, body } = await provoke(platform);
     expect(body).toMatchObject({ code: status, key: `errors.${code}` });
@@ -43,26 +43,29 @@ describe("one request is refused with", () => {
   });
 });
 
-describe("elsewhere is provoked", () => {
+describe("another test provokes", () => {
   it.each(Object.entries(elsewhere))("%s", (code, [file, words = `errors.${code}`]) => {
     expect(read(file).includes(words), `${file} has "${words}"`).toBe(true);
   });
 });
 
-it("a database that is gone is a 503 that tells nothing of it", async () => {
+it("responds 503 without details if the database is gone", async () => {
   const postgres = await startPostgres();
   const database = await openDatabase({ databaseUrl: postgres.url });
   await prepareDatabase(database.kysely);
   const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
   await postgres.stop();
-  const { status, body, text } = await new Api(app).request("POST", "/login_jwt", { username: "a", password: "b" });
-  expect([status, body?.key]).toEqual([503, "errors.database_unavailable"]);
+  const { status, body, text, headers } = await new Api(app).request("POST", "/login_jwt", {
+    username: "a",
+    password: "b",
+  });
+  expect([status, body?.key, headers["retry-after"]]).toEqual([503, "errors.database_unavailable", "1"]);
   expect(text).not.toMatch(/ECONN|postgres/);
   await app.close();
   await database.close().catch(() => undefined);
-}, 60_000);
+});
 
-it("a platform that does not answer in time is a 504 of the proxy", async () => {
+it("the proxy responds 504 if the platform times out", async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const proxy = fastify();
@@ -72,22 +75,22 @@ it("a platform that does not answer in time is a 504 of the proxy", async () => 
   await proxy.close();
   silent.closeAllConnections();
   silent.close();
-}, 30_000);
+});
 
 describe("the specification", () => {
-  it("finds a text of ours for each message and rule, or the reason why there is none", () => {
+  it("has a text for each message and rule, or a reason for having none", () => {
     expect(specMessages.length).toBeGreaterThan(60);
     expect(specRules.length).toBeGreaterThan(30);
     const keys = [...specMessages, ...specRules].flatMap(([, ours]) => ("keys" in ours ? ours.keys : []));
     expect(keys.filter((key) => !english.get(key))).toEqual([]);
   });
 
-  it.each(specBehaviours)("is followed: %s", (_, file, title) => {
+  it.each(specBehaviours)("is implemented: %s", (_, file, title) => {
     expect(title).not.toBe("");
     expect(read(file).includes(title), `${file} has "${title}"`).toBe(true);
   });
 
-  it("is what docs/errors.md tells", async () => {
+  it("matches docs/errors.md", async () => {
     await expect(buildDocument(english)).toMatchFileSnapshot("../../docs/errors.md");
   });
 });

@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../../src/core/errorCatalogue.ts";
-import { viewAsHeader } from "../../src/core/viewAsHeader.ts";
+import { viewAsHeader } from "../../src/core/panelHeaders.ts";
 import type { AccessPlatform } from "../support/accessPlatform.ts";
 import { type Answer, Api } from "../support/api.ts";
 
-/** A request that is refused with its code and nothing else. */
+/** A request that fails with exactly one code. */
 type Provocation = (platform: AccessPlatform) => Promise<Answer>;
 
 const anonymous = ({ app }: AccessPlatform) => new Api(app);
@@ -19,7 +19,7 @@ const post = (raw: string | undefined, type = "application/json"): Provocation =
   return ({ owner }) =>
     owner.request("POST", "/api/domains/", undefined, { headers, ...(raw === undefined ? {} : { raw }) });
 };
-/** Lists of their own take every operation that there is. */
+/** Patches a resource of lists, which support every operation. */
 const patchList = (operation: unknown): Provocation => {
   return ({ owner }) => owner.request("PATCH", "/api/subscriberpreferences/1", [operation]);
 };
@@ -27,7 +27,7 @@ const patch = (body: unknown): Provocation => {
   return ({ owner }) => owner.request("PATCH", "/api/customers/2", body);
 };
 
-/** What one request to the demonstration is enough for. */
+/** Codes that a single request to the demo data provokes. */
 export const provocations = {
   bad_request: ({ owner }) => owner.request("PUT", "/api/customers/2", []),
   malformed_json: post("{"),

@@ -1,16 +1,16 @@
-/** A message of the specification's error catalogue (its section 8) and what became of it. */
+/** A message in the error catalogue of the specification (section 8) and what replaces it here. */
 export type SpecMessage = readonly [message: string, ours: Ours];
 
-/** Keys of our texts for it; or why nothing in the product causes it. */
+/** Keys of our texts for it, or the reason why it does not occur. */
 type Ours = { readonly keys: readonly string[] } | { readonly reason: string };
 
 const text = (...keys: string[]): Ours => ({ keys });
 const none = (reason: string): Ours => ({ reason });
-const comesWith = (what: string) => none(`Comes with ${what}, which this product has not got yet.`);
+const comesWith = (what: string) => none(`Comes with ${what}, which this product does not have yet.`);
 
-const wireOnly = "Says the same of each resource; a refusal here names its cause instead, and who asked shows it.";
+const wireOnly = "One message for every resource; errors here name their cause instead, and the caller displays it.";
 
-/** Typed from the specification by hand, in its order: one that the product loses is missed here. */
+/** Typed by hand from the specification, in its order, to detect missing ones. */
 export const specMessages: readonly SpecMessage[] = [
   ["Wrong credentials", text("errors.wrong_credentials", "login.failure.wrongCredentials")],
   ["Invalid username/password", text("errors.wrong_credentials")],
@@ -21,14 +21,8 @@ export const specMessages: readonly SpecMessage[] = [
   ["403 Permission denied", text("errors.forbidden")],
   ["Action not allowed", text("errors.action_not_allowed")],
   ["The action you are trying to perform is not allowed", text("errors.action_not_allowed")],
-  [
-    "This user is not allowed to reset password",
-    none("To say so would tell strangers which accounts there are: everybody who asks for a link is answered alike."),
-  ],
-  [
-    "Admin does not have an email set",
-    none("To say so would tell strangers which accounts there are: everybody who asks for a link is answered alike."),
-  ],
+  ["This user is not allowed to reset password", text("views.password.others.notAllowed")],
+  ["Admin does not have an email set", text("views.password.others.noEmail")],
   ["Unknown error", text("errors.unknown")],
   ["Unexpected error", text("login.failure.unexpected", "views.password.failure.unexpected")],
   ["There was an error, please retry later", text("errors.internal", "errors.database_unavailable")],
@@ -55,13 +49,13 @@ export const specMessages: readonly SpecMessage[] = [
   ["Failed to generate client certificate", text("errors.certificate_failed")],
   [
     "Failed to reload proxy and kamailio",
-    none("The embedded platform routes no calls: nothing is there to be reloaded."),
+    none("The embedded platform routes no calls, so there is nothing to reload."),
   ],
   ["Failed to trigger config reload via SIP", none("The embedded platform sends no SIP.")],
   ["Invalid fraud interval", text("rules.enum")],
   [
     "Invalid Call Forward type",
-    none("Each type is a field of its own of a subscriber's call forwards: there is no type to be named wrongly."),
+    none("Each type is a separate field of a subscriber's call forwards, so no type can be invalid."),
   ],
   ["Invalid product id for this customer contract", text("rules.enum")],
   ["Maximum number of subscribers for this customer reached", text("errors.customer_full", "errors.reseller_full")],
@@ -80,14 +74,17 @@ export const specMessages: readonly SpecMessage[] = [
   ["Invalid file type, only WAV supported", text("rules.file.type", "errors.file_format")],
   [
     "transcode of audio file failed",
-    none("Nothing is transcoded: sounds are kept as the WAV files they come as, and no other format is given out."),
+    none("Nothing is transcoded: sounds are stored as uploaded and only available as WAV."),
   ],
   ["No file specified", text("errors.missing_upload", "rules.file.empty")],
   ["Failed to detect CSV separator", text("rules.csv.columns")],
   ["Failed to process CSV file", text("errors.csv_encoding", "errors.csv_too_large", "upload.failed")],
   ["CSV file processed with N errors", text("upload.bad", "upload.left")],
   ["Invoice template has no SVG stored", comesWith("invoice templates")],
-  ["No JWT key configured", none("The key is made at the first start and kept in the database: there always is one.")],
+  [
+    "No JWT key configured",
+    none("The key is created on the first start and stored in the database, so there always is one."),
+  ],
   ["No packets for this Call-ID found", comesWith("packet captures")],
   ["No such recording, speed dial or auto attendant id", text("errors.not_found")],
   ["CA certificate verification failed", text("errors.ca_verification_failed")],
@@ -103,12 +100,12 @@ export const specMessages: readonly SpecMessage[] = [
     ),
   ],
   ["404 for missing branding css, logo, device front and MAC images", text("errors.no_image")],
-  ["Error while sending fax", none("The embedded platform sends no faxes; it keeps the settings of the fax server.")],
-  ["Peer registration error", none("The embedded platform registers nowhere.")],
+  ["Error while sending fax", none("The embedded platform sends no faxes; it only stores fax server settings.")],
+  ["Peer registration error", none("The embedded platform does not register with peers.")],
   ["Details logged on server", text("errors.internal")],
 ];
 
-/** A rule of the specification (its section 5) and the keys of our texts for it; typed by hand, in its order. */
+/** A rule of the specification (section 5) and the keys of our texts for it, typed by hand in its order. */
 export const specRules: readonly SpecMessage[] = [
   ["Field or input is required, must not be empty", text("rules.required")],
   ["Name field required in form or uploaded calendar file", text("rules.required")],
@@ -144,7 +141,7 @@ export const specRules: readonly SpecMessage[] = [
   ["A SIP URI for location lookup must begin with sip:", text("rules.format.sip-uri")],
   ["CloudPBX subscriber must have a primary number", text("rules.business.pilotNumberNeeded")],
   ["Cannot create a PBX group without a pilot subscriber", text("rules.business.groupPilotNeeded")],
-  ["Cannot terminate own subscriber", none("Administrators have no subscriber of their own.")],
+  ["Cannot terminate own subscriber", none("Administrators have no subscriber.")],
   ["Cannot terminate a pilot subscriber while others exist", text("errors.pilot_needed")],
   ["Cannot delete oneself", text("errors.own_account_delete")],
   [
@@ -154,11 +151,11 @@ export const specRules: readonly SpecMessage[] = [
   ["Maximum subscribers per customer", text("errors.customer_full")],
   [
     "Missing reseller when NCOS levels are fetched",
-    none("The platform shows a reseller's people their own levels and a superuser all: nothing has to be named."),
+    none("Resellers get their own levels and superusers all of them, so no reseller is required."),
   ],
 ];
 
-/** What the specification says about failures, and the test that proves it: file and a part of its title. */
+/** Error behavior in the specification and the test that verifies it: file and part of its title. */
 export const specBehaviours: readonly (readonly [behaviour: string, file: string, title: string])[] = [
   [
     "Login with 403 or 422, or without a token: wrong credentials",
@@ -166,7 +163,7 @@ export const specBehaviours: readonly (readonly [behaviour: string, file: string
     "takes an answer without a token for a refusal",
   ],
   ["Any 401 triggers logout", "src/panel/providers/http.dom.test.ts", "a refused token"],
-  ["A failed load of the user logs out", "src/panel/main.test.tsx", "when the platform can not say who is there"],
+  ["A failed load of the user logs out", "src/panel/main.test.tsx", "when the platform cannot say who is there"],
   ["An error notice stays 10 seconds", "src/panel/shell/Notifications.test.tsx", "shows an error for ten seconds"],
   ["An error notice without a message has one", "src/panel/shell/Notifications.test.tsx", "finds a word for an error"],
   ["An error notice closes", "src/panel/shell/Notifications.test.tsx", "closes the one that is closed"],
@@ -175,14 +172,22 @@ export const specBehaviours: readonly (readonly [behaviour: string, file: string
   ["Malformed replies", "src/panel/providers/misbehaviour.dom.test.ts", "gets a clear error"],
   ["JSON errors inside of files", "src/panel/providers/misbehaviour.dom.test.ts", "where a file was asked for"],
   [
-    "Input is kept when nobody answers",
+    "Input is kept when the platform does not respond",
     "src/panel/views/CreateView.test.tsx",
-    "keeps everything when the platform does not answer",
+    "keeps the draft when the platform does not respond",
   ],
-  ["A failed single-field update is shown in its table", "src/panel/views/ListView.test.tsx", "puts a switch back"],
-  ["A failed preference update is shown against it", "src/panel/views/PreferencesView.test.tsx", "why one was refused"],
-  ["422 at its field", "src/panel/views/CreateView.test.tsx", "puts what only the platform can know at its field"],
-  ["423 in the question", "src/panel/views/ListView.test.tsx", "shows in the question why it was refused"],
+  [
+    "A failed single-field update is shown in its table",
+    "src/panel/views/ListView.test.tsx",
+    "reverts a refused switch",
+  ],
+  [
+    "A failed preference update is shown against it",
+    "src/panel/views/PreferencesView.test.tsx",
+    "show a refusal at its preference",
+  ],
+  ["422 at its field", "src/panel/views/CreateView.test.tsx", "shows server-side errors at their fields"],
+  ["423 in the confirmation", "src/panel/views/ListView.test.tsx", "show a refusal in the confirmation"],
   ["5xx with incident and time", "src/panel/pages/ErrorBoundary.test.tsx", "shows the incident"],
-  ["Pages 403 and 404", "tests/journeys/routes.test.ts", "is refused every page"],
+  ["Pages 403 and 404", "tests/journeys/routes.test.ts", "cannot open pages that its role does not allow"],
 ];

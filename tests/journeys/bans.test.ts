@@ -3,7 +3,7 @@ import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
 
-test("who fails too often is banned, and gets in again once an administrator lifts the ban", async () => {
+test("users who fail too often are banned until an administrator lifts the ban", async () => {
   const login = "spreeklang";
   const person = await journey.openPanel("/dashboard");
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -21,7 +21,7 @@ test("who fails too often is banned, and gets in again once an administrator lif
   await administrator.see("Nothing here yet.");
   await administrator.follow("Banned users");
 
-  // By keyboard: the row's menu, its last entry, and past the way back to the button that does it.
+  // By keyboard: the last entry of the row menu, then past Cancel to the confirmation.
   await administrator
     .row(login)
     .getByRole("button", { name: `Actions for ${login}` })
@@ -31,17 +31,16 @@ test("who fails too often is banned, and gets in again once an administrator lif
   await administrator.page.getByRole("menuitem", { name: "Lift ban" }).waitFor();
   await keyboard.press("End");
   await keyboard.press("Enter");
-  await administrator.seeQuestion(`${login} may log in again at once.`);
+  await administrator.seeQuestion(`${login} can log in again at once.`);
   await keyboard.press("Tab");
   await keyboard.press("Enter");
-  await administrator.seeNotice(`${login} may log in again`);
+  await administrator.seeNotice(`${login} can log in again`);
   await administrator.seeNoRow(login);
 
   await person.logIn(login, journey.passwordOf(login));
 });
 
-test("a reseller has no such page", async () => {
-  const panel = await journey.openAs("spreeklang");
-  await panel.open("/security");
+test("a reseller cannot open the security page", async () => {
+  const panel = await journey.openAs("spreeklang", { address: "/security" });
   await panel.see("Forbidden");
 });

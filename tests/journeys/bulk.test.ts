@@ -5,7 +5,7 @@ import { startJourney } from "../support/journey.ts";
 const journey = startJourney();
 const count = 200;
 
-test("200 subscribers are locked at once; who fails stays selected with the reason, and the lock is undone", async () => {
+test("200 subscribers are locked at once; failures stay selected with their reason, and the lock is undone", async () => {
   const panel = await journey.openAs("administrator");
   const elsewhere = await HttpClient.login(
     new URL(panel.page.url()).origin,
@@ -24,7 +24,7 @@ test("200 subscribers are locked at once; who fails stays selected with the reas
   const dialog = panel.page.getByRole("dialog", { name: `Lock: Subscribers (${count})` });
   await dialog.getByText(`Will change (${count})`).waitFor();
 
-  // While the preview is read, somebody else terminates three of them.
+  // While the preview is open, someone else terminates three of them.
   const terminated = [ids[20], ids[99], ids[180]];
   for (const id of terminated) await elsewhere.request("DELETE", `/api/subscribers/${id}`);
   await dialog.getByRole("button", { name: `Lock ${count}` }).click();
@@ -49,7 +49,7 @@ async function createSubscribers(api: HttpClient): Promise<number[]> {
   const customers = await api.all("customers", "type=sipaccount&status=active");
   const own = new Set(customers.map(({ id }) => id));
   const model = (await api.all("subscribers")).find(({ customer_id: customer }) => own.has(customer ?? null));
-  if (!model) throw new Error("no customer has a subscriber to go by");
+  if (!model) throw new Error("no customer has a subscriber to copy from");
   const room = [{ op: "replace", path: "/max_subscribers", value: 10 * count }];
   await api.request("PATCH", `/api/customers/${model.customer_id}`, room);
   const ids: number[] = [];

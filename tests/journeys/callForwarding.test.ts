@@ -2,26 +2,26 @@ import { expect, test } from "vitest";
 import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
-/** A subscriber of the demonstration without a forward, and another one. */
+/** Demo subscribers: one without forwards, and another one. */
 const SUBSCRIBER = 30;
 const OTHER = 26;
 
-test("sends calls of a busy line to the voicebox on weekdays, with sets made on the way", async () => {
+test("forwards calls on busy to voicemail on weekdays, with sets created on the way", async () => {
   const panel = await journey.openAs("administrator", {
     address: `/subscriber/${SUBSCRIBER}/details/call-forwarding`,
   });
   const { page, main } = panel;
   const { origin } = new URL(page.url());
-  await main.getByRole("button", { name: "Edit: When busy" }).click();
-  await panel.press("Add to When busy");
-  const busy = main.getByRole("group", { name: "When busy 1" });
+  await main.getByRole("button", { name: "Edit: Busy" }).click();
+  await panel.press("Add to Busy");
+  const busy = main.getByRole("group", { name: "Busy 1" });
 
   await busy.getByRole("button", { name: "Create destination set" }).click();
   await panel.seeAddress(`/subscriber/${SUBSCRIBER}/details/call-forwarding/destination-set/create`);
   await main.getByRole("textbox", { name: "Name" }).fill("To the voicebox");
   await panel.press("Add to Destinations");
-  await main.getByRole("combobox", { name: "Destination" }).selectOption({ label: "Voicebox" });
-  await main.getByRole("textbox", { name: "Rings for" }).fill("20 s");
+  await main.getByRole("combobox", { name: "Destination" }).selectOption({ label: "Voicemail" });
+  await main.getByRole("textbox", { name: "Ring time" }).fill("20 s");
   await panel.create("Create destination set");
 
   await busy.getByRole("button", { name: "Create time set" }).click();
@@ -31,9 +31,9 @@ test("sends calls of a busy line to the voicebox on weekdays, with sets made on 
   await main.getByRole("combobox", { name: "Weekday to" }).selectOption({ label: "Friday" });
   await panel.create("Create time set");
 
-  expect(await busy.getByRole("combobox", { name: "Forward to" }).inputValue()).toBe("To the voicebox");
+  await expect.poll(() => busy.getByRole("combobox", { name: "Forward to" }).inputValue()).toBe("To the voicebox");
   await panel.saveAndClose();
-  await panel.see("To Voicebox for 20 sec, Monday–Friday");
+  await panel.see("To Voicemail for 20 sec, Monday–Friday");
 
   const stored = await page.request.get(`${origin}/api/cfmappings/${SUBSCRIBER}`, { headers: await bearer() });
   const [forward] = ((await stored.json()) as { cfb: Record<string, unknown>[] }).cfb;
@@ -46,7 +46,7 @@ test("sends calls of a busy line to the voicebox on weekdays, with sets made on 
   expect(refused.status()).toBe(422);
   expect(await refused.text()).toContain("Belongs to another subscriber");
 
-  await panel.store(() => main.getByRole("switch", { name: /^When busy/ }).click());
+  await panel.store(() => main.getByRole("switch", { name: /^Busy/ }).click());
   await panel.see("(switched off)");
 
   async function bearer() {

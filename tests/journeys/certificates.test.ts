@@ -2,20 +2,20 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { findBarriers, installAxe } from "../support/accessibility.ts";
+import { findViolations, installAxe } from "../support/accessibility.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
 
 const journey = startJourney();
 const tab = "/administrator/1/details/api-access";
 
-/** Presses what saves a file; answers its name and contents. */
+/** Saves a file and returns its name and contents. */
 async function download(panel: PanelPage, press: () => Promise<void>) {
   const [saved] = await Promise.all([panel.page.waitForEvent("download"), press()]);
   return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
 }
 
-test("a certificate is created, replaced after a question, and revoked", async () => {
+test("a certificate is created, replaced after a confirmation, and revoked", async () => {
   const panel = await journey.openAs("administrator");
   await panel.open(tab);
   await panel.seeFact("State", "No certificate");
@@ -38,22 +38,25 @@ test("a certificate is created, replaced after a question, and revoked", async (
   await panel.seeNotice("CA certificate saved");
 
   await panel.press("Create new certificate");
-  await panel.seeQuestion("The certificate of administrator that is valid now is revoked");
+  await panel.seeQuestion("The current certificate of administrator will be revoked");
   const second = await download(panel, () => panel.confirm("Revoke and create"));
   await panel.seeNotice("Certificate created");
   await panel.seeFact("Serial number", second.name.replace(/^api-certificate-|\.zip$/g, ""));
 
   await panel.press("Revoke");
-  await panel.seeQuestion("can not log in any more");
+  await panel.seeQuestion("will no longer be able to log in");
   await panel.confirm("Revoke certificate");
   await panel.seeNotice("Certificate revoked");
   await panel.seeFact("State", "No certificate");
 });
 
-test.each(["light", "dark"] as const)("axe finds nothing there in the %s theme", async (colorScheme) => {
-  const panel = await journey.openAs("administrator", { colorScheme });
-  await installAxe(panel.page);
-  await panel.open(tab);
-  await panel.page.getByRole("button", { name: "Download CA certificate" }).waitFor();
-  expect(await findBarriers(panel.page)).toEqual([]);
-});
+test.each(["light", "dark"] as const)(
+  "axe finds nothing on the API access tab in the %s theme",
+  async (colorScheme) => {
+    const panel = await journey.openAs("administrator", { colorScheme });
+    await installAxe(panel.page);
+    await panel.open(tab);
+    await panel.page.getByRole("button", { name: "Download CA certificate" }).waitFor();
+    expect(await findViolations(panel.page)).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
 
@@ -13,17 +13,17 @@ const journey = startJourney();
 
 test("a cloud PBX is provisioned: customer, pilot with numbers, seats and a group; a number moves to another owner", async () => {
   const panel = await journey.openAs("administrator", { address: "/contact/create" });
-  await makeCustomer(panel);
-  await makePilot(panel);
-  await makeSeat(panel, "reception", "101");
-  await makeSeat(panel, "workshop", "102");
-  await makeGroup(panel);
+  await createCustomer(panel);
+  await createPilot(panel);
+  await createSeat(panel, "reception", "101");
+  await createSeat(panel, "workshop", "102");
+  await createGroup(panel);
   await seeOwners(panel);
   await moveNumber(panel);
   await seeOnCustomer(panel);
 });
 
-async function makeCustomer(panel: PanelPage): Promise<void> {
+async function createCustomer(panel: PanelPage): Promise<void> {
   await panel.choose("Reseller", RESELLER);
   await panel.fillField("Email", CONTACT);
   await panel.fillField("Company", COMPANY);
@@ -37,8 +37,8 @@ async function makeCustomer(panel: PanelPage): Promise<void> {
   await panel.create("Create customer");
 }
 
-/** A subscriber of the customer, whose kind and numbers are up to the caller. */
-async function makeSubscriber(panel: PanelPage, username: string, describe: () => Promise<void>): Promise<void> {
+/** Creates a subscriber of the customer; `describe` fills in its kind and numbers. */
+async function createSubscriber(panel: PanelPage, username: string, describe: () => Promise<void>): Promise<void> {
   await panel.openMenu("Subscribers");
   await panel.follow("Create subscriber");
   await panel.choose("Customer", CONTACT);
@@ -49,9 +49,9 @@ async function makeSubscriber(panel: PanelPage, username: string, describe: () =
   await panel.create("Create subscriber");
 }
 
-/** Seats are refused as long as there is no pilot, and a pilot as long as it has no number. */
-async function makePilot(panel: PanelPage): Promise<void> {
-  await makeSubscriber(panel, "lantern-pilot", async () => {
+/** Seats need a pilot, and a pilot needs a number. */
+async function createPilot(panel: PanelPage): Promise<void> {
+  await createSubscriber(panel, "lantern-pilot", async () => {
     await panel.fillField("Extension", "100");
     await panel.press("Create subscriber");
     await panel.seeProblem("PBX pilot", "pilot");
@@ -70,20 +70,30 @@ async function fillNumber(panel: PanelPage, within: string, number: typeof PILOT
   await panel.fillField("Subscriber number", number.sn, { within });
 }
 
-function makeSeat(panel: PanelPage, username: string, extension: string): Promise<void> {
-  return makeSubscriber(panel, username, () => panel.fillField("Extension", extension));
+function createSeat(panel: PanelPage, username: string, extension: string): Promise<void> {
+  return createSubscriber(panel, username, () => panel.fillField("Extension", extension));
 }
 
-function makeGroup(panel: PanelPage): Promise<void> {
-  return makeSubscriber(panel, "everybody", async () => {
-    await panel.flip("PBX group");
-    await panel.fillField("Extension", "500");
-    for (const member of ["reception", "workshop"]) await panel.choose("Group members", member);
-    await panel.choose("Hunt policy", "Parallel ringing");
-  });
+/** From the customer's page: the form omits login fields and returns there. */
+async function createGroup(panel: PanelPage): Promise<void> {
+  await panel.openMenu("Customers");
+  await panel.search(COMPANY);
+  await panel.follow(COMPANY);
+  await panel.follow("PBX groups");
+  await panel.follow("Create group");
+  await panel.press("Create group");
+  await panel.seeProblem("Display name", /required/i);
+  expect(await panel.page.getByLabel("SIP username").count()).toBe(0);
+  await panel.fillField("Display name", "Everybody here");
+  await panel.fillField("Extension", "500");
+  for (const member of ["reception", "workshop"]) await panel.choose("Group members", member);
+  await panel.choose("Hunt policy", "Parallel ringing");
+  await panel.create("Create group");
+  await panel.seeAddress(/^\/customer\/\d+\/details\/pbx-groups$/);
+  await panel.seeRow("Everybody here", "500");
 }
 
-/** A seat's number is the pilot's with the extension behind it; an alias is the pilot's. */
+/** A seat's number is the pilot's plus the extension; aliases belong to the pilot. */
 async function seeOwners(panel: PanelPage): Promise<void> {
   await panel.open("/number");
   for (const [sn, number, owner] of [
@@ -95,7 +105,7 @@ async function seeOwners(panel: PanelPage): Promise<void> {
   }
 }
 
-/** An alias goes to another seat, and is that one's from then on. */
+/** Moves an alias to another seat. */
 async function moveNumber(panel: PanelPage): Promise<void> {
   await panel.act("+441632960888", "Edit");
   await panel.choose("Subscriber", "workshop");
@@ -108,7 +118,8 @@ async function seeOnCustomer(panel: PanelPage): Promise<void> {
   await panel.search(COMPANY);
   await panel.follow(COMPANY);
   await panel.follow("PBX groups");
-  await panel.seeRow("everybody@", "500");
-  await panel.follow(`everybody@${DOMAIN}`);
+  await panel.seeRow("Everybody here", "500");
+  await panel.follow("Everybody here");
+  await panel.see(`everybody-here@${DOMAIN}`);
   await panel.seeFact("Group members", "workshop");
 }

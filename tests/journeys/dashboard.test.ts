@@ -3,7 +3,7 @@ import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
 
-test("a superuser goes from what needs somebody to exactly these records, and opens the API's documentation", async () => {
+test("a superuser opens the records that need attention and the API documentation", async () => {
   const panel = await journey.openAs("administrator");
   await panel.page.getByRole("link", { name: "1 customer is locked" }).click();
   await panel.seeHeading("Customers");
@@ -14,10 +14,10 @@ test("a superuser goes from what needs somebody to exactly these records, and op
   await panel.seeHeading("API of this platform");
   await panel.page.getByRole("searchbox", { name: "Filter resources" }).fill("valid_until");
   await panel.page.getByRole("heading", { level: 2, name: "vouchers" }).waitFor();
-  expect(await panel.page.locator("section.resource:visible").count()).toBe(1);
+  await expect.poll(() => panel.page.locator("section.resource:visible").count()).toBe(1);
 });
 
-test("a reseller finds the calls of an hour from the dashboard's picture of them", async () => {
+test("a reseller opens the calls of an hour from the dashboard's chart", async () => {
   const panel = await journey.openAs("albion-voice");
   const calls = panel.page.getByRole("region", { name: "Calls" });
   await calls.getByRole("button", { name: "14 days" }).click();

@@ -7,7 +7,7 @@ const journey = startJourney();
 const good = ["Hove,112,E7,01273", "Hove,999,E7,01273", "Lewes,112,E8,"];
 const lines = [good[0], "Hove,11x,E7,01273", good[1], "Hove,112,E9,", good[2]];
 
-test("emergency mappings come as a file, are chosen in a domain's preferences, and leave as the same lines", async () => {
+test("emergency mappings are imported from CSV, selected in a domain's preferences, and exported unchanged", async () => {
   const panel = await journey.openAs("administrator", { address: "/emergencymapping/create" });
   const { page } = panel;
   const pick = async (label: string | RegExp, text: string) => {
@@ -20,24 +20,24 @@ test("emergency mappings come as a file, are chosen in a domain's preferences, a
   await panel.create("Create container");
 
   await panel.open("/emergencymapping/upload");
-  await pick("Whose records these are", "Albion Voice");
+  await pick("Owner of the records", "Albion Voice");
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "codes.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
   await panel.press("Check the file");
   await panel.see("3 lines can be stored.");
-  await panel.see("2 lines have a mistake and would be left out.");
-  const rows = await page.getByRole("table", { name: "Lines with mistakes" }).getByRole("row").allInnerTexts();
+  await panel.see("2 lines have errors and would be left out.");
+  const rows = await page.getByRole("table", { name: "Lines with errors" }).getByRole("row").allInnerTexts();
   expect(rows.slice(1).map((row) => row.split("\t").filter((_, index) => index !== 2))).toEqual([
     ["2", "Emergency number", expect.stringMatching(/Digits only/)],
-    ["4", "Emergency number", expect.stringMatching(/Line 1 says the same/)],
+    ["4", "Emergency number", expect.stringMatching(/Same as line 1/)],
   ]);
   await panel.press("Store 3 lines");
-  await panel.see("3 lines are stored.");
+  await panel.see("3 lines stored.");
 
   const saved = page.waitForEvent("download");
   await panel.press("Import another file");
-  await pick("Whose records these are", "Albion Voice");
+  await pick("Owner of the records", "Albion Voice");
   await panel.press("Download all as CSV");
   const file = await (await saved).path();
   const kept = (await readFile(file, "utf8")).split(/\r?\n/);

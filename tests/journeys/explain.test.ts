@@ -4,11 +4,10 @@ import type { PanelPage } from "../support/panelPage.ts";
 
 const journey = startJourney();
 
-/** The demonstration has no read-only reseller: the master makes one, as a person would. */
-async function makeReader(): Promise<{ login: string; password: string }> {
+/** The demo data has no read-only reseller, so a master creates one. */
+async function createReader(): Promise<{ login: string; password: string }> {
   const account = { login: "reader", password: "Quiet-Harbour-77!" };
-  const panel = await journey.openAs("administrator");
-  await panel.open("/administrator/create");
+  const panel = await journey.openAs("administrator", { address: "/administrator/create" });
   await panel.choose("Reseller", "Albion Voice");
   await panel.fillField("Login", account.login);
   await panel.fillPassword("Password", account.password);
@@ -25,37 +24,37 @@ async function viewAs(panel: PanelPage, role: string): Promise<void> {
   await panel.see(`Viewing as ${role} (read-only view)`);
 }
 
-test("a reseller's read-only account is told why a page is not for it, and who could", async () => {
-  const { login, password } = await makeReader();
+test("a read-only reseller sees why a page is forbidden and which roles may open it", async () => {
+  const { login, password } = await createReader();
   const panel = await journey.openPanel("/customer/create");
   await panel.logIn(login, password);
   await panel.seeHeading("Forbidden");
-  await panel.see("Your account (Reseller, read only) may only read");
+  await panel.see("Your account (Reseller, read-only) is read-only");
   await panel.see("Superuser master, Superuser, Reseller master, Reseller");
 
   await panel.openMenu("Domains");
-  await panel.page.getByRole("button", { name: "Why can I not create one? (Domain)" }).click();
-  const dialog = panel.page.getByRole("dialog", { name: "Why can I not create one? (Domain)" });
-  await dialog.getByText("may only read").waitFor();
+  await panel.page.getByRole("button", { name: "Why can’t I create one? (Domain)" }).click();
+  const dialog = panel.page.getByRole("dialog", { name: "Why can’t I create one? (Domain)" });
+  await dialog.getByText("is read-only").waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
   await dialog.waitFor({ state: "detached" });
 
   await panel.openMenu("Customers");
-  await panel.act("Foxglove Bakery", "Why can I not edit this?");
+  await panel.act("Foxglove Bakery", "Why can’t I edit this?");
   await panel.page.getByRole("dialog").getByText("Reseller master, Reseller").waitFor();
 });
 
-test("a reseller finds a locked field with its rule", async () => {
+test("a reseller sees which rule locks a field", async () => {
   const panel = await journey.openAs("shopkeeper");
   await panel.page.getByRole("banner").locator("[aria-haspopup=menu]").last().click();
   await panel.page.getByRole("menuitem", { name: "My account" }).click();
-  await panel.page.getByRole("button", { name: "Why can I not change “Role”?" }).click();
+  await panel.page.getByRole("button", { name: "Why can’t I change “Role”?" }).click();
   const dialog = panel.page.getByRole("dialog");
-  await dialog.getByText("The role Reseller may not change this field.").waitFor();
+  await dialog.getByText("The role Reseller cannot change this field.").waitFor();
   await dialog.getByText("Superuser master").waitFor();
 });
 
-test("a master views as a reseller: fewer rows, fewer pages, no changes, and back", async () => {
+test("a master views as a reseller: fewer rows, fewer pages, no changes, and back again", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Customers");
   const all = await panel.page
@@ -76,7 +75,7 @@ test("a master views as a reseller: fewer rows, fewer pages, no changes, and bac
   await panel.open("/domain/create");
   await panel.fillField("Domain", "nowhere.example");
   await panel.press("Create domain");
-  await panel.see("Viewing as another role changes nothing");
+  await panel.see("You cannot change anything while viewing as another role");
 
   await panel.page.getByRole("button", { name: "Stop" }).click();
   await panel.page
@@ -88,14 +87,13 @@ test("a master views as a reseller: fewer rows, fewer pages, no changes, and bac
   expect(await panel.page.getByText("read-only view").count()).toBe(0);
 });
 
-test("what was typed survives a session that has ended, for the one who typed it alone", async () => {
-  const panel = await journey.openAs("administrator");
-  await panel.open("/customer/4/edit");
+test("a draft survives the end of its session, for its author only", async () => {
+  const panel = await journey.openAs("administrator", { address: "/customer/4/edit" });
   await panel.fillField("External ID", "GB-TYPED");
-  // What the form still asks for would end the session before it is saved.
+  // A pending request would end the session before the form is saved.
   await panel.page.waitForLoadState("networkidle");
   await panel.page.context().clearCookies();
-  // On a busy machine something else may be asked first: then the form is gone before it can be saved.
+  // On a busy machine another request may end the session first.
   const save = panel.main.getByRole("button", { name: "Save", exact: true });
   await Promise.race([save.click({ timeout: 5_000 }).catch(() => undefined), panel.see("Your session has ended")]);
   await panel.see("Your session has ended");
@@ -107,5 +105,5 @@ test("what was typed survives a session that has ended, for the one who typed it
   await panel.see(/Your session has ended|Log in/);
   await panel.logIn("administrator", journey.passwordOf("administrator"));
   await panel.seeField("External ID", "GB-TYPED");
-  await panel.see("What you typed here earlier is back");
+  await panel.see("What you typed here earlier has been restored");
 });

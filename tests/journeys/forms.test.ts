@@ -3,9 +3,8 @@ import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
 
-test("what is missing or wrong is said at its field, and in a summary that leads there", async () => {
-  const panel = await journey.openAs("administrator");
-  await panel.open("/customer/create");
+test("errors are shown at their fields, and in a summary with links", async () => {
+  const panel = await journey.openAs("administrator", { address: "/customer/create" });
   await panel.fillField("Maximum subscribers", "many");
   await panel.fillField("VAT rate", "130");
   await panel.press("Create customer");
@@ -16,16 +15,32 @@ test("what is missing or wrong is said at its field, and in a summary that leads
   await panel.seeProblem("Maximum subscribers", /integer|number/);
   await panel.seeProblem("VAT rate", "100");
   await panel.main.getByRole("alert").getByRole("link", { name: "VAT rate" }).click();
-  expect(await panel.field("VAT rate").evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => panel.field("VAT rate").evaluate((field) => field === document.activeElement)).toBe(true);
 
   await panel.fillField("VAT rate", "20");
   await panel.seeNoProblem("VAT rate");
   await panel.seeProblem("Contact", "required");
 });
 
-test("what only the server can know is said at its field too", async () => {
-  const panel = await journey.openAs("administrator");
-  await panel.open("/domain/create");
+test("the error summary scrolls into view below the sticky header", async () => {
+  const panel = await journey.openAs("administrator", { address: "/customer/create" });
+  await panel.page.setViewportSize({ width: 900, height: 500 });
+  await panel.fillField("VAT rate", "130");
+  await panel.press("Create customer");
+  await panel.see("need your attention");
+  const summary = panel.main.getByRole("alert").first();
+  await panel.fillField("VAT rate", "140");
+  // Visible to the browser, but covered by the header.
+  await summary.evaluate((element) => window.scrollBy({ top: element.getBoundingClientRect().top - 10 }));
+  await panel.field("VAT rate").evaluate((field) => (field as HTMLInputElement).form?.requestSubmit());
+  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  const bar = await panel.page.getByRole("banner").boundingBox();
+  const box = await summary.boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+});
+
+test("server-side errors are shown at their fields too", async () => {
+  const panel = await journey.openAs("administrator", { address: "/domain/create" });
   await panel.choose("Reseller", "Albion Voice");
   await panel.fillField("Domain", "voip.platform.example");
   await panel.press("Create domain");
@@ -33,9 +48,8 @@ test("what only the server can know is said at its field too", async () => {
   await panel.seeField("Reseller", "Albion Voice");
 });
 
-test("leaving a changed form asks, and only then", async () => {
-  const panel = await journey.openAs("administrator");
-  await panel.open("/customer/4/edit");
+test("only leaving a dirty form asks for confirmation", async () => {
+  const panel = await journey.openAs("administrator", { address: "/customer/4/edit" });
   await panel.fillField("External ID", "GB-CHANGED");
   await panel.menu.getByRole("link", { name: "Domains", exact: true }).click();
   await panel.seeQuestion("will be lost");
@@ -51,7 +65,7 @@ test("leaving a changed form asks, and only then", async () => {
   await panel.openMenu("Domains");
 });
 
-test("the way back of the browser asks too", async () => {
+test("the browser's back button asks for confirmation too", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Customers");
   await panel.act("Larkfield Solicitors", "Edit");
@@ -65,9 +79,8 @@ test("the way back of the browser asks too", async () => {
   await panel.seeHeading("Customers");
 });
 
-test("a field that depends on another comes and goes with it, and is not sent while it is away", async () => {
-  const panel = await journey.openAs("administrator");
-  await panel.open("/billing/create");
+test("a conditional field appears with its condition, and is not sent while hidden", async () => {
+  const panel = await journey.openAs("administrator", { address: "/billing/create" });
   await panel.choose("Reseller", "Albion Voice");
   await panel.fillField("Handle", "night_rate");
   await panel.fillField("Name", "Night rate");
@@ -86,12 +99,10 @@ test("a field that depends on another comes and goes with it, and is not sent wh
   expect(record).not.toHaveProperty("prepaid_library");
 });
 
-test("two people change one record: the second compares, decides and saves, and neither loses anything", async () => {
-  const mine = await journey.openAs("administrator");
-  await mine.open("/customer/5/edit");
+test("two users change one record: the second compares, decides and saves, and neither loses anything", async () => {
+  const mine = await journey.openAs("administrator", { address: "/customer/5/edit" });
   await mine.fillField("External ID", "GB-MINE");
-  const theirs = await journey.openAs("operator");
-  await theirs.open("/customer/5/edit");
+  const theirs = await journey.openAs("operator", { address: "/customer/5/edit" });
   await theirs.fillField("External ID", "GB-THEIRS");
   await theirs.fillField("Maximum subscribers", "77");
   await theirs.save();
@@ -105,9 +116,9 @@ test("two people change one record: the second compares, decides and saves, and 
   await mine.press("Save the result");
   await mine.see("Still to choose: External ID");
   await mine.page.keyboard.press("ArrowDown");
-  expect(await mine.page.getByRole("radio", { name: "Keep mine: External ID" }).isChecked()).toBe(true);
+  await expect.poll(() => mine.page.getByRole("radio", { name: "Keep mine: External ID" }).isChecked()).toBe(true);
   await mine.press("Save the result");
-  await mine.seeNotice("is saved");
+  await mine.seeNotice(" saved");
 
   await mine.reload();
   await mine.seeField("External ID", "GB-MINE");

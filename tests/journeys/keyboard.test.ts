@@ -4,10 +4,10 @@ import type { PanelPage } from "../support/panelPage.ts";
 
 const journey = startJourney();
 
-test("a subscriber is created without touching the mouse, from the login by the palette to the list", async () => {
+test("a subscriber is created by keyboard only, from login and palette to the list", async () => {
   const panel = await journey.openPanel("/dashboard");
   const { keyboard } = panel.page;
-  // The user name has the focus as soon as the page is there.
+  // The user name has the initial focus.
   await focused(panel, "User name");
   await keyboard.type("administrator");
   await keyboard.press("Tab");
@@ -35,14 +35,34 @@ test("a subscriber is created without touching the mouse, from the login by the 
   await keyboard.type("79460199");
   await keyboard.press("Enter");
 
-  await panel.seeNotice("tasten@voip.platform.example is created");
+  await panel.seeNotice("tasten@voip.platform.example created");
   await panel.search("tasten");
   await panel.seeRow("tasten@voip.platform.example");
 });
 
-test("a confirmation takes the focus, gives it back, and Escape is the harmless answer", async () => {
-  const panel = await journey.openAs("administrator");
-  await panel.open("/domain");
+test("the palette keeps every key, including Enter, before its results have loaded", async () => {
+  const panel = await journey.openAs("administrator", { address: "/domain" });
+  const { page } = panel;
+  await panel.seeRow("voip.platform.example");
+  let release = () => {};
+  const isTyped = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("spreeklang", { delay: 60 });
+  const box = page.getByRole("combobox", { name: "Page, name, number, domain or ID" });
+  expect(await box.inputValue()).toBe("spreeklang");
+  await page.keyboard.press("Enter");
+  release();
+  await panel.seeHeading(/spreeklang/i);
+});
+
+test("a confirmation takes the focus, restores it, and Escape cancels", async () => {
+  const panel = await journey.openAs("administrator", { address: "/domain" });
   await panel.seeRow("voip.platform.example");
   await tabTo(panel, "Actions for voip.platform.example");
   await panel.page.keyboard.press("Enter");
@@ -57,20 +77,19 @@ test("a confirmation takes the focus, gives it back, and Escape is the harmless 
   await panel.seeRow("voip.platform.example");
 });
 
-test("whoever skips the menu lands on the page", async () => {
-  const panel = await journey.openAs("administrator");
-  await panel.open("/domain");
+test("the skip link leads to the page", async () => {
+  const panel = await journey.openAs("administrator", { address: "/domain" });
   await panel.seeHeading("Domains");
-  await tabTo(panel, "Skip to the page");
+  await tabTo(panel, "Skip to content");
   await panel.page.keyboard.press("Enter");
   await tabTo(panel, "Create domain", "Tab", 3);
 });
 
 /** More presses than any of these pages needs. */
-const enough = 60;
+const MAX_PRESSES = 60;
 
-/** Goes on by key until what is called this has the focus. */
-async function tabTo(panel: PanelPage, name: string, key = "Tab", limit = enough): Promise<void> {
+/** Presses the key until the element with this name has the focus. */
+async function tabTo(panel: PanelPage, name: string, key = "Tab", limit = MAX_PRESSES): Promise<void> {
   for (let presses = 0; presses < limit; presses++) {
     if ((await focusedName(panel)) === name) return;
     await panel.page.keyboard.press(key);
@@ -78,7 +97,7 @@ async function tabTo(panel: PanelPage, name: string, key = "Tab", limit = enough
   expect(await focusedName(panel), `${name} by ${key}`).toBe(name);
 }
 
-/** Searches in a picker and takes what is found first. */
+/** Searches in a picker and takes the first match. */
 async function pick(panel: PanelPage, field: string, text: string, found: RegExp): Promise<void> {
   await tabTo(panel, field);
   await panel.page.keyboard.type(text);
@@ -90,7 +109,7 @@ async function focused(panel: PanelPage, name: string): Promise<void> {
   await expect.poll(() => focusedName(panel), { message: "focus" }).toBe(name);
 }
 
-/** The name of what has the focus: its label, or what it says itself. */
+/** Accessible name of the focused element. */
 function focusedName(panel: PanelPage): Promise<string> {
   return panel.page.evaluate(() => {
     const element = document.activeElement;

@@ -3,7 +3,7 @@ import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
 
-test("search and filters narrow the list, stand as chips and can be taken back", async () => {
+test("search and filters narrow the list, show as chips and can be removed", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Customers");
   await panel.seeRow("Foxglove Bakery");
@@ -25,7 +25,7 @@ test("search and filters narrow the list, stand as chips and can be taken back",
   await panel.seeRow("Foxglove Bakery");
 });
 
-test("records are found by what is shown of them, or by the criterion one chooses", async () => {
+test("records are found by their visible fields, or by a chosen criterion", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Customers");
   await panel.search("dental");
@@ -40,7 +40,19 @@ test("records are found by what is shown of them, or by the criterion one choose
   await panel.seeField("Customer", "Copperbeech Dental");
 });
 
-test("order, page and page size are the server's, and the count is honest", async () => {
+test("a search keeps every key of a slow typist", async () => {
+  const panel = await journey.openAs("administrator", { address: "/domain" });
+  await panel.seeRow("voip.platform.example");
+  // Each key is pressed when the search for the previous ones has just started.
+  const box = panel.page.getByRole("main").getByRole("searchbox");
+  await box.pressSequentially("bayv", { delay: 310 });
+  await box.press("Enter");
+  await panel.seeNoRow("voip.platform.example");
+  await panel.seeRow("sip.bayview-telecom.example");
+  expect(await box.inputValue()).toBe("bayv");
+});
+
+test("order, page and page size are the server's, and the total is correct", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Domains");
   await panel.see("1–10 of 19");
@@ -59,7 +71,7 @@ test("order, page and page size are the server's, and the count is honest", asyn
   await expect.poll(() => panel.titles()).toHaveLength(19);
 });
 
-test("chosen columns stay over a reload", async () => {
+test("chosen columns survive a reload", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Customers");
   await panel.seeRow("Foxglove Bakery");
@@ -74,12 +86,12 @@ test("chosen columns stay over a reload", async () => {
   await panel.column("Created").waitFor();
   await panel.column("Contact email").waitFor({ state: "detached" });
   await panel.press("Columns");
-  await panel.page.getByRole("button", { name: "Usual columns" }).click();
+  await panel.page.getByRole("button", { name: "Default columns" }).click();
   await panel.page.keyboard.press("Escape");
   await panel.column("Created").waitFor({ state: "detached" });
 });
 
-test("a switch in a row saves at once", async () => {
+test("an inline switch saves at once", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Resellers");
   await panel.seeField("WebRTC, Spreeklang", "off");
@@ -93,7 +105,26 @@ test("a switch in a row saves at once", async () => {
   await panel.seeField("WebRTC, default", "off");
 });
 
-test("the title of a row is a link to the record, and the list is there again on the way back", async () => {
+test("another tab of a record replaces the previous one at once, loaded or not", async () => {
+  const panel = await journey.openAs("administrator", { address: "/reseller/2/details/customers" });
+  const { page } = panel;
+  await page.getByRole("rowheader").first().waitFor();
+  let release = () => {};
+  const isChecked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await isChecked;
+    await route.continue();
+  });
+  await panel.follow("Journal");
+  await page.getByRole("rowheader").first().waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Journal", exact: true }).and(page.locator("[aria-current=page]")).waitFor();
+  release();
+  await page.getByRole("status", { name: "Loading" }).waitFor({ state: "detached" });
+});
+
+test("a row's title links to the record, and going back restores the list", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Customers");
   await panel.search("GB-1000");
@@ -109,7 +140,7 @@ test("the title of a row is a link to the record, and the list is there again on
   await panel.seeNoRow("Platform test lines");
 });
 
-test("an edit that began in a list ends in the list", async () => {
+test("an edit started from a list returns to the list", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Customers");
   await panel.search("GB-1000");

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { settle } from "../support/browser.ts";
 import { startJourney } from "../support/journey.ts";
+import { Transfers } from "../support/transfers.ts";
 
 const journey = startJourney();
 
-test("wrong credentials are refused in words, and the user name stays", async () => {
+test("wrong credentials show an error and keep the user name", async () => {
   const panel = await journey.openPanel("/dashboard");
   await panel.sendLogin("administrator", "not the password");
   await panel.see("Wrong credentials");
@@ -12,7 +13,7 @@ test("wrong credentials are refused in words, and the user name stays", async ()
   await panel.seeAddress(/^\/login\/admin/);
 });
 
-test("an address from a bookmark survives the login", async () => {
+test("a bookmarked URL survives the login", async () => {
   const panel = await journey.openPanel("/customer/3/details");
   await panel.seeAddress(/^\/login\/admin/);
   await panel.logIn("administrator", journey.passwordOf("administrator"));
@@ -20,7 +21,23 @@ test("an address from a bookmark survives the login", async () => {
   await panel.seeAddress("/customer/3/details");
 });
 
-test("after logging out nothing opens without a new login", async () => {
+test("login, dashboard and a list take at most 40 files and 400 KB", async () => {
+  const panel = await journey.newPanel();
+  const transfers = await Transfers.of(panel.page);
+  await panel.open("/dashboard");
+  await panel.logIn("administrator", journey.passwordOf("administrator"));
+  await panel.seeHeading("Dashboard");
+  await settle(panel.page);
+  await panel.page.waitForLoadState("networkidle");
+
+  await panel.openMenu("Customers");
+
+  const { files, bytes } = await transfers.untilFirstRow();
+  expect(files.length, files.join("\n")).toBeLessThanOrEqual(40);
+  expect(bytes / 1024, files.join("\n")).toBeLessThanOrEqual(400);
+});
+
+test("after logout nothing opens without a new login", async () => {
   const panel = await journey.openAs("administrator");
   await panel.logOut();
   await panel.see("You are logged out.");
@@ -29,14 +46,14 @@ test("after logging out nothing opens without a new login", async () => {
   await panel.seeAddress(/^\/login\/admin/);
 });
 
-test("a session that has ended leads to the login once, and from there back", async () => {
+test("an ended session redirects to the login once, and back afterwards", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Customers");
   const logins: string[] = [];
   panel.page.on("framenavigated", (frame) => {
     if (frame.url().includes("/login/admin")) logins.push(frame.url());
   });
-  // Whatever else the page still asked for would end the session before the click does.
+  // Pending requests would end the session before the click does.
   await settle(panel.page);
   await panel.page.waitForLoadState("networkidle");
   await panel.page.context().clearCookies();
@@ -50,7 +67,7 @@ test("a session that has ended leads to the login once, and from there back", as
   await panel.seeAddress("/domain");
 });
 
-test("a token handed over by the older panel logs in and leaves the address", async () => {
+test("a token from the legacy panel logs in and is removed from the URL", async () => {
   const panel = await journey.openPanel("/dashboard");
   const credentials = { username: "administrator", password: journey.passwordOf("administrator") };
   const answer = await panel.page.request.post(new URL("/login_jwt", panel.page.url()).href, { data: credentials });
@@ -61,7 +78,7 @@ test("a token handed over by the older panel logs in and leaves the address", as
   await panel.seeHeading("Tidewater Logistics");
   expect(new URL(panel.page.url()).search).toBe("");
   expect(panel.page.url()).not.toContain(jwt);
-  // Kept by the gateway: no script of the page can read it.
+  // The session cookie is not accessible to scripts.
   const kept = await panel.page.evaluate(() => [document.cookie, JSON.stringify(localStorage)].join());
   expect(kept).not.toContain(jwt.split(".")[0]);
 });

@@ -2,23 +2,23 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { openPlatformDatabase } from "../../src/gateway/database.ts";
+import { openDatabase } from "../../src/platform/db/engine.ts";
 import { startJourney } from "../support/journey.ts";
 import type { PanelPage } from "../support/panelPage.ts";
 
-/** An account whose password is older than the server of this file allows. */
+/** An account with an expired password. */
 const late = "operator";
 
 const journey = startJourney({
   env: { PASSWORD_MAX_AGE_DAYS: "90" },
   prepare: async (dataDir) => {
-    const { database } = await openPlatformDatabase({ dataDir });
+    const database = await openDatabase({ dataDir });
     await sql`update admins set password_changed_at = '2020-01-01' where login = ${late}`.execute(database.kysely);
     await database.close();
   },
 });
 
-/** The newest message that the server has written instead of sending it. */
+/** The latest message in the server's outbox folder. */
 async function newestMail(): Promise<string> {
   const outbox = join(journey.folder, "outbox");
   let files: string[] = [];
@@ -36,15 +36,15 @@ async function choosePassword(panel: PanelPage, password: string): Promise<void>
   await panel.page.getByLabel("Repeat the new password").fill(password);
 }
 
-test("whoever forgot the password gets a new one by a link, once, and other sessions end", async () => {
+test("a forgotten password is reset by a one-time link, and other sessions end", async () => {
   const elsewhere = await journey.openAs("caredesk");
   const panel = await journey.openPanel("/login/admin");
   await panel.page.getByRole("link", { name: "Forgot your password?" }).click();
-  // The login has a field of the same name.
+  // The login page has a field with the same name.
   await panel.seeHeading("Forgot your password?");
   await panel.page.getByRole("textbox", { name: "User name" }).fill("caredesk");
   await panel.page.getByRole("button", { name: "Send the link" }).click();
-  await panel.seeHeading("Check your e-mail");
+  await panel.seeHeading("Check your email");
   const mail = await newestMail();
   expect(mail).toContain("To: caredesk@platform.example");
   const link = /http\S+/.exec(mail)?.[0] ?? "";
@@ -68,17 +68,17 @@ test("whoever forgot the password gets a new one by a link, once, and other sess
   await panel.page.goto(link);
   await choosePassword(panel, "Other-otter9");
   await panel.page.getByRole("button", { name: "Set the new password" }).click();
-  await panel.see("This link is not valid any more");
+  await panel.see("This link is no longer valid");
   await panel.page.getByRole("button", { name: "Send the link" }).waitFor();
 });
 
-test("the way is the same for who does not exist", async () => {
+test("the response is the same for unknown users", async () => {
   const panel = await journey.openPanel("/recoverpassword");
   await panel.page.getByRole("button", { name: "Send the link" }).click();
   await panel.see("Enter your user name.");
   await panel.page.getByRole("textbox", { name: "User name" }).fill("nobody-here");
   await panel.page.getByRole("button", { name: "Send the link" }).click();
-  await panel.seeHeading("Check your e-mail");
+  await panel.seeHeading("Check your email");
 });
 
 test("an expired password is replaced at the login", async () => {
@@ -91,17 +91,17 @@ test("an expired password is replaced at the login", async () => {
   await choosePassword(panel, "Fresh-otter8");
   await panel.page.getByRole("button", { name: "Set the new password" }).click();
   await panel.seeHeading("Customers");
-  // The token came to no script's hands for good.
+  // No script keeps the token.
   expect(await panel.page.evaluate(() => localStorage.getItem("v1_auth"))).toBeNull();
 });
 
-test("changing the own password logs out the other browser and not this one", async () => {
+test("changing the password logs out the other browser, not this one", async () => {
   const [here, elsewhere] = [await journey.openAs("administrator"), await journey.openAs("administrator")];
   const id = await here.page.evaluate(() => localStorage.getItem("aui_adminId"));
   await here.open(`/administrator/${id}/details/security`);
   await choosePassword(here, "Fresh-otter8");
   await here.press("Change password");
-  await here.seeNotice("Your password is changed");
+  await here.seeNotice("Your password has been changed");
   await here.openMenu("Domains");
 
   await elsewhere.menu.getByRole("link", { name: "Domains", exact: true }).click();

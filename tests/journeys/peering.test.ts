@@ -4,7 +4,7 @@ import type { PanelPage } from "../support/panelPage.ts";
 
 const journey = startJourney();
 
-test("a peering is set up: partner, server, rules, number and header rewriting, and a level of allowed numbers", {
+test("a peering is set up: partner, server, rules, number and header rewriting, and an NCOS level", {
   timeout: 180_000,
 }, async () => {
   const panel = await journey.openAs("administrator", { address: "/contract" });
@@ -15,13 +15,13 @@ test("a peering is set up: partner, server, rules, number and header rewriting, 
   await addLevel(panel);
 });
 
-/** Contract, group, server, and the rules for calls out and in. */
+/** Creates a contract, group, server, and rules for outgoing and incoming calls. */
 async function addPartner(panel: PanelPage): Promise<void> {
   await panel.follow("Create peering contract");
   await panel.choose("Contact", "interconnect@rheintransit.example");
   await panel.choose("Billing profile", "Default");
   await panel.fillField("External ID", "PEER-BALTIC");
-  await panel.create("Create contract");
+  await panel.create("Create peering contract");
 
   await panel.openMenu("SIP peering groups");
   await panel.follow("Create peering group");
@@ -69,7 +69,7 @@ async function addRewriteRules(panel: PanelPage): Promise<void> {
   await panel.create("Create rewrite rule");
 }
 
-/** A set with a rule, and what the rule owns in turn. */
+/** Creates a set with a rule, its conditions and actions. */
 async function addHeaderRules(panel: PanelPage): Promise<void> {
   await panel.openMenu("Header rule sets");
   await panel.follow("Create header rule set");

@@ -10,19 +10,19 @@ const lineOf = (
   { number = `43720${String(index).padStart(7, "0")}`, start = "2026-01-01", end = "" } = {},
 ) => `Ported Carrier ${index % 12},P${index % 12},${number},,${start},${end},0,0,fixed`;
 
-/** Seven lines of a kind each; numbered as an editor does. */
+/** One bad line of each kind, by line number as editors count. */
 const mistakes: ReadonlyMap<number, readonly [text: string, column: string, reason: RegExp]> = new Map([
   [17, [lineOf(16, { number: "43720x16" }), "Number", /Digits only/]],
   [1204, [lineOf(1203, { number: "" }), "Number", /This field is required/]],
-  [2500, [lineOf(2499, { start: "2026-02-30" }), "Start", /Not a date of the form YYYY-MM-DD/]],
+  [2500, [lineOf(2499, { start: "2026-02-30" }), "Start", /Not a date in the format YYYY-MM-DD/]],
   [4711, [lineOf(4710, { end: "2025-12-31" }), "End", /must come after/]],
-  [7000, [lineOf(0), "Number", /Line 1 says the same/]],
+  [7000, [lineOf(0), "Number", /Same as line 1/]],
   [8888, ["Ported Carrier 8,P8,437209999999", "Whole line", /Columns: 3 instead of 9/]],
   [9999, [`,P8,437209999998,,,,0,0,fixed`, "Carrier", /This field is required/]],
 ]);
 const file = Array.from({ length: count }, (_, index) => mistakes.get(index + 1)?.[0] ?? lineOf(index)).join("\r\n");
 
-test("10,000 ported numbers are checked, confirmed and stored without the 7 bad lines; a cancelled import changes nothing", async () => {
+test("10,000 ported numbers are validated and stored without 7 bad lines; a cancelled import changes nothing", async () => {
   const panel = await journey.openAs("administrator", { address: "/lnp/numbers" });
   const { page } = panel;
   const api = await HttpClient.login(new URL(page.url()).origin, "administrator", journey.passwordOf("administrator"));
@@ -43,24 +43,24 @@ test("10,000 ported numbers are checked, confirmed and stored without the 7 bad 
   await page.getByText(/^[\d,]+ lines checked$/).waitFor();
 
   await panel.see("9,993 lines can be stored.");
-  await panel.see("7 lines have a mistake and would be left out.");
-  const rows = page.getByRole("table", { name: "Lines with mistakes" }).getByRole("row");
-  const told = (await rows.allInnerTexts()).slice(1).map((text) => text.split("\t"));
-  expect(told.map(([line]) => Number(line?.replace(",", "")))).toEqual([...mistakes.keys()]);
+  await panel.see("7 lines have errors and would be left out.");
+  const rows = page.getByRole("table", { name: "Lines with errors" }).getByRole("row");
+  const reported = (await rows.allInnerTexts()).slice(1).map((text) => text.split("\t"));
+  expect(reported.map(([line]) => Number(line?.replace(",", "")))).toEqual([...mistakes.keys()]);
   for (const [index, [, column, reason]] of [...mistakes.values()].entries()) {
-    expect(told[index]?.[1]).toBe(column);
-    expect(told[index]?.[3]).toMatch(reason);
+    expect(reported[index]?.[1]).toBe(column);
+    expect(reported[index]?.[3]).toMatch(reason);
   }
   expect(await numbers()).toBe(before);
 
   await panel.press("Store 9,993 lines");
   await page.getByText(/^[\d,]+ lines stored$/).waitFor();
-  await page.getByText("9,993 lines are stored.").waitFor({ timeout: 30_000 });
+  await page.getByText("9,993 lines stored.").waitFor({ timeout: 30_000 });
   expect(await numbers()).toBe(before + 9_993);
 
   await panel.press("Import another file");
   await choose();
-  await page.getByLabel("Delete what is there first").check();
+  await page.getByLabel("Delete first: Ported numbers").check();
   await panel.press("Check the file");
   await panel.see(`Ported numbers: ${(before + 9_993).toLocaleString("en")} will be deleted`);
   await panel.press("Delete and store 9,993 lines");

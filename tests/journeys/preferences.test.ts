@@ -4,10 +4,10 @@ import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
 
-test("preferences of all six kinds of records are found, changed one by one and kept", async () => {
+test("preferences of all six kinds of records are found, changed and stored", async () => {
   const panel = await journey.openAs("administrator", { address: "/domain" });
 
-  // A domain: a switch, a number, a list with a wrong entry, and a refusal by the platform.
+  // A domain: a switch, a number, a list with an invalid entry, and a server-side error.
   await panel.act("foxglove-bakery.pbx.albion-voice.example", "Preferences");
   await panel.seeHeading("Preferences of foxglove-bakery.pbx.albion-voice.example");
   await panel.searchPreferences("dtmf_info");
@@ -47,17 +47,17 @@ test("preferences of all six kinds of records are found, changed one by one and 
   await panel.fillField("Field separator", "|");
   await panel.store(() => panel.press("Save Field separator"));
 
-  // A customer: a list that only administrators set.
+  // A customer: a list that only administrators can set.
   await panel.open("/customer/2/preferences?search=adm_block_out_list");
   await panel.see("Administrators only");
   await panel.fillField("Administrative: outgoing block list", "4499*");
   await panel.store(() => panel.field("Administrative: outgoing block list").press("Enter"));
 
-  // A peering server: a choice.
+  // A peering server: a select.
   await panel.open("/peering/1/details/server/1/preferences?search=record_call");
   await panel.store(() => panel.choose("Record calls", "Always"));
 
-  // A subscriber profile, and what a subscriber inherits from it until it has a value of its own.
+  // A subscriber profile, and the value that a subscriber inherits from it.
   await panel.open("/subscriberprofile/1/details/profile/1/preferences?search=concurrent_max");
   await panel.seeHeading("Preferences of Standard");
   await panel.fillField("Concurrent calls", "7");
@@ -69,7 +69,7 @@ test("preferences of all six kinds of records are found, changed one by one and 
   await panel.store(() => panel.press("Save Concurrent calls"));
   await panel.see("Set here");
 
-  // The same subscriber: a file, up and down again.
+  // The same subscriber: uploads and downloads a file.
   await panel.searchPreferences("emergency_location_object");
   const file = { name: "place.xml", mimeType: "text/xml", buffer: Buffer.from("<presence/>") };
   await panel.store(() => panel.page.locator("input[type=file]").setInputFiles(file));

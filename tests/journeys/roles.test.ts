@@ -5,17 +5,17 @@ import type { PanelPage } from "../support/panelPage.ts";
 interface Person {
   readonly role: string;
   readonly login: string;
-  /** Entries of the menu, of those named in `ENTRIES`. */
+  /** Visible menu entries, of those in `ENTRIES`. */
   readonly menu: readonly string[];
-  /** Addresses that only somebody who types them comes to. */
+  /** Addresses that are not in the menu. */
   readonly forbidden: readonly string[];
-  /** A form that opens, or none, and whether it asks for the reseller. */
+  /** A form to open, and whether it has a reseller field. */
   readonly form?: { readonly address: string; readonly heading: string; readonly asksForReseller: boolean };
-  /** Writes sent around the forms. */
+  /** Write requests to send without a form. */
   readonly refused: readonly (readonly [method: string, path: string, body?: object])[];
 }
 
-const OF_A_RESELLER = [
+const RESELLER_ENTRIES = [
   "Administrators",
   "Customers",
   "Contacts",
@@ -24,8 +24,8 @@ const OF_A_RESELLER = [
   "Billing profiles",
   "Rewrite rule sets",
 ];
-const OF_THE_PLATFORM = ["Resellers", "Contracts", "SIP peering groups"];
-const ENTRIES = [...OF_A_RESELLER, ...OF_THE_PLATFORM];
+const PLATFORM_ENTRIES = ["Resellers", "Contracts", "SIP peering groups"];
+const ENTRIES = [...RESELLER_ENTRIES, ...PLATFORM_ENTRIES];
 
 const NEW_RESELLER = ["POST", "/api/resellers/", { name: "Shadow", contract_id: 1, status: "active" }] as const;
 const NEW_DOMAIN = ["POST", "/api/domains/", { domain: "shadow.example", reseller_id: 2 }] as const;
@@ -42,7 +42,7 @@ const people: readonly Person[] = [
   {
     role: "reseller master",
     login: "albion-voice",
-    menu: OF_A_RESELLER,
+    menu: RESELLER_ENTRIES,
     forbidden: ["/reseller", "/reseller/create", "/contract/reseller/create", "/peering/1/details"],
     form: { address: "/domain/create", heading: "Create domain", asksForReseller: false },
     refused: [
@@ -51,9 +51,9 @@ const people: readonly Person[] = [
     ],
   },
   {
-    role: "reseller master, read only",
+    role: "reseller master, read-only",
     login: "albion-voice-readonly",
-    menu: OF_A_RESELLER,
+    menu: RESELLER_ENTRIES,
     forbidden: ["/domain/create", "/customer/create", "/administrator/create", "/reseller"],
     refused: [NEW_DOMAIN, NEW_RESELLER, ["DELETE", "/api/domains/2"]],
   },
@@ -108,14 +108,14 @@ test.each(people.map((person) => [person.role, person] as const))("%s", async (_
   }
 });
 
-test("a page of another site has no session to write with, whoever is logged in", async () => {
+test("a page of another site cannot write with the user's session", async () => {
   const panel = await journey.openAs("administrator");
   const [method, path, body] = NEW_DOMAIN;
   expect((await sendFromPage(panel, method, path, body, {})).status).toBe(401);
   steps++;
 });
 
-/** A request as a script on the panel's page would send it: with the session's cookie and the panel's header. */
+/** Sends a request as a script of the panel: with the session cookie and the panel's header. */
 function sendFromPage(
   panel: PanelPage,
   method: string,

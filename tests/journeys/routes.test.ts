@@ -5,7 +5,7 @@ import { summaries } from "../../src/generated/index.gen.ts";
 import { pages, redirects } from "../../src/generated/pages.gen.ts";
 import { routes } from "../../src/generated/routes.gen.ts";
 import { isTab } from "../../src/panel/paths.ts";
-import { findBarriers, installAxe } from "../support/accessibility.ts";
+import { findViolations, installAxe } from "../support/accessibility.ts";
 import { settle } from "../support/browser.ts";
 import { startJourney } from "../support/journey.ts";
 import { OlderPanel } from "../support/olderPanel.ts";
@@ -20,19 +20,19 @@ afterAll(() => older.stop());
 
 const written = readFileSync(new URL("../../docs/routes.md", import.meta.url), "utf8");
 const listed = [...written.matchAll(/^\| `([^`]+)`/gm)].map(([, path = ""]) => path);
-/** Record ids by resource; the same for everybody, as only superusers are asked. */
+/** Record ids by resource, as a superuser sees them. */
 const ids = new Map<string, string>();
-/** A page of rows takes no more requests than this, whatever its rows refer to. */
-const MOST_REQUESTS = 4;
+/** Maximum number of requests per page of a list, whatever its rows refer to. */
+const MAX_REQUESTS = 4;
 const lists = routes.filter(({ view }) => view === "list").map(({ path }) => path);
 
-describe("the list of addresses", () => {
+describe("docs/routes.md", () => {
   test.each([...specRoutes.map(({ path }) => path), ...publicRoutes.map(([path]) => path)])("has %s", (path) => {
     expect(listed.some((known) => covers(known, path.split("?")[0] ?? ""))).toBe(true);
   });
 });
 
-test("a superuser sees every page of the specification, and axe finds nothing on any", {
+test("a superuser can open every page of the specification, and axe finds nothing", {
   timeout: 400_000,
 }, async () => {
   const panel = await journey.openAs("administrator", { address: "/security" });
@@ -40,28 +40,28 @@ test("a superuser sees every page of the specification, and axe finds nothing on
   await installAxe(panel.page);
   await panel.open("/security");
   await panel.see("Security Bans");
-  expect(await findBarriers(panel.page)).toEqual([]);
+  expect(await findViolations(panel.page)).toEqual([]);
   const barriers: Record<string, string[]> = {};
   const requests = new RequestCount(panel.page);
   let framesSeen = 0;
   for (const route of specRoutes) {
-    requests.startAnew();
+    requests.reset();
     const isList = lists.includes(route.path);
     const wanted = `${fill(route.path)}${isList ? "?perPage=25" : ""}`;
     const { heading, address, framed } = await goTo(panel.page, wanted, { framed: route.framed === true });
     expect(heading, `${route.path} at ${address}`).toMatch(route.heading ?? /^(?!Forbidden|Page not found|This page)/);
     if (route.framed) expect(framed, route.path).toMatch(/^Older \//);
     expect(await panel.page.title(), route.path).toMatch(/\S · Patchbay$/);
-    // Pages around a frame differ by their title only.
+    // Pages with a frame only differ in their title.
     if (route.framed && framesSeen++ > 0) continue;
-    const found = await findBarriers(panel.page, { within: "main" });
+    const found = await findViolations(panel.page, { within: "main" });
     if (isList || route.path.includes("/details/")) expectFew(requests, route.path);
     if (found.length > 0) barriers[route.path] = found;
   }
   expect(barriers).toEqual({});
 });
 
-test.each(["intercept", "caredesk"] as const)("%s is refused every page that is not for that role", async (login) => {
+test.each(["intercept", "caredesk"] as const)("%s cannot open pages that its role does not allow", async (login) => {
   const panel = await journey.openAs(login);
   for (const { path, refused } of specRoutes) {
     if (refused !== login) continue;
@@ -70,21 +70,21 @@ test.each(["intercept", "caredesk"] as const)("%s is refused every page that is 
   }
 });
 
-test("every other address of ours opens too, and older ones lead on", async () => {
+test("every other route opens too, and old ones redirect", async () => {
   const panel = await journey.openAs("administrator");
   await findIds(panel);
   const addresses = await otherAddresses(panel);
   const requests = new RequestCount(panel.page);
   for (const address of addresses) {
-    requests.startAnew();
+    requests.reset();
     const isList = lists.includes(address);
     const { heading } = await goTo(panel.page, `${address}${isList ? "?perPage=25" : ""}`);
-    expect(heading, address).not.toMatch(/^(Forbidden|Page not found|This page has failed)$/);
+    expect(heading, address).not.toMatch(/^(Forbidden|Page not found|Something went wrong on this page)$/);
     if (!isList) continue;
     await settle(panel.page);
     expectFew(requests, address);
   }
-  // The branding's page leads on to a tab by itself.
+  // The branding page redirects to a tab.
   for (const { from, to } of redirects.filter((redirect) => !redirect.to.endsWith("/css"))) {
     const filled = (path: string) => path.replaceAll(/:(\w+)/g, (_, name) => (name === "id" ? "3" : "9"));
     await panel.page.evaluate(
@@ -94,12 +94,12 @@ test("every other address of ours opens too, and older ones lead on", async () =
       filled(from).replace("*", "rest"),
     );
     await expect.poll(() => pathOf(panel.address), { message: from }).toBe(pathOf(filled(to)));
-    // A list that is still on its way writes itself into the next address.
+    // A loading list would write its state to the next address.
     await settle(panel.page);
   }
 });
 
-test("who is not logged in sees the public pages, and the login first of all others", async () => {
+test("without a session, public pages open, and all others redirect to the login", async () => {
   const panel = await journey.openPanel("/login/admin");
   for (const [path, heading] of publicRoutes) {
     await panel.open(path);
@@ -113,7 +113,7 @@ test("who is not logged in sees the public pages, and the login first of all oth
 });
 
 describe("a page of the older panel", () => {
-  test("is framed, and its links keep the address in step", async () => {
+  test("is framed, and its links update the address", async () => {
     const panel = await journey.openAs("administrator");
     await panel.openMenu("Peering overview");
     const frame = panel.page.frameLocator("iframe");
@@ -121,7 +121,7 @@ describe("a page of the older panel", () => {
     expect(older.requests.at(-1)).toMatch(/^\/peeringoverview\?lang=en&framed=1&back=/);
     const height = async () => (await panel.page.locator("iframe").boundingBox())?.height ?? 0;
     await expect.poll(height).toBeGreaterThan(1500);
-    expect(await panel.page.title()).toBe("Older panel · Peering overview · Patchbay");
+    await expect.poll(() => panel.page.title()).toBe("Older panel · Peering overview · Patchbay");
 
     await frame.getByRole("link", { name: "More" }).click();
     await frame.getByRole("heading", { name: "Older /peeringoverview/detail" }).waitFor();
@@ -139,18 +139,17 @@ describe("a page of the older panel", () => {
     await panel.seeHeading("Customers");
   });
 
-  test("stands in for a part of a record's page that is not here yet", async () => {
-    const panel = await journey.openAs("administrator");
-    await panel.open("/reseller/2/details/invoice-templates");
+  test("replaces a tab that the panel does not have yet", async () => {
+    const panel = await journey.openAs("administrator", { address: "/reseller/2/details/invoice-templates" });
     const frame = panel.page.frameLocator('iframe[title="Invoice templates"]');
     await frame.getByRole("heading", { name: "Older /reseller/2/details" }).waitFor();
     expect(older.requests.at(-1)).toMatch(/^\/reseller\/2\/details\?lang=en&framed=1&back=/);
-    expect(await panel.page.locator("iframe").getAttribute("src")).toMatch(/#collapse_intemplate$/);
+    await expect.poll(() => panel.page.locator("iframe").getAttribute("src")).toMatch(/#collapse_intemplate$/);
     await panel.seeAddress("/reseller/2/details/invoice-templates");
     await panel.seeHeading("Albion Voice");
   });
 
-  test("that is refused, missing or logged out is told by the panel; nothing foreign is framed", async () => {
+  test("shows the panel's own page for 403, 404 and logout, and never frames another site", async () => {
     const panel = await journey.openAs("administrator");
     expect((await goTo(panel.page, "/proxy/refused")).heading).toBe("Forbidden");
     expect((await goTo(panel.page, "/proxy/missing")).heading).toBe("Page not found");
@@ -168,7 +167,7 @@ describe("going back", () => {
   const top = (panel: PanelPage) =>
     panel.page.evaluate(() => (document.querySelector("main table")?.parentElement?.scrollTop ?? 0) + window.scrollY);
 
-  test("leads to the list as one left it, from its records and from their forms", async () => {
+  test("restores the list, from its records and from their forms", async () => {
     const panel = await journey.openAs("administrator", { address: list });
     const back = panel.main.getByRole("button", { name: "Back", exact: true });
     const row = panel.main.getByRole("rowheader").getByRole("link").nth(30);
@@ -182,7 +181,7 @@ describe("going back", () => {
 
     await row.click();
     await back.waitFor();
-    expect(await top(panel)).toBe(0);
+    await expect.poll(() => top(panel)).toBe(0);
     await panel.page.goBack();
     await isBack();
 
@@ -194,7 +193,7 @@ describe("going back", () => {
     await isBack();
   });
 
-  test("leads to the list from a record that one came to from another one, or from the dashboard", async () => {
+  test("opens the list if the record was opened from another page", async () => {
     const panel = await journey.openAs("administrator");
     await goTo(panel.page, "/customer/4/edit");
     await panel.press("Cancel");
@@ -206,7 +205,7 @@ describe("going back", () => {
   });
 });
 
-test("the page says so when the older panel does not answer", async () => {
+test("the panel reports if the older panel does not respond", async () => {
   const panel = await journey.openAs("administrator");
   await older.stop();
   await goTo(panel.page, "/callroutingverify");
@@ -215,14 +214,14 @@ test("the page says so when the older panel does not answer", async () => {
 });
 
 function expectFew({ addresses }: RequestCount, what: string): void {
-  expect(addresses.length, `${what} asks for ${addresses.join(", ")}`).toBeLessThanOrEqual(MOST_REQUESTS);
+  expect(addresses.length, `${what} asks for ${addresses.join(", ")}`).toBeLessThanOrEqual(MAX_REQUESTS);
 }
 
 function pathOf(address: string): string {
   return address.split("?")[0] ?? "";
 }
 
-/** Whether an address of the specification is one that the list has a row for. */
+/** Whether a row in docs/routes.md matches an address of the specification. */
 function covers(known: string, path: string): boolean {
   const pattern = known.replaceAll(/:\w+/g, "[^/]+").replace("*", ".+");
   return new RegExp(`^${pattern}$`).test(path);
@@ -232,7 +231,7 @@ async function findIds(panel: PanelPage): Promise<void> {
   for (const resource of Object.keys(summaries)) {
     if (ids.has(resource) || summaries[resource]?.parent) continue;
     const records = await recordsOf(panel.page, resource);
-    // Only such a customer has all parts of a customer's page.
+    // Only cloud PBX customers have every tab.
     const record = records.find(({ type }) => type === "pbxaccount") ?? records[0];
     if (record) ids.set(resource, String(record.id));
   }
@@ -246,14 +245,14 @@ function fill(path: SpecRoute["path"]): string {
   });
 }
 
-/** Interceptions are for those who are there for them. */
+/** Interceptions are only visible to the role for them. */
 function isRead(resource: string): boolean {
   const summary = summaries[resource];
   const caller = { role: "superuserMaster", adminId: 1, admin: { call_data: true, billing_data: true } };
   return summary !== undefined && can(caller, summary, "read");
 }
 
-/** Addresses of ours that the specification has not, as far as there are records for them. */
+/** Our own addresses that are not in the specification, if there is a record for them. */
 async function otherAddresses(panel: PanelPage): Promise<string[]> {
   const spec = specRoutes.map(({ path }) => path);
   const isOther = (path: string) => !spec.some((known) => covers(path, known));

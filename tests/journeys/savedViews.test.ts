@@ -6,7 +6,7 @@ import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
 
-test("favourites and saved views are there on another browser after a logout, and a link shows a colleague the same", async () => {
+test("favourites and saved views are available in another browser, and a link shows a colleague the same view", async () => {
   const panel = await journey.openAs("administrator");
   await panel.openMenu("Domains");
   await panel.page.getByRole("button", { name: "Favourite page" }).click();
@@ -33,7 +33,7 @@ test("favourites and saved views are there on another browser after a logout, an
   await settle(panel.page);
   const found = await panel.titles();
   expect(found.length).toBeGreaterThan(1);
-  // What the opened view's address says beyond its id is the link.
+  // The link is the address of the view without its id.
   const link = panel.address.replace(/&view=\d+/, "");
 
   const shown = await headings(panel.main);
@@ -59,8 +59,8 @@ test("favourites and saved views are there on another browser after a logout, an
   await favourites.getByRole("link", { name: /^Tidewater Logistics/ }).click();
   await elsewhere.seeHeading("Tidewater Logistics");
   const star = elsewhere.page.getByRole("button", { name: "Favourite page" });
-  expect(await star.getAttribute("aria-pressed")).toBe("true");
-  await elsewhere.page.getByRole("button", { name: "Take Domains out of the favourites" }).click();
+  await expect.poll(() => star.getAttribute("aria-pressed")).toBe("true");
+  await elsewhere.page.getByRole("button", { name: "Remove Domains from favourites" }).click();
   await star.click();
   await favourites.waitFor({ state: "detached" });
 
@@ -72,12 +72,12 @@ test("favourites and saved views are there on another browser after a logout, an
   await colleague.press("Saved views");
   await colleague.page.getByText("No saved views of this list yet").waitFor();
   await colleague.page.keyboard.press("Escape");
-  // The colleague's own taste is as it was.
+  // The colleague's own preferences are unchanged.
   await colleague.open("/subscriber?filter=%7B%7D");
   await colleague.column("Lock level").waitFor();
 });
 
-/** Headings of the columns with values. */
+/** Headings of the value columns. */
 async function headings(main: Locator): Promise<string[]> {
   return (await main.getByRole("columnheader").allInnerTexts()).slice(0, -1).map((text) => text.trim());
 }

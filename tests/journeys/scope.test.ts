@@ -4,15 +4,14 @@ import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
 
-test("a reseller's administrator sees what is the reseller's own, and nothing else", async () => {
+test("a reseller's administrator only sees the reseller's records", async () => {
   const panel = await journey.openAs("albion-voice");
   await panel.openMenu("Customers");
   await panel.choose("Rows per page", "100");
   await panel.seeRow("Foxglove Bakery");
   await panel.see(/^1–(\d+) of \1$/);
   await settle(panel.page);
-  const everyone = await journey.openAs("administrator");
-  await everyone.open("/customer");
+  const everyone = await journey.openAs("administrator", { address: "/customer" });
   await everyone.addFilter("Reseller", "Albion Voice");
   await everyone.choose("Rows per page", "100");
   await everyone.see(/^1–(\d+) of \1$/);
@@ -25,10 +24,10 @@ test("a reseller's administrator sees what is the reseller's own, and nothing el
   for (const domain of await panel.titles()) expect(domain).toMatch(/albion-voice\.example$/);
 
   await panel.open("/customer/1/details");
-  await panel.see("This record does not exist any more, or it is not yours to see.");
+  await panel.see("This record no longer exists, or you may not see it.");
 });
 
-test("the menu offers what the person may open, and a forbidden address says so", async () => {
+test("the menu lists permitted pages, and forbidden URLs show an error", async () => {
   const panel = await journey.openAs("albion-voice");
   const entries = await panel.menu.getByRole("link").allTextContents();
   expect(entries).toContain("Customers");

@@ -5,11 +5,11 @@ import type { PanelPage } from "../support/panelPage.ts";
 
 const journey = startJourney();
 
-/** What the app would show, now or some steps of 30 seconds away. */
+/** The app's current code, or one some 30-second steps away. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** The secret on the screen, as one would type it into an app. */
+/** The secret on the screen, for typing into an app. */
 async function shownSecret(panel: PanelPage): Promise<string> {
   const picture = panel.page.getByRole("img", { name: "QR code for an authenticator app" });
   await picture.waitFor();
@@ -28,15 +28,15 @@ async function openSecurity(panel: PanelPage): Promise<void> {
   await panel.page.getByRole("heading", { name: "Second factor" }).waitFor();
 }
 
-test("one sets up an app, logs in with its codes and turns it off again", async () => {
+test("a user sets up an app, logs in with its codes and turns it off again", async () => {
   const panel = await journey.openAs("operator");
   await openSecurity(panel);
   await panel.press("Set up second factor");
   const secret = await shownSecret(panel);
-  await panel.page.getByLabel("Code of the app").fill("000000");
+  await panel.page.getByLabel("Code from the app").fill("000000");
   await panel.press("Confirm");
   await panel.page.getByRole("alert").filter({ hasText: "This code is wrong" }).waitFor();
-  await panel.page.getByLabel("Code of the app").fill(codeOf(secret, -1));
+  await panel.page.getByLabel("Code from the app").fill(codeOf(secret, -1));
   await panel.press("Confirm");
   await panel.page.getByText("On", { exact: true }).waitFor();
 
@@ -57,7 +57,7 @@ test("one sets up an app, logs in with its codes and turns it off again", async 
   await panel.page.getByText("Off", { exact: true }).waitFor();
 });
 
-test("a master requires it of somebody, who sets it up at the login, and resets it when the phone is lost", async () => {
+test("a master requires a second factor, which the user sets up at login, and resets it when the phone is lost", async () => {
   const master = await journey.openAs("albion-voice");
   await master.openMenu("Administrators");
   await master.act("caredesk", "Details");
@@ -73,7 +73,7 @@ test("a master requires it of somebody, who sets it up at the login, and resets 
 
   await master.reload();
   await master.press("Reset second factor");
-  await master.seeQuestion("The app of caredesk will not work any more");
+  await master.seeQuestion("The app of caredesk will stop working");
   await master.confirm("Reset second factor");
   await master.page.getByText("To be set up", { exact: true }).waitFor();
   await person.reload();

@@ -13,7 +13,7 @@ async function openSessions(panel: PanelPage): Promise<void> {
 const sessionsIn = (panel: PanelPage) => panel.main.getByRole("listitem").filter({ hasText: "Chrome on Linux" });
 const rowsOf = (panel: PanelPage) => sessionsIn(panel).count();
 
-test("one browser ends the other's session, which is sent to the login", async () => {
+test("a browser ends another one's session, which returns to the login", async () => {
   const there = await journey.openAs("operator");
   const here = await journey.openAs("operator");
   await openSessions(here);
@@ -29,7 +29,7 @@ test("one browser ends the other's session, which is sent to the login", async (
   await there.seeAddress(/^\/login\/admin/);
 });
 
-test("all others end at once, and ending the own one logs out", async () => {
+test("all other sessions end at once, and ending the current one logs out", async () => {
   const there = [await journey.openAs("shopkeeper"), await journey.openAs("shopkeeper")];
   const here = await journey.openAs("shopkeeper");
   await openSessions(here);
@@ -48,7 +48,7 @@ test("all others end at once, and ending the own one logs out", async () => {
   await here.see("You are logged out.");
 });
 
-test("a master ends the sessions of somebody else", async () => {
+test("a master ends another user's sessions", async () => {
   const person = await journey.openAs("caredesk");
   const master = await journey.openAs("administrator");
   await master.openMenu("Administrators");

@@ -1,13 +1,13 @@
-/** Somebody of the demonstration who must not open a page; `everybody`: each role may. */
+/** A demo login that must not open the page; `everybody`: every role may. */
 type Refused = "intercept" | "caredesk" | "everybody";
 
 export interface SpecRoute {
-  /** As the specification writes it; in braces the resource whose record is meant. */
+  /** Path in the specification; braces contain the resource of the record. */
   readonly path: string;
-  /** Heading of the page; absent: the name of a record. */
+  /** Heading of the page; if absent, the name of a record. */
   readonly heading?: string | RegExp;
   readonly refused: Refused;
-  /** Only the older panel has it. It stops being so when a schema brings the page. */
+  /** Only the older panel has the page, until a schema adds it. */
   readonly framed?: true;
 }
 
@@ -23,10 +23,7 @@ const framed = (path: string, heading: string | RegExp, refused: Refused = "inte
 const tabs = (record: string, names: string): SpecRoute[] =>
   names.split(" ").map((name) => page(`${record}/details/${name}`));
 
-/**
- * Every address of the specification's second section that takes a login, typed from there and from nowhere else: one
- * that the panel loses is missed here.
- */
+/** Every route in section 2 of the specification that requires a login; typed by hand to detect missing ones. */
 export const specRoutes: readonly SpecRoute[] = [
   page("/dashboard", "Dashboard", "everybody"),
 
@@ -153,7 +150,7 @@ export const specRoutes: readonly SpecRoute[] = [
   framed("/proxy/some/page", "Page of the older panel", "everybody"),
 ];
 
-/** Those that take none, with their headings. */
+/** Public routes with their headings. */
 export const publicRoutes: readonly (readonly [path: string, heading: string | RegExp])[] = [
   ["/recoverpassword?token=1", /password/i],
   ["/error403", "Forbidden"],

@@ -9,7 +9,7 @@ const SUBSCRIBER = `counter@${DOMAIN}`;
 
 const journey = startJourney();
 
-test("a business is built, changed, kept over a restart and its customer terminated", {
+test("a reseller's business is created, changed, kept over a restart, and its customer terminated", {
   timeout: 400_000,
 }, async () => {
   const before = await journey.openAs("administrator");
@@ -23,7 +23,7 @@ test("a business is built, changed, kept over a restart and its customer termina
   await terminateCustomer(after);
 });
 
-/** Creates one record of each kind, each standing on the ones before. */
+/** Creates one record of each kind, each referring to the previous ones. */
 async function build(panel: PanelPage): Promise<void> {
   await panel.openMenu("Contacts", "Customer contacts");
   await panel.follow("System contacts");
@@ -38,7 +38,7 @@ async function build(panel: PanelPage): Promise<void> {
   await panel.choose("Contact", CONTRACT_CONTACT);
   await panel.choose("Billing profile", "Default");
   await panel.fillField("External ID", "HL-1");
-  await panel.create("Create contract");
+  await panel.create("Create reseller contract");
 
   await panel.openMenu("Resellers");
   await panel.follow("Create reseller");
@@ -86,7 +86,7 @@ async function build(panel: PanelPage): Promise<void> {
   await panel.create("Create subscriber");
 }
 
-/** Changes one field of each record that can be changed; domains can not. */
+/** Changes one field of each record except the domain, which is immutable. */
 async function change(panel: PanelPage): Promise<void> {
   await goTo(panel, "System contacts", CONTRACT_CONTACT);
   await edit(panel, CONTRACT_CONTACT, "Company", "Harbourline Ltd");
@@ -129,7 +129,7 @@ async function seeDetail(panel: PanelPage, list: string, search: string, record:
   await panel.seeFact(...fact);
 }
 
-/** To a list by the menu, narrowed to what is looked for. */
+/** Opens a list from the menu and searches. */
 async function goTo(panel: PanelPage, list: string, search: string): Promise<void> {
   if (list.endsWith(" contacts")) {
     await panel.openMenu("Contacts", "Customer contacts");

@@ -1,20 +1,20 @@
 import { isNode, literalText, type Node, sourcesBelow, templateParts, walk } from "./sources.ts";
 import { formsOf, placeholdersOf, type TextsByKey } from "./texts.ts";
 
-/** Numbers that a text shows, under the names that our texts give them. */
+/** Names of numbers in our texts. */
 const NUMBERS = ["smart_count", "count", "calls"];
 
 /**
- * Texts that say how many there are: those with forms that show a number, and those whose number is given as
- * `smart_count`, so that a language may have forms where English has none. Names have forms and show none.
+ * Texts with a count: those with plural forms that show a number, and those that get a `smart_count`, since a language
+ * may need plural forms where English does not. Names have plural forms, but show no number.
  */
 export function countedKeys(english: TextsByKey): ReadonlySet<string> {
-  const asked = new Set(sourcesBelow("src/panel").flatMap(({ program }) => keysCountedIn(program)));
+  const counted = new Set(sourcesBelow("src/panel").flatMap(({ program }) => keysCountedIn(program)));
   return new Set(
     [...english].flatMap(([key, text]) => {
       const numbers = placeholdersOf(text).filter((name) => NUMBERS.includes(name));
       const hasForms = formsOf(text).length > 1;
-      return numbers.length > 0 && (hasForms || numbers.includes("smart_count") || asked.has(key)) ? [key] : [];
+      return numbers.length > 0 && (hasForms || numbers.includes("smart_count") || counted.has(key)) ? [key] : [];
     }),
   );
 }
@@ -28,8 +28,8 @@ function keysCountedIn(program: Node): string[] {
   });
 }
 
-/** `translate(nameKey(resource), { smart_count })` and the same of labels, which may be names. */
-export function namesAskedFor(program: Node): { readonly node: Node; readonly isOneOrMany: boolean }[] {
+/** Calls such as `translate(nameKey(resource), { smart_count })`, including labels that may be names. */
+export function nameLookups(program: Node): { readonly node: Node; readonly isOneOrMany: boolean }[] {
   return [...walk(program)].flatMap(([node]) => {
     if (node.type !== "CallExpression") return [];
     const [key, options] = node.arguments as (Node | undefined)[];

@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import { isNode, literalText, type Node, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
 
-/** Attributes and properties that people read or are read to. */
+/** Attributes and properties that are displayed or read aloud. */
 const SHOWN =
   /^(?:aria-(?:label|description|placeholder|roledescription|valuetext)|title|placeholder|label|alt|helperText|primary|secondary|message)$/;
 const MESSAGE_KEY = /^[a-z]+(?:\.[\w-]+)+$/;
 
-/** How dates are typed is notation, the same in every language of the panel. */
+/** Date patterns are notation and the same in every language. */
 const DATE_PATTERN = /^[YMDHms:. -]+$/;
 
-/** Two letters in a row are a word, unless it is the key of a text. */
+/** Two consecutive letters make a word, unless the text is a message key. */
 function isText(text: string): boolean {
   return /\p{L}{2,}/u.test(text) && !MESSAGE_KEY.test(text) && !DATE_PATTERN.test(text);
 }
 
-/** Texts that an expression can result in: its literals, also behind conditions. */
+/** Texts that an expression may evaluate to, including both branches of conditions. */
 function textsOf(value: unknown): string[] {
   if (!isNode(value)) return [];
   switch (value.type) {
@@ -52,7 +52,7 @@ function shownTexts(node: Node): string[] {
   }
 }
 
-it("the panel shows no text of its own", () => {
+it("the panel has no hard-coded text", () => {
   const found = sourcesBelow("src/panel").flatMap((source) =>
     [...walk(source.program)].flatMap(([node]) => shownTexts(node).map((text) => `${source.at(node)} ${text.trim()}`)),
   );
@@ -60,33 +60,34 @@ it("the panel shows no text of its own", () => {
 });
 
 const ALLOWED = [
-  // Answers of the wire that clients compare with: names more than sentences.
+  // API messages that clients compare with; they are identifiers rather than sentences.
   "User not found",
-  // A type of the database, and a password that nobody has.
+  'Basic realm="api_admin_http"',
+  // A database type, and the input of a dummy password hash.
   "double precision",
   "no account has this password",
 ];
 
-/** What the server writes for operators: exceptions that no request sees, and the lines of its start. */
-function isForOperators(around: readonly Node[]): boolean {
-  return around.some(({ type, callee }) => {
+/** Messages for operators: exceptions outside of requests, and startup output. */
+function isForOperators(ancestors: readonly Node[]): boolean {
+  return ancestors.some(({ type, callee }) => {
     const name = isNode(callee) ? String(callee.name ?? "") : "";
     return type === "NewExpression" && /Error$/.test(name) && name !== "PlatformError";
   });
 }
 
-/** Sentences in the code: words with blanks between them, outside of SQL. */
+/** Sentences in the code: several words separated by spaces, outside of SQL. */
 function sentencesIn({ program }: Source): (readonly [node: Node, text: string])[] {
-  return [...walk(program)].flatMap(([node, around]) => {
+  return [...walk(program)].flatMap(([node, ancestors]) => {
     const text = literalText(node) ?? templateParts(node)?.join("%");
-    const isSql = around.some(({ type }) => type === "TaggedTemplateExpression");
-    if (text === undefined || isSql || isForOperators(around)) return [];
+    const isSql = ancestors.some(({ type }) => type === "TaggedTemplateExpression");
+    if (text === undefined || isSql || isForOperators(ancestors)) return [];
     return /\p{L}{2,} \p{Ll}{2,}/u.test(text) ? [[node, text] as const] : [];
   });
 }
 
-/** Parts of the platform that put answers together. */
-const ANSWERING = [
+/** Folders of the platform that produce responses. */
+const RESPONDING = [
   "auth",
   "certificates",
   "entities",
@@ -100,7 +101,7 @@ const ANSWERING = [
   "work",
 ];
 
-it.each(ANSWERING)("the platform answers with no text of its own: %s", (folder) => {
+it.each(RESPONDING)("the platform has no hard-coded text: %s", (folder) => {
   const sources = sourcesBelow(`src/platform/${folder}`);
   expect(sources.length).toBeGreaterThan(0);
   const found = sources.flatMap((source) =>

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import raMessages from "ra-language-english";
 import { describe, expect, it } from "vitest";
+import { toModel } from "../../codegen/generate.ts";
+import { loadSources } from "../../codegen/load.ts";
+import { messageKeysOf } from "../../codegen/messageKeys.ts";
 import { businessRules } from "../../src/core/businessRules.ts";
 import { destinationServices } from "../../src/core/callDestination.ts";
 import { csvRules } from "../../src/core/csvReport.ts";
@@ -13,18 +16,18 @@ import type { Messages } from "../../src/core/texts.ts";
 import { typeNames } from "../../src/core/validate.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { detailsTabs } from "../../src/generated/details.gen.ts";
-import { messageKeys } from "../../src/generated/messageKeys.gen.ts";
 import { choiceKey } from "../../src/platform/preferences/describeKind.ts";
 import { preferenceKinds } from "../../src/platform/preferences/preferenceKind.ts";
 import { isNode, literalText, parse, type Source, sourcesBelow, templateParts, walk } from "./sources.ts";
 
 const folder = new URL("../../i18n/en/", import.meta.url);
+const models = new Map(toModel(loadSources(process.cwd())).resources.map((model) => [model.name, model]));
 const PARTS = readdirSync(folder)
   .filter((file) => file.endsWith(".json"))
   .map((file) => file.replace(".json", ""));
-/** Not looked up by keys, or not by their first word: `preferences.` in code also names what a browser remembers. */
-const APART = ["login", "preferences"];
-const KEYED = PARTS.filter((part) => !APART.includes(part));
+/** Parts whose keys do not start with their name in code; `preferences.` also prefixes local storage keys. */
+const EXCLUDED = ["login", "preferences"];
+const KEYED = PARTS.filter((part) => !EXCLUDED.includes(part));
 const WRITTEN = new RegExp(`^(?:${[...KEYED, "resources", "ra"].join("|")})(?:\\.[\\w-]+)+$`);
 const TEMPLATE = new RegExp(`^(?:${[...KEYED, "resources"].join("|")})\\.`);
 
@@ -56,7 +59,7 @@ function keysWrittenIn(source: Source): { readonly key: string; readonly place: 
   });
 }
 
-/** Keys put together at run time: what is not written in them stands for any names. */
+/** Patterns of keys that are built at runtime, with wildcards for variable parts. */
 function templatesIn(source: Source): { readonly pattern: RegExp; readonly parts: string[]; readonly place: string }[] {
   return [...walk(source.program)].flatMap(([node]) => {
     const parts = templateParts(node);
@@ -66,7 +69,7 @@ function templatesIn(source: Source): { readonly pattern: RegExp; readonly parts
   });
 }
 
-/** Members of a union of literals, as the code declares it. */
+/** Members of a string union type. */
 function unionIn(path: string, name: string): string[] {
   for (const [node] of walk(parse(path).program)) {
     if (node.type !== "TSTypeAliasDeclaration" || (node.id as { name?: string }).name !== name) continue;
@@ -77,17 +80,20 @@ function unionIn(path: string, name: string): string[] {
 }
 
 describe.each(Object.entries(resources))("texts of %s", (name, { descriptor }) => {
-  it("exist for every key of its screens", () => {
-    expect(messageKeys[name]?.length).toBeGreaterThan(3);
-    expect(messageKeys[name]?.filter((key) => !english.has(key))).toEqual([]);
+  const model = models.get(name);
+  const keys = model ? messageKeysOf(model) : [];
+
+  it("exist for every key of its pages", () => {
+    expect(keys.length).toBeGreaterThan(3);
+    expect(keys.filter((key) => !english.has(key))).toEqual([]);
   });
 
-  it("are all looked up", () => {
+  it("are all in use", () => {
     const paths = pathsOf(descriptor.fields);
     const optional = paths.flatMap((path) => [`help.${path}`, ...ruleNames.map((rule) => `errors.${path}.${rule}`)]);
-    // Derived fields have no screen of their own, but columns and filters may be named by them.
+    // Derived fields are not displayed, but columns and filters may use their names.
     const known = new Set([
-      ...(messageKeys[name] ?? []),
+      ...keys,
       ...[...optional, "remove.text", "remove.done", ...paths.map((path) => `fields.${path}`)].map(
         (key) => `resources.${name}.${key}`,
       ),
@@ -97,7 +103,7 @@ describe.each(Object.entries(resources))("texts of %s", (name, { descriptor }) =
   });
 });
 
-/** Paths of fields as message keys name them. */
+/** Paths of fields as used in message keys. */
 function pathsOf(fields: readonly FieldDescriptor[], prefix = ""): string[] {
   return fields.flatMap(({ name, fields: inner = [] }) => [`${prefix}${name}`, ...pathsOf(inner, `${prefix}${name}_`)]);
 }
@@ -106,7 +112,7 @@ const ruleNames = unionIn("src/core/descriptor.ts", "RuleName");
 
 const tabs = Object.values(detailsTabs).flat();
 
-/** Keys that code puts together from lists of names: both have to name the same. */
+/** Keys that are built from lists of names; texts and names must match. */
 const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
   errors: errorCodes.map((code) => `errors.${code}`),
   rules: [
@@ -120,7 +126,7 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "details.tabs": tabs.flatMap(({ isNamed, path, content }) => {
     const [whole = "", part] = path.split("/");
-    // A part that is a list is called like what it lists.
+    // A list within a part shares its name.
     const named = part === undefined || content.kind === "list" ? [whole] : [whole, part];
     return isNamed ? named.map((name) => `details.tabs.${name}`) : [];
   }),
@@ -142,15 +148,15 @@ describe.each(Object.entries(FROM_LISTS))("texts of %s", (part, expected) => {
     expect(expected.filter((key) => !english.has(key))).toEqual([]);
   });
 
-  it("are all names of something", () => {
-    const further = part === "preferences" ? ownRules() : [];
-    const unused = [...english].filter((key) => key.startsWith(`${part}.`) && ![...expected, ...further].includes(key));
+  it("are all in use", () => {
+    const others = part === "preferences" ? preferenceRules() : [];
+    const unused = [...english].filter((key) => key.startsWith(`${part}.`) && ![...expected, ...others].includes(key));
     expect(unused).toEqual([]);
   });
 });
 
-/** Rules that only preferences have. */
-function ownRules(): string[] {
+/** Rules that only preferences use. */
+function preferenceRules(): string[] {
   const used = sources
     .filter(({ path }) => path.startsWith("src/platform/preferences/"))
     .flatMap(({ program }) => [...walk(program)].map(([node]) => node))
@@ -165,33 +171,33 @@ describe("keys in code", () => {
     expect(missing).toEqual([]);
   });
 
-  it("that are put together have texts to find", () => {
-    // A field's own words for a broken rule are there for resources that want them.
+  it("that are built at runtime match texts", () => {
+    // Resources may define their own message for a rule.
     const isOptional = ({ parts }: (typeof templates)[number]) => parts[1] === ".errors.";
-    const barren = templates.filter((one) => !isOptional(one) && ![...english].some((key) => one.pattern.test(key)));
-    expect(barren.map(({ parts, place }) => `${parts.join("*")} at ${place}`)).toEqual([]);
+    const unmatched = templates.filter((one) => !isOptional(one) && ![...english].some((key) => one.pattern.test(key)));
+    expect(unmatched.map(({ parts, place }) => `${parts.join("*")} at ${place}`)).toEqual([]);
   });
 
-  it.each(KEYED.filter((part) => !["errors", "rules"].includes(part)))("look up every text of %s", (part) => {
+  it.each(KEYED.filter((part) => !["errors", "rules"].includes(part)))("use every text of %s", (part) => {
     const written = new Set(literals.map(({ key }) => key));
     const isUsed = (key: string) => written.has(key) || templates.some(({ pattern }) => pattern.test(key));
     expect([...english].filter((key) => key.startsWith(`${part}.`) && !isUsed(key))).toEqual([]);
   });
 
-  it("look up every text of the login", () => {
+  it("use every text of the login", () => {
     const chains = new Set(sources.flatMap((source) => loginTextsIn(source)));
     const isUsed = (key: string) => [...chains].some((chain) => key === chain || key.startsWith(`${chain}.`));
     expect([...english].filter((key) => key.startsWith("login.") && !isUsed(key))).toEqual([]);
   });
 });
 
-/** `loginText.failure[…]` reads everything below `login.failure`; `loginText[kind]` what the file has names of. */
+/** `loginText.failure[…]` uses all of `login.failure`; `loginText[kind]` uses the names that occur in the file. */
 function loginTextsIn({ program }: Source): string[] {
   const nodes = [...walk(program)];
-  return nodes.flatMap(([node, around]) => {
+  return nodes.flatMap(([node, ancestors]) => {
     if (node.type !== "Identifier" || node.name !== "loginText") return [];
     const names: string[] = [];
-    for (const outer of around) {
+    for (const outer of ancestors) {
       if (outer.type !== "MemberExpression") break;
       if (outer.computed && names.length === 0) {
         return nodes.flatMap(([each]) => (literalText(each) === undefined ? [] : [`login.${literalText(each)}`]));
@@ -203,7 +209,7 @@ function loginTextsIn({ program }: Source): string[] {
   });
 }
 
-it("there are no texts for a resource that is none", () => {
+it("texts exist for resources only", () => {
   const files = readdirSync(new URL("resources/", folder)).map((file) => file.replace(".json", ""));
   expect(files.sort()).toEqual(Object.keys(resources).sort());
 });

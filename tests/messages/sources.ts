@@ -5,7 +5,7 @@ import { parseSync } from "vite";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A node of the ESTree that the parser makes; members beyond `type` depend on it. */
+/** An ESTree node; members other than `type` depend on it. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -13,20 +13,20 @@ export interface Node {
 }
 
 export interface Source {
-  /** Path from the project's root. */
+  /** Path relative to the project root. */
   readonly path: string;
   readonly program: Node;
   /** `path:line` of a node. */
   at(node: Node): string;
 }
 
-/** Tests, what only they use, and generated code. */
-const FOREIGN = /\.(?:test|gen|d)\.tsx?$|^test[A-Z]/;
+/** Tests, their helpers and generated code. */
+const EXCLUDED = /\.(?:test|gen|d)\.tsx?$|^test[A-Z]/;
 
-/** Our own code below a folder, parsed. */
+/** Parses our own code in a folder. */
 export function sourcesBelow(folder: string): Source[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !FOREIGN.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !EXCLUDED.test(entry.name))
     .map((entry) => parse(relative(root, join(entry.parentPath, entry.name))));
 }
 
@@ -41,7 +41,7 @@ export function parse(path: string): Source {
   };
 }
 
-/** Every node with the ones around it, innermost first. */
+/** Every node with its ancestors, innermost first. */
 export function* walk(
   node: Node,
   around: readonly Node[] = [],
@@ -57,12 +57,12 @@ export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 }
 
-/** The text of a literal; undefined for any other node. */
+/** The value of a string literal; undefined for other nodes. */
 export function literalText(node: unknown): string | undefined {
   return isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : undefined;
 }
 
-/** The fixed parts of a template literal; undefined for any other node. */
+/** The fixed parts of a template literal; undefined for other nodes. */
 export function templateParts(node: unknown): string[] | undefined {
   if (!isNode(node) || node.type !== "TemplateLiteral") return undefined;
   return (node.quasis as { readonly value: { readonly cooked: string } }[]).map(({ value }) => value.cooked);

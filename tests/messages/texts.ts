@@ -4,18 +4,21 @@ import { sourceLanguage } from "../../src/core/language.ts";
 import type { Messages } from "../../src/core/texts.ts";
 import { libraryTexts } from "../../src/panel/providers/libraryTexts.ts";
 
-/** Texts by their keys: `app.product`, `resources.domains.fields.domain`, `ra.action.cancel`. */
+/** Texts by key: `app.product`, `resources.domains.fields.domain`, `ra.action.cancel`. */
 export type TextsByKey = ReadonlyMap<string, string>;
 
 const i18n = new URL("../../i18n/", import.meta.url);
 
-/** What react-admin's packages have is tested as far as a language's `ra.json` mends it. */
+/** react-admin's texts are only tested where a language's `ra.json` overrides them. */
 const LIBRARY = "ra";
 
-/** The languages that the panel offers, English apart. */
+/** Every language of the panel. */
+export const allLanguages: readonly string[] = languages;
+
+/** Every language of the panel except English. */
 export const translations = languages.filter((language) => language !== sourceLanguage);
 
-/** Every text of a language, those of react-admin included. */
+/** Every text of a language, including those of react-admin. */
 export async function textsOf(language: string): Promise<TextsByKey> {
   const folder = new URL(`${language}/`, i18n);
   const files = jsonFilesIn(folder).filter((file) => file !== `${LIBRARY}.json`);
@@ -30,16 +33,21 @@ export async function textsOf(language: string): Promise<TextsByKey> {
   ]);
 }
 
-/** The product's terms in a language, by their English names. */
+/** Terms of the product in a language, by English name. */
 export function glossaryOf(language: string): TextsByKey {
   return new Map(Object.entries(read(`glossary/${language}.json`) as Record<string, string>));
+}
+
+/** Words to avoid in a language, by term; a trailing star matches any ending. */
+export function avoidedIn(language: string): readonly (readonly [term: string, words: readonly string[]])[] {
+  return Object.entries(read(`glossary/avoided/${language}.json`) as unknown as Record<string, string[]>);
 }
 
 export function formsOf(text: string): string[] {
   return text.split("||||").map((form) => form.trim());
 }
 
-/** `%{name}` of all forms of a text, each once. */
+/** Placeholders `%{name}` in all forms of a text. */
 export function placeholdersOf(text: string): string[] {
   return [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map(([, name = ""]) => name))].sort();
 }

@@ -39,7 +39,7 @@ describe.each([
   ["the embedded platform", () => platform],
   ["a platform behind it", () => gateway],
 ])("a gateway with %s", (_, server) => {
-  it("keeps the token in a cookie that scripts and other sites can not use", async () => {
+  it("stores the token in a cookie that scripts and other sites cannot use", async () => {
     const answer = await logIn(server(), { "x-session": "cookie" });
     const body = await answer.json();
     expect(body).toEqual({ id: expect.any(Number), expires: expect.any(Number), cookie: true });
@@ -47,13 +47,13 @@ describe.each([
     expect(cookie).toMatch(/^patchbay_session=[\w.-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 
-  it("gives other clients the token that the platform's interface promises", async () => {
+  it("returns the token to other clients, as the API specifies", async () => {
     const answer = await logIn(server(), {});
     expect(await answer.json()).toMatchObject({ jwt: expect.stringMatching(/^ey/) });
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it("reads with the cookie alone, and writes only for the panel's own script", async () => {
+  it("accepts the cookie alone for reads, but writes only from the panel's script", async () => {
     const cookie = await cookieOf(server());
     const read = await fetch(`${server().url}/api/domains/`, { headers: { cookie } });
     expect(read.status).toBe(200);
@@ -67,7 +67,7 @@ describe.each([
     expect((await write(asPanel)).status).toBe(201);
   });
 
-  it("ends the session and the cookie on logging out", async () => {
+  it("ends the session and clears the cookie on logout", async () => {
     const cookie = await cookieOf(server());
     const answer = await fetch(`${server().url}/ajax_logout`, { headers: { cookie } });
     expect(answer.status).toBe(200);
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-it("hands a new cookie to whoever ends the own session by changing the password", async () => {
+it("sets a new cookie when a password change ends the current session", async () => {
   const cookie = await cookieOf(platform);
   const admin = async (headers: Record<string, string>, method = "GET", body?: string) =>
     fetch(`${platform.url}/api/admins/1`, { method, headers, body });

@@ -1,13 +1,12 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runServer } from "../support/command.ts";
 import { HttpClient } from "../support/httpClient.ts";
+import { copySeededFolder } from "../support/seededFolder.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 const assets = fileURLToPath(new URL("../../dist/panel/assets/", import.meta.url));
@@ -15,14 +14,14 @@ const assets = fileURLToPath(new URL("../../dist/panel/assets/", import.meta.url
 let folder: string;
 const running: Server[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "patchbay-start-"));
+  folder = await copySeededFolder("start");
 });
 afterEach(async () => {
   for (const server of running.splice(0)) await server.kill();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A server on the folder of these tests, ended with the test that started it. */
+/** Starts a server on the shared folder, which stops after the test. */
 async function start(): Promise<Server> {
   const server = await startServer({ dataDir: folder });
   running.push(server);
@@ -30,20 +29,20 @@ async function start(): Promise<Server> {
 }
 
 describe("SIGTERM", () => {
-  it("lets open requests end, takes no new ones and leaves with status 0", async () => {
+  it("finishes open requests, accepts no new ones and exits with status 0", async () => {
     const server = await start();
     const client = await HttpClient.login(server.url, "administrator", server.passwords.get("administrator") ?? "");
     const body = JSON.stringify({ email: "last.minute@example.org" });
     const agent = new Agent({ keepAlive: true });
     const open = startRequest(`${server.url}/api/systemcontacts/`, client.authorization, body, agent);
-    // The server has read the headers; of the body it has nothing yet.
+    // The server has received the headers, but no body yet.
     await once(open, "continue");
     const stopped = server.stop();
     await untilClosed(server.url);
     open.end(body);
     const [answer] = (await once(open, "response")) as [IncomingMessage];
     expect(answer.statusCode).toBe(201);
-    // A connection that could be used again must not keep the server waiting.
+    // A keep-alive connection must not delay the exit.
     expect(answer.headers.connection).toBe("close");
     answer.resume();
     await stopped;
@@ -56,12 +55,12 @@ describe("SIGTERM", () => {
   });
 });
 
-it("SIGTERM does not wait for ever for who reads no answer", async () => {
+it("SIGTERM does not wait forever for clients that do not read", async () => {
   const server = await start();
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
-  // More than the buffers between the two hold, and nobody reads it.
+  // More than the socket buffers hold, and never read.
   const [script] = (await readdir(assets)).filter((name) => /^react-.*\.js$/.test(name));
   socket.pause().write(`GET /assets/${script} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(200));
   await (await fetch(`${server.url}/health`)).text();
@@ -81,7 +80,7 @@ function startRequest(url: string, authorization: string, body: string, agent: A
   return open;
 }
 
-/** Resolves once the port takes no connection any more: the signal has arrived. */
+/** Resolves once the port refuses connections: the signal has arrived. */
 async function untilClosed(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (;;) {
@@ -95,7 +94,7 @@ async function untilClosed(url: string): Promise<void> {
   }
 }
 
-describe("a setting that can not be used", () => {
+describe("an invalid setting", () => {
   const PASSWORD = "s3cret-w0rd";
 
   it.each([
@@ -110,32 +109,32 @@ describe("a setting that can not be used", () => {
     ["SMTP_URL", `http://root:${PASSWORD}@mail`, /SMTP_URL/],
     ["HOST", "no-such-host.invalid", /no-such-host\.invalid/],
     ["DATA_DIR", "/dev/null/data", /\/dev\/null/],
-  ])("stops the start: %s=%s", async (name, value, place) => {
-    await expectRefused({ DATA_DIR: folder, [name]: value }, place, PASSWORD);
+  ])("prevents the start: %s=%s", async (name, value, place) => {
+    await expectStartFailure({ DATA_DIR: folder, [name]: value }, place, PASSWORD);
   });
 
-  it("stops the start: a port that somebody else listens on", async () => {
+  it("prevents the start: a port in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();
     const port = String(typeof address === "object" ? address?.port : "");
-    await expectRefused({ DATA_DIR: folder, PORT: port }, new RegExp(port), PASSWORD);
+    await expectStartFailure({ DATA_DIR: folder, PORT: port }, new RegExp(port), PASSWORD);
     other.close();
   });
 
-  it("stops the start: a data folder that another process works with", async () => {
+  it("prevents the start: a data folder in use", async () => {
     const server = await start();
-    await expectRefused({ DATA_DIR: folder }, /in use by process \d+/, PASSWORD);
-    // The one that has it goes on undisturbed.
+    await expectStartFailure({ DATA_DIR: folder }, /in use by process \d+/, PASSWORD);
+    // The other server keeps running.
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
     await server.stop();
   });
 });
 
-/** One line that names what is wrong, status 1, and no secret. */
-async function expectRefused(env: Readonly<Record<string, string>>, place: RegExp, secret: string): Promise<void> {
+/** Expects exit status 1 and one line that names the problem, without secrets. */
+async function expectStartFailure(env: Readonly<Record<string, string>>, place: RegExp, secret: string): Promise<void> {
   const { code, output, complaints } = await runServer(env);
-  expect(complaints).toMatch(/^Patchbay can not start: .+\n$/);
+  expect(complaints).toMatch(/^Patchbay cannot start: .+\n$/);
   expect(complaints).toMatch(place);
   expect(complaints + output).not.toContain(secret);
   expect(output).toBe("");

@@ -3,21 +3,22 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser, openPage } from "../support/browser.ts";
+import { openPage, sharedBrowser } from "../support/browser.ts";
 import { type DevelopmentServer, startDevelopment } from "../support/developmentServer.ts";
 import { PanelPage } from "../support/panelPage.ts";
 import { makeScratchClone, type ScratchClone } from "../support/scratchClone.ts";
 import { readSteps, type Step } from "../support/tutorial.ts";
 
-const steps = readSteps(fileURLToPath(new URL("../../docs/tutorial.md", import.meta.url)));
+const stepsOf = (name: string) => readSteps(fileURLToPath(new URL(`../../docs/${name}`, import.meta.url)));
+const steps = stepsOf("tutorial.md");
 const start = steps.findIndex((step) => step.kind === "run" && step.command.includes("npm run dev"));
 const TEXTS = "i18n/en/resources/emailtemplates.json";
 const SCHEMA = "schemas/entities/emailtemplates.schema.json";
 
-/** What codegen writes. */
+/** Files that codegen writes. */
 const isGenerated = (name: string) => /^src\/generated\/|^docs\/[\w-]+\.md$/.test(name);
 
-/** What docs/tutorial.md promises: whoever does what it says sees what it says, and writes nothing but data. */
+/** Follows docs/tutorial.md step by step: every output must match, and only data files may be written by hand. */
 describe("the tutorial", () => {
   let clone: ScratchClone;
   let browser: Browser;
@@ -26,12 +27,11 @@ describe("the tutorial", () => {
 
   beforeAll(async () => {
     clone = makeScratchClone();
-    browser = await openBrowser();
+    browser = await sharedBrowser();
   });
 
   afterAll(async () => {
     await server?.stop();
-    await browser.close();
     clone.remove();
   });
 
@@ -44,46 +44,62 @@ describe("the tutorial", () => {
     } else for (const line of step.lines) expect(printed).toContain(line);
   }
 
-  it("runs command by command and file by file, down to the tests of the new resource", () => {
+  it("works command by command, including the tests of the new resource", () => {
     for (const step of steps.slice(0, start)) follow(step);
     const [, passed = "0"] = /Tests .*?(\d+) passed/.exec(printed) ?? [];
     expect(Number(passed)).toBeGreaterThan(40);
   });
 
-  it("has data written by hand, and generated files for the rest", () => {
+  it("needs only data files written by hand", () => {
     const written = steps.flatMap((step) => (step.kind === "write" ? [step.path] : []));
     const byHand = clone.changedFiles().filter((name) => !isGenerated(name));
     expect(byHand.sort()).toEqual([...written, "schemas/roles.json"].sort());
     clone.run("node", "codegen/run.mjs", "--check");
   });
 
-  it("ends in the browser, where changes show in place", async () => {
+  it("ends in the browser, where changes show without a reload", async () => {
     const [run, ...rest] = steps.slice(start);
-    if (run?.kind !== "run") throw new Error("the tutorial starts no development server");
+    if (run?.kind !== "run") throw new Error("the tutorial does not start the development server");
     server = await startDevelopment(run.command, clone.folder);
     for (const step of rest.filter((one) => one.kind !== "see" || one.address === "")) follow(step);
 
     const problems: string[] = [];
     const { page, context } = await openPage(browser, problems);
-    // The development server puts the panel's modules together at the first visit.
+    // The development server compiles the panel's modules on the first visit.
     page.setDefaultTimeout(60_000);
     const panel = new PanelPage(page, server.url);
     const screen = steps.find((step) => step.kind === "see" && step.address !== "");
-    if (screen?.kind !== "see") throw new Error("the tutorial shows no screen");
+    if (screen?.kind !== "see") throw new Error("the tutorial has no screen");
     await panel.open(screen.address);
     await panel.logIn("administrator", "Copper-Lantern-42!");
     for (const line of screen.lines) await page.getByText(line, { exact: true }).first().waitFor();
 
-    // What listens to changes is loaded beside the panel, and on a busy machine after it.
+    // The hot reload client loads after the panel.
     await page.waitForLoadState("networkidle");
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     change(TEXTS, '"name": "Name"', '"name": "Title"');
     await page.getByRole("columnheader", { name: "Title" }).waitFor();
     change(SCHEMA, '"maxLength": 63', '"maxLenght": 63');
-    await page.getByText('did you mean "maxLength"?').first().waitFor();
+    await page.getByText('Did you mean "maxLength"?').first().waitFor();
     change(SCHEMA, '"maxLenght": 63', '"maxLength": 63');
     await page.locator("vite-error-overlay").waitFor({ state: "detached" });
     expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it("continues with a custom screen, as in docs/tutorial-own-screen.md", async () => {
+    const screenSteps = stepsOf("tutorial-own-screen.md");
+    for (const step of screenSteps.filter((one) => one.kind !== "see" || one.address === "")) follow(step);
+    const problems: string[] = [];
+    const { page, context } = await openPage(browser, problems);
+    page.setDefaultTimeout(60_000);
+    const panel = new PanelPage(page, server?.url ?? "");
+    const screen = screenSteps.find((step) => step.kind === "see" && step.address !== "");
+    if (screen?.kind !== "see") throw new Error("the tutorial shows no screen");
+    await panel.open(screen.address);
+    await panel.logIn("administrator", "Copper-Lantern-42!");
+    for (const line of screen.lines) await page.getByText(line, { exact: true }).first().waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -4,16 +4,16 @@ import { formErrors, overrideOf } from "../../scripts/rules/verify/formResolver.
 import { type RuleCase, tells } from "../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../src/core/validate.ts";
 
-const cases = (await allCases(await bookedResources())).filter(({ rule }) => rule.side === "both");
+const cases = allCases(bookedResources()).filter(({ rule }) => rule.side === "both");
 
-it("the forms' own check says of every case what the validator says, and of each field its first error", async () => {
+it("the form's resolver reports the first error of each field that the validator finds", async () => {
   const wrong: string[] = [];
   let tried = 0;
   for (const entry of cases) {
     const { rule, record, related, mode, valid } = entry;
     const module = moduleOf(rule.resource);
     const override = await overrideOf(rule.resource);
-    if (!canBeTried(entry, override)) continue;
+    if (!isApplicable(entry, override)) continue;
     tried++;
     const context = { mode, related: (path: string) => related.get(path) };
     const errors = await formErrors(
@@ -24,19 +24,19 @@ it("the forms' own check says of every case what the validator says, and of each
     for (const { pointer, key } of validateRecord(module, record, context).errors) {
       if (!expected.has(pointer)) expected.set(pointer, key);
     }
-    const told = errors.map(({ pointer, key }) => `${key} at ${pointer}`);
-    const isAsExpected = override.toWire
-      ? // A form that makes the record itself puts errors where it has the field.
+    const reported = errors.map(({ pointer, key }) => `${key} at ${pointer}`);
+    const isExpected = override.toWire
+      ? // Forms with their own toWire report errors where the form has the field.
         entry.expects === "accepted" || tells(errors, rule) || expected.get(rule.pointer) !== rule.key
-      : told.join() === [...expected].map(([pointer, key]) => `${key} at ${pointer}`).join();
-    if (!isAsExpected) wrong.push(`${entry.name}: ${told.join(", ")}`);
+      : reported.join() === [...expected].map(([pointer, key]) => `${key} at ${pointer}`).join();
+    if (!isExpected) wrong.push(`${entry.name}: ${reported.join(", ")}`);
   }
-  console.log(`rule book: ${tried} cases through the forms' own check`);
+  console.log(`rule book: ${tried} cases through the forms' resolver`);
   expect(wrong).toEqual([]);
 });
 
-/** A form that leaves a field out, or fills it in by itself, can not break its rules. */
-function canBeTried({ rule }: RuleCase, override: Awaited<ReturnType<typeof overrideOf>>): boolean {
+/** Forms that omit a field or set it themselves cannot break its rules. */
+function isApplicable({ rule }: RuleCase, override: Awaited<ReturnType<typeof overrideOf>>): boolean {
   if (override.fieldComponents?.[rule.pointer.split("/")[1] ?? ""] === null) return false;
   const isOwnList = override.toWire !== undefined && rule.pointer === "/billing_profiles";
   return !isOwnList || !["required", "type", "minItems"].includes(rule.rule);

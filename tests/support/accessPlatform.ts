@@ -1,19 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { resources } from "../../src/generated/all.gen.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
-import type { Database } from "../../src/platform/db/engine.ts";
+import type { Database } from "../../src/platform/db/tables.ts";
 import { defaultSettings } from "../../src/platform/settings.ts";
 import { ACCOUNTS, accountOf } from "./accounts.ts";
 import { Api } from "./api.ts";
 import { logInAsOwner } from "./owner.ts";
 import { openPrepared } from "./prepared.ts";
 
-/** An administrator of one of the thirteen roles, logged in. */
+/** A logged-in administrator of one of the thirteen roles. */
 export interface Member {
   readonly role: string;
   readonly id: number;
   readonly api: Api;
-  /** Bound to the rows of the own reseller. */
+  /** Restricted to records of its own reseller. */
   readonly isBound: boolean;
 }
 
@@ -21,21 +21,22 @@ export interface AccessPlatform {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly members: readonly Member[];
-  /** The superuser master, who makes what the others try to reach. */
+  /** The superuser master, who creates the records that others try to access. */
   readonly owner: Api;
-  /** Every route, as the application knows it. */
+  /** Every route of the application. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
   memberOf(role: string): Member;
   close(): Promise<void>;
 }
 
-/** The demonstration with one account of each role, all of one reseller, on a platform that has every feature. */
+/** A platform with demo data, every feature, and one account per role in the same reseller. */
 export async function openAccessPlatform(): Promise<AccessPlatform> {
   const database = await openPrepared("accounts");
   const routes: { method: string; url: string }[] = [];
   const app = await buildPlatform({
     database,
-    settings: { logLevel: "silent", ...everyFeature() },
+    // The tests try thousands of tokens from one IP address.
+    settings: { logLevel: "silent", publicRequests: 1_000_000, ...everyFeature() },
     extend: async (server) => {
       server.addHook("onRoute", ({ method, url }) => {
         for (const one of [method].flat()) routes.push({ method: one, url });
@@ -62,16 +63,16 @@ export async function openAccessPlatform(): Promise<AccessPlatform> {
   };
 }
 
-/** Another login of a role's account. */
+/** Opens another session of a role's account. */
 export async function logInAs(app: FastifyInstance, role: string): Promise<Member> {
   const { login, password } = accountOf(role);
-  const answer = await new Api(app).request("POST", "/login_jwt", { username: login, password });
-  if (answer.status !== 200) throw new Error(`${login} can not log in: ${answer.text}`);
+  const response = await new Api(app).request("POST", "/login_jwt", { username: login, password });
+  if (response.status !== 200) throw new Error(`${login} cannot log in: ${response.text}`);
   const isBound = /^(reseller|ccare)(Master)?(ReadOnly)?$/.test(role);
-  return { role, id: Number(answer.body?.id), api: new Api(app, String(answer.body?.jwt)), isBound };
+  return { role, id: Number(response.body?.id), api: new Api(app, String(response.body?.jwt)), isBound };
 }
 
-/** Whatever a resource needs is there: roles are what these tests are about. */
+/** Every feature that a resource may need, as these tests are about roles. */
 function everyFeature() {
   const needs = Object.values(resources).map(({ descriptor }) => descriptor.needs);
   const on = (names: (string | undefined)[]) =>

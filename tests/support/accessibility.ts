@@ -3,55 +3,59 @@ import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright";
 import { settle } from "./browser.ts";
 
-/** What the panel promises to keep: WCAG 2.0 to 2.2, levels A and AA. */
-const promised: RunOptions = {
+/** Our target: WCAG 2.0 to 2.2, levels A and AA. */
+const wcag: RunOptions = {
   runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] },
   resultTypes: ["violations"],
-  // What is framed is another product's.
+  // The framed panel is another product.
   iframes: false,
 };
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** Brings axe into every document that this page opens from now on; the content policy lets it in no other way. */
+/** Adds axe to every document that the page opens; the content security policy blocks other ways. */
 export async function installAxe(page: Page): Promise<void> {
   await page.addInitScript({ path: axeFile });
 }
 
-/** What another theme can break: colours, and nothing else. */
-const ofColours: RunOptions = {
-  ...promised,
+/** The rules that a different theme can break. */
+const colourRules: RunOptions = {
+  ...wcag,
   runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
 };
 
-/** WCAG 1.4.10: what is 1280 pixels wide, at 400 %. */
-const narrowest = 320;
+/** WCAG 1.4.10: 1280 pixels at 400 %. */
+const NARROWEST = 320;
 
 /**
- * What axe finds on the page as it is now, in the light and in the dark theme: for each faulty element the rule it
- * breaks, the element, and why. And whether one has to scroll sideways on the narrowest screen. `within` looks at a
- * part of the page: header and menu need not be looked at with every page that they surround.
+ * Violations that axe finds in the light and the dark theme, as rule, element and explanation, and whether the page
+ * scrolls sideways on the narrowest viewport. `within` limits the check to part of the page. `isHeldBack`: the test
+ * holds back the records to check the loading state.
  */
-export async function findBarriers(page: Page, { within = "html" } = {}): Promise<string[]> {
+export async function findViolations(page: Page, { within = "html", isHeldBack = false } = {}): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
-  const light = await runAxe(page, within, promised);
+  const light = await runAxe(page, within, wcag, isHeldBack);
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await runAxe(page, within, ofColours);
+  const dark = await runAxe(page, within, colourRules, isHeldBack);
   await page.emulateMedia({ colorScheme: "light" });
-  return [...light, ...dark.map((barrier) => `dark: ${barrier}`), ...(await findSidewaysScrolling(page))];
+  return [
+    ...light,
+    ...dark.map((violation) => `dark: ${violation}`),
+    ...(await findSidewaysScrolling(page, isHeldBack)),
+  ];
 }
 
-async function findSidewaysScrolling(page: Page): Promise<string[]> {
+async function findSidewaysScrolling(page: Page, isHeldBack: boolean): Promise<string[]> {
   const size = page.viewportSize();
-  await page.setViewportSize({ width: narrowest, height: 800 });
-  await settle(page);
+  await page.setViewportSize({ width: NARROWEST, height: 800 });
+  await settle(page, { isHeldBack });
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   if (size) await page.setViewportSize(size);
-  return excess > 0 ? [`reflow: ${excess} px too wide for ${narrowest} px`] : [];
+  return excess > 0 ? [`reflow: ${excess} px too wide for ${NARROWEST} px`] : [];
 }
 
-async function runAxe(page: Page, within: string, rules: RunOptions): Promise<string[]> {
-  await settle(page);
+async function runAxe(page: Page, within: string, rules: RunOptions, isHeldBack: boolean): Promise<string[]> {
+  await settle(page, { isHeldBack });
   const { violations } = await page.evaluate<AxeResults, [string, RunOptions]>(
     ([part, options]) => (window as unknown as { axe: typeof import("axe-core") }).axe.run(part, options),
     [within, rules],

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import type { Tables } from "../../src/generated/database.gen.ts";
 import { roles } from "../../src/generated/permissions.gen.ts";
-import { hashSecret } from "../../src/platform/auth/secrets.ts";
-import type { AnyTables } from "../../src/platform/db/tables.ts";
+import { hashSecret } from "../../src/platform/secrets.ts";
 
 export interface Account {
   readonly login: string;
@@ -10,7 +10,7 @@ export interface Account {
 
 const PASSWORD = "Te5t-accounts!";
 
-/** Server role and mastery behind each base role. */
+/** Server role and master flag of each base role. */
 const BASES: Readonly<Record<string, { readonly role: string; readonly is_master: boolean }>> = {
   superuserMaster: { role: "admin", is_master: true },
   superuser: { role: "admin", is_master: false },
@@ -25,7 +25,7 @@ const names = roles.roles.flatMap(({ name, readOnlyVariant }) =>
   readOnlyVariant ? [name, `${name}ReadOnly`] : [name],
 );
 
-/** One account for each of the thirteen roles, by role. */
+/** One account per role. */
 export const ACCOUNTS: Readonly<Record<string, Account>> = Object.fromEntries(
   names.map((name) => [name, { login: `test-${name}`.toLowerCase(), password: PASSWORD }]),
 );
@@ -36,13 +36,13 @@ export function accountOf(role: string): Account {
   return account;
 }
 
-/** Writes the accounts straight into the table: no administrator may create all of them through the API. */
-export async function insertAccounts(db: Kysely<AnyTables>, resellerId: number): Promise<void> {
+/** Inserts the accounts directly, as no administrator may create all of them through the API. */
+export async function insertAccounts(db: Kysely<Tables>, resellerId: number): Promise<void> {
   const hash = await hashSecret(PASSWORD);
   const rows = names.map((name) => {
     const base = BASES[name.replace(/ReadOnly$/, "")];
     if (!base) throw new Error(`no flags for ${name}`);
-    // As the platform itself would have made them: interception sees no data.
+    // As the platform creates them: lintercept accounts see no data.
     const seesData = base.role !== "lintercept";
     return {
       login: `test-${name}`.toLowerCase(),

@@ -5,24 +5,24 @@ export interface Answer {
   readonly status: number;
   readonly headers: LightMyRequestResponse["headers"];
   readonly text: string;
-  /** The parsed body; undefined when there is none. */
+  /** The parsed body, if there is one. */
   readonly body: Record<string, Json> | undefined;
 }
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, for broken bodies. */
+  /** Sent as is, for malformed bodies. */
   readonly raw?: string;
 }
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/** Requests to a platform in process, as one administrator or as nobody. */
+/** Sends requests to an in-process platform, as one administrator or without a login. */
 export class Api {
   readonly #app: FastifyInstance;
   readonly #token: string | undefined;
   readonly #lent = new Map<string, Api>();
-  /** Told of every answer, with the address that was asked. */
+  /** Called with every response and its URL. */
   onAnswer: ((answer: Answer, url: string) => void) | undefined;
 
   constructor(app: FastifyInstance, token?: string) {
@@ -32,11 +32,11 @@ export class Api {
 
   static async login(app: FastifyInstance, username: string, password: string): Promise<Api> {
     const answer = await new Api(app).request("POST", "/login_jwt", { username, password });
-    if (answer.status !== 200) throw new Error(`${username} can not log in: ${answer.text}`);
+    if (answer.status !== 200) throw new Error(`${username} cannot log in: ${answer.text}`);
     return new Api(app, String(answer.body?.jwt));
   }
 
-  /** Lets another administrator ask for what this one may not see at all. */
+  /** Uses another administrator for a resource that this one cannot see. */
   lend(resource: string, other: Api): void {
     this.#lent.set(resource, other);
   }
@@ -54,7 +54,7 @@ export class Api {
       method,
       url,
       headers: {
-        // As a client of the API asks: records, and not the file that some of them are by themselves.
+        // API clients ask for records; some records can also be downloaded as files.
         accept: "application/hal+json, application/json",
         ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
         ...(body === undefined ? {} : { "content-type": type }),
@@ -62,7 +62,7 @@ export class Api {
       },
       ...(body === undefined ? {} : { payload: body }),
     });
-    const isJson = /json/.test(String(response.headers["content-type"]));
+    const isJson = /[/+]json/.test(String(response.headers["content-type"]));
     const answer = {
       status: response.statusCode,
       headers: response.headers,
@@ -82,17 +82,17 @@ export class Api {
     return this.request("GET", `/api/${resource}/${id}`);
   }
 
-  /** Creates a record and returns its id, taken from Location as a client must. */
+  /** Creates a record and returns its id from the Location header. */
   async create(resource: string, record: WireRecord): Promise<number> {
     const answer = await this.request("POST", `/api/${resource}/`, record);
-    if (answer.status !== 201) throw new Error(`can not create ${resource}: ${answer.text}\n${JSON.stringify(record)}`);
+    if (answer.status !== 201) throw new Error(`cannot create ${resource}: ${answer.text}\n${JSON.stringify(record)}`);
     return idFromLocation(answer);
   }
 
-  /** Replaces a record whole. */
+  /** Replaces a record with PUT. */
   async replace(resource: string, id: number, record: WireRecord): Promise<void> {
     const answer = await this.request("PUT", `/api/${resource}/${id}`, record);
-    if (answer.status !== 204) throw new Error(`can not set ${resource}: ${answer.text}\n${JSON.stringify(record)}`);
+    if (answer.status !== 204) throw new Error(`cannot set ${resource}: ${answer.text}\n${JSON.stringify(record)}`);
   }
 
   patch(resource: string, id: number, operations: unknown, options?: RequestOptions): Promise<Answer> {
@@ -104,18 +104,18 @@ export function idFromLocation(answer: Answer): number {
   return Number(String(answer.headers.location).split("/").at(-1));
 }
 
-/** Embedded records of a list answer. */
+/** Embedded records of a list response. */
 export function embedded(answer: Answer, resource: string): WireRecord[] {
   const embeddedRecords = answer.body?._embedded as Record<string, WireRecord[]> | undefined;
   return embeddedRecords?.[`ngcp:${resource}`] ?? [];
 }
 
-/** Whether any text may be the id of a record. */
+/** Whether ids of the resource are text. */
 export function hasTextIds(fields: readonly FieldDescriptor[]): boolean {
   return fields.find(({ name }) => name === "id")?.kind !== "integer";
 }
 
-/** A record without the links that the wire adds. */
+/** A record without `_links`. */
 export function withoutLinks(record: WireRecord | undefined): WireRecord {
   const { _links, ...rest } = record ?? {};
   return rest;

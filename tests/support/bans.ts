@@ -1,8 +1,8 @@
-import { DEFAULT_BAN_POLICY } from "../../src/platform/auth/banPolicy.ts";
 import { buildLoginGuard } from "../../src/platform/auth/bans.ts";
-import type { Database } from "../../src/platform/db/engine.ts";
+import type { Database } from "../../src/platform/db/tables.ts";
+import { DEFAULT_BAN_POLICY } from "../../src/platform/settings.ts";
 
-/** Names and addresses that failed too often, so that there is something to list: nobody of the tests' own. */
+/** Bans names and addresses that the tests do not use. */
 export async function addBans({ kysely }: Database): Promise<void> {
   const guard = buildLoginGuard(kysely, { ...DEFAULT_BAN_POLICY, addressAttempts: 5 });
   for (const address of ["198.51.100.1", "198.51.100.2", "2001:db8::1", "203.0.113.10"]) {

@@ -3,7 +3,7 @@ import { ensureBrowser } from "../../scripts/browser.mjs";
 
 export type PageOptions = Pick<BrowserContextOptions, "viewport" | "colorScheme" | "reducedMotion" | "timezoneId">;
 
-/** A headless Chromium; without a sandbox, because the tests also run as root. */
+/** Opens a headless Chromium, without a sandbox because tests also run as root. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await ensureBrowser(),
@@ -11,7 +11,15 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A page that fails its test on any script error or refused content policy; without movement, which takes time to look at. */
+let browserOfProcess: Promise<Browser> | undefined;
+
+/** The browser shared by all test files of a process; each opens its own pages. */
+export function sharedBrowser(): Promise<Browser> {
+  browserOfProcess ??= openBrowser();
+  return browserOfProcess;
+}
+
+/** Opens a page without animations that records script errors and content security violations in `problems`. */
 export async function openPage(
   browser: Browser,
   problems: string[],
@@ -33,18 +41,18 @@ export async function openPage(
   return { page, context };
 }
 
-/** What stands on a page only while it waits for something, or has just been pressed. */
-const passing = "[aria-busy=true], .MuiSkeleton-root, .MuiTouchRipple-child, .page-progress";
+/** Elements that are only shown while loading or after a press. */
+const transient = "[aria-busy=true], .MuiSkeleton-root, .MuiTouchRipple-child, .page-progress";
 
-/** Waits until nothing on the page is on its way any more: records, fonts, transitions. */
-export async function settle(page: Page): Promise<void> {
-  await page.waitForFunction((selector) => !document.querySelector(selector), passing);
+/** Waits until the page is idle: records (unless held back), fonts, transitions. */
+export async function settle(page: Page, { isHeldBack = false } = {}): Promise<void> {
+  if (!isHeldBack) await page.waitForFunction((selector) => !document.querySelector(selector), transient);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // What was just done starts its transitions with the next frame.
+    // Transitions start with the next frame.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    // One that is cancelled rejects, and is over too.
+    // Canceled transitions reject, but are over too.
     await Promise.allSettled(transitions.map((transition) => transition.finished));
   });
 }

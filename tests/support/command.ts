@@ -9,7 +9,7 @@ export interface Ended {
 
 const main = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
 
-/** Starts the built server with settings that it should refuse, and waits until it has ended. */
+/** Starts the built server with settings that it should reject and waits for its exit. */
 export function runServer(env: Readonly<Record<string, string>>): Promise<Ended> {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, PORT: "0", ...env },
@@ -19,7 +19,7 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<Ended>
   let complaints = "";
   child.stdout.on("data", (data: Buffer) => {
     output += data.toString();
-    // It started after all; the test then sees what it printed.
+    // It started after all; the test sees its output.
     if (/Patchbay: .*\n\n$/s.test(output)) child.kill("SIGKILL");
   });
   child.stderr.on("data", (data: Buffer) => {

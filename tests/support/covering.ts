@@ -1,25 +1,24 @@
 import type { FieldDescriptor, ResourceDescriptor } from "../../src/core/descriptor.ts";
 
 /**
- * Few resources that together have everything that any resource has: kinds of fields and what is said of them,
- * operations, filters, orders, ways to store. What generic code does with one of them it does with the others, so
- * that what takes seconds a resource need not be tried on all.
+ * A small set of resources that covers every trait: kinds of fields and their keywords, operations, filters, storage.
+ * Generic code treats equal traits alike, so slow tests need not run on every resource.
  */
 export function covering(descriptors: readonly ResourceDescriptor[]): ResourceDescriptor[] {
   const missing = new Set(descriptors.flatMap(traitsOf));
   const chosen: ResourceDescriptor[] = [];
   for (const descriptor of descriptors) {
-    const news = traitsOf(descriptor).filter((trait) => missing.has(trait));
-    if (news.length === 0) continue;
+    const added = traitsOf(descriptor).filter((trait) => missing.has(trait));
+    if (added.length === 0) continue;
     chosen.push(descriptor);
-    for (const trait of news) missing.delete(trait);
+    for (const trait of added) missing.delete(trait);
   }
   return chosen;
 }
 
-/** What generic code goes by: every word that a descriptor says something with, and what it says where that is one of a few. */
+/** What generic code depends on: every keyword in use, and the values of some. */
 function traitsOf({ fields, operations, filters, ...rest }: ResourceDescriptor): string[] {
-  const words = Object.entries(rest).filter(([, value]) => !isNothing(value));
+  const words = Object.entries(rest).filter(([, value]) => !isEmpty(value));
   return [
     ...words.map(([word]) => `resource ${word}`),
     `operations ${operations.join(" ")}`,
@@ -29,7 +28,7 @@ function traitsOf({ fields, operations, filters, ...rest }: ResourceDescriptor):
 }
 
 function traitsOfField(field: FieldDescriptor, place: string): string[] {
-  const words = Object.entries(field).filter(([word, value]) => word !== "fields" && !isNothing(value));
+  const words = Object.entries(field).filter(([word, value]) => word !== "fields" && !isEmpty(value));
   return [
     `${place} ${field.kind} ${field.format ?? ""}`,
     ...words.map(([word]) => `${place} ${word}`),
@@ -37,6 +36,6 @@ function traitsOfField(field: FieldDescriptor, place: string): string[] {
   ];
 }
 
-function isNothing(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === undefined || value === false || (Array.isArray(value) && value.length === 0);
 }

@@ -10,10 +10,10 @@ export interface DevelopmentServer {
   stop(): Promise<void>;
 }
 
-/** Runs a command that starts both on free ports; resolves once both answer. */
+/** Runs a command that starts panel and platform on free ports. Resolves once both respond. */
 export async function startDevelopment(command: string, folder: string): Promise<DevelopmentServer> {
   const port = String(await freePort());
-  // A group of its own: the shell, npm and what they start end together.
+  // Its own process group, so that the shell, npm and their children end together.
   const child = spawn("sh", ["-c", command], {
     cwd: folder,
     detached: true,
@@ -28,7 +28,7 @@ export async function startDevelopment(command: string, folder: string): Promise
   };
   return new Promise((resolve, reject) => {
     const read = (data: Buffer) => {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: it starts every color sequence
       printed += data.toString().replaceAll(/\u001b\[[0-9;]*m/g, "");
       const url = /Local: +(http:\/\/\S+?)\/?\s/.exec(printed)?.[1];
       if (url && /Patchbay: .*\n\n$/s.test(printed)) resolve({ url, platform: `http://127.0.0.1:${port}`, stop });

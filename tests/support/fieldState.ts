@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 
-/** What a field shows: a select its choice, a switch "on" or "off", anything else its text. */
+/** The displayed value: option of a select, "on" or "off" of a switch, or text. */
 export function shownValue(field: Locator): Promise<string> {
   return field.evaluate((element) => {
     if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.label ?? "";
@@ -10,7 +10,7 @@ export function shownValue(field: Locator): Promise<string> {
   });
 }
 
-/** What a screen reader says about a field that is marked as wrong; empty while it is not. */
+/** The accessible error message of an invalid field; empty if it is valid. */
 export function problemAt(field: Locator): Promise<string> {
   return field.evaluate((element) => {
     const group = element.closest("fieldset");

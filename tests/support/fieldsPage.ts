@@ -2,16 +2,16 @@ import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 import { problemAt, shownValue } from "./fieldState.ts";
 
-/** Longest time that something may take to appear, in milliseconds: the machine may have other work to do. */
-export const patience = 45_000;
+/** Milliseconds for elements to appear; generous for busy machines. */
+export const TIMEOUT = 45_000;
 
-/** Which of several equally named fields or rows is meant. */
+/** Disambiguates fields or rows with equal names. */
 export interface Place {
-  /** Accessible name of the group, section or dialog around it. */
+  /** Accessible name of the surrounding group, section or dialog. */
   readonly within?: string;
 }
 
-/** The page that is open and the fields on it, by the words that stand beside them. */
+/** The open page and its fields, found by label. */
 export class FieldsPage {
   readonly page: Page;
 
@@ -41,12 +41,12 @@ export class FieldsPage {
     await this.field(label, place).fill(value);
   }
 
-  /** Passwords have no role by which one could find them. */
+  /** Passwords have no ARIA role. */
   async fillPassword(label: string, value: string): Promise<void> {
     await this.main.locator("input[autocomplete=new-password]").and(this.main.getByLabel(label)).fill(value);
   }
 
-  /** Chooses from a select, or searches in a picker and takes the first record found. */
+  /** Selects an option, or searches in a picker and takes the first match. */
   async choose(label: string, choice: string, place?: Place): Promise<void> {
     await this.chooseIn(this.field(label, place), choice);
   }
@@ -65,27 +65,27 @@ export class FieldsPage {
     await this.field(label, place).click();
   }
 
-  /** Waits until a field shows this; a switch shows "on" or "off". */
+  /** Waits until the field has this value; switches have "on" or "off". */
   async seeField(label: string, value: string | RegExp, place?: Place): Promise<void> {
     const field = this.field(label, place);
     await field.waitFor();
     await expect
-      .poll(() => shownValue(field), { timeout: patience, message: `value of ${label}` })
+      .poll(() => shownValue(field), { timeout: TIMEOUT, message: `value of ${label}` })
       .toEqual(value instanceof RegExp ? expect.stringMatching(value) : value);
   }
 
-  /** Waits until this is said at a field, and nowhere else in words alone: the field has to be marked as wrong. */
+  /** Waits until the field is marked as invalid with this message. */
   async seeProblem(label: string, problem: string | RegExp, place?: Place): Promise<void> {
     const field = this.field(label, place);
     await expect
-      .poll(() => problemAt(field), { timeout: patience, message: `problem at ${label}` })
+      .poll(() => problemAt(field), { timeout: TIMEOUT, message: `problem at ${label}` })
       .toEqual(problem instanceof RegExp ? expect.stringMatching(problem) : expect.stringContaining(problem));
   }
 
   async seeNoProblem(label: string, place?: Place): Promise<void> {
     const field = this.field(label, place);
     await expect
-      .poll(() => field.getAttribute("aria-invalid"), { timeout: patience, message: `problem at ${label}` })
+      .poll(() => field.getAttribute("aria-invalid"), { timeout: TIMEOUT, message: `problem at ${label}` })
       .not.toBe("true");
   }
 

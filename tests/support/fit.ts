@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 import { settle } from "./browser.ts";
 
-/** Widths that the panel is made for, from the narrowest phone to a usual screen. */
+/** Supported viewport widths, from the narrowest phone to a desktop. */
 export const widths = [320, 390, 768, 1280] as const;
 
-/** What does not fit on the page at any of the widths: the page itself, texts that are cut off, buttons over buttons. */
+/** Layout problems at any of the widths: a page that scrolls sideways, cut-off texts, overlapping buttons. */
 export async function misfits(page: Page): Promise<string[]> {
   const found: string[] = [];
   const size = page.viewportSize();
@@ -20,10 +20,10 @@ export async function misfits(page: Page): Promise<string[]> {
 /** Runs in the browser. */
 function findMisfits(): string[] {
   const root = document.documentElement;
-  const sticksOut = (element: Element) => element.getBoundingClientRect().right > root.clientWidth + 1;
+  const overflows = (element: Element) => element.getBoundingClientRect().right > root.clientWidth + 1;
   const found: string[] = [];
   if (root.scrollWidth > root.clientWidth + 1) {
-    const widest = [...document.querySelectorAll("main *, header *")].filter(sticksOut).at(-1);
+    const widest = [...document.querySelectorAll("main *, header *")].filter(overflows).at(-1);
     found.push(`the page scrolls to ${root.scrollWidth}: ${widest?.className} "${widest?.textContent?.slice(0, 60)}"`);
   }
   const modal = document.querySelector("[role=dialog], [role=menu]");

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 
-/** What can be filled in, among all that a label may belong to. */
+/** Fields that can be filled in, as other elements have labels too. */
 export const inputs = { selector: "input, select, textarea" };
 
-/** A label's text, whether or not the field is marked as required. */
+/** Matches a label with or without the mark of a required field. */
 export function labelled(label: string): RegExp {
   return new RegExp(`^${label}( \\*)?$`);
 }

@@ -1,12 +1,14 @@
-import type { FieldDescriptor, FieldKind, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { FieldDescriptor, FieldKind, Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import { readScalars } from "../../src/core/readScalars.ts";
 import { withValueAt } from "../../src/core/rulebook/samples.ts";
 import type { PreferenceDefinition, PreferenceType } from "../../src/platform/preferences/preferenceKind.ts";
 
-/** Values no field of any kind has, as JSON text: some of them no JavaScript value can be written back to. */
+/** Numbers that no field accepts, as JSON text: JavaScript cannot represent some of them. */
 const HUGE = ["1e400", "-1e400", "123456789012345678901234567890", "1.5e300"];
 const OBJECT = '{"a":1}';
 
-/** JSON texts of the wrong type, or far out of every range, by the kind of the field. */
+/** JSON of the wrong type or far out of range, by kind. */
 const WRONG: Readonly<Record<FieldKind, readonly string[]>> = {
   ...same(
     ["7", "true", OBJECT, '["a"]', ...HUGE],
@@ -45,18 +47,22 @@ const WRONG: Readonly<Record<FieldKind, readonly string[]>> = {
   phoneNumbers: ['"x"', "7", "true", OBJECT, "[7]", '["x"]'],
 };
 
+/** Wrong values, except for those that the API coerces to a valid one. */
 export function wrongValuesOf(field: FieldDescriptor): readonly string[] {
-  return WRONG[field.kind];
+  return WRONG[field.kind].filter((json) => {
+    const value = JSON.parse(json) as Json;
+    return isDeepStrictEqual(readScalars([field], { [field.name]: value })[field.name], value);
+  });
 }
 
-/** Kinds whose values are texts that a person types. */
+/** Kinds that hold free text. */
 const TEXT_KINDS: ReadonlySet<FieldKind> = new Set(["text", "longText", "email", "emailList", "host", "regex"]);
 
 export function isText(field: FieldDescriptor): boolean {
   return TEXT_KINDS.has(field.kind) && field.enum === undefined;
 }
 
-/** What people who mean harm put where a text belongs, and what breaks careless code. */
+/** Injection attempts and texts that break careless code. */
 export const HOSTILE_TEXTS = [
   "'; drop table resellers; --",
   "' or '1'='1",
@@ -79,7 +85,7 @@ export const HOSTILE_TEXTS = [
   "\r\nSet-Cookie: a=b",
 ];
 
-/** Texts that no database keeps; as JSON, because one of them can not be sent any other way. */
+/** Texts that no database can store, as JSON because some cannot be written otherwise. */
 export const IMPOSSIBLE_TEXTS = ['"a\\u0000b"', '"\\ud800"', '"x\\udfff"'];
 
 export const OVERSIZE = JSON.stringify("x".repeat(1024 * 1024));
@@ -92,47 +98,47 @@ const WRONG_PREFERENCES: Readonly<Record<PreferenceType, readonly string[]>> = {
   blob: ['"x"', "7", OBJECT, '{"content_type":"text/html","data":7}', '{"content_type":7,"data":"AAAA"}'],
 };
 
-/** The same for a preference: one value where a list belongs and the other way round included. */
+/** The same for a preference, including single values in place of lists and vice versa. */
 export function wrongPreferencesOf({ data_type, max_occur }: PreferenceDefinition): readonly string[] {
   const wrong = WRONG_PREFERENCES[data_type];
   return max_occur === 1 ? [...wrong, "[1]", "[[]]"] : [...wrong, ...wrong.map((json) => `[${json}]`)];
 }
 
-const RAW = "@@raw@@";
+const PLACEHOLDER = "@@raw@@";
 
-/** A body as JSON text with the text `json` as it is behind the pointer. */
+/** A request body with raw JSON at the pointer. */
 export function bodyWith(descriptor: ResourceDescriptor, record: WireRecord, pointer: string, json: string): string {
-  const marked = withValueAt(descriptor, record, pointer, RAW, { seed: "hostile", idOf: () => 1 });
-  return JSON.stringify(marked).replace(`"${RAW}"`, () => json);
+  const body = withValueAt(descriptor, record, pointer, PLACEHOLDER, { seed: "hostile", idOf: () => 1 });
+  return JSON.stringify(body).replace(`"${PLACEHOLDER}"`, () => json);
 }
 
 function same<Kind extends FieldKind>(values: readonly string[], kinds: readonly Kind[]) {
   return Object.fromEntries(kinds.map((kind) => [kind, values])) as Record<Kind, readonly string[]>;
 }
 
-/** A field somewhere in a record; `when` is the condition of the outermost, which shows it. */
+/** A field in a record; `when` is the condition of its top-level field. */
 export interface Place {
   readonly pointer: string;
   readonly field: FieldDescriptor;
   readonly outer: FieldDescriptor;
 }
 
-/** Every field of a resource that a request may write, those inside structures too. */
+/** Every writable field of a resource, including nested ones. */
 export function writablePlaces({ fields }: Pick<ResourceDescriptor, "fields">): Place[] {
   return fields
     .filter((field) => !field.readOnly && !field.internal)
     .flatMap((field) => [
       { pointer: `/${field.name}`, field, outer: field },
-      ...inside(field, `/${field.name}`, field),
+      ...nestedPlaces(field, `/${field.name}`, field),
     ]);
 }
 
-function inside({ kind, fields = [] }: FieldDescriptor, pointer: string, outer: FieldDescriptor): Place[] {
+function nestedPlaces({ kind, fields = [] }: FieldDescriptor, pointer: string, outer: FieldDescriptor): Place[] {
   const item = kind === "list" || kind === "phoneNumbers" ? `${pointer}/0` : pointer;
   return fields
     .filter((field) => !field.readOnly && !field.internal)
     .flatMap((field) => {
       const own = `${item}/${field.name}`;
-      return [{ pointer: own, field, outer }, ...inside(field, own, outer)];
+      return [{ pointer: own, field, outer }, ...nestedPlaces(field, own, outer)];
     });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { buildPlatform } from "../../src/platform/app.ts";
-import type { Database } from "../../src/platform/db/engine.ts";
+import type { Database } from "../../src/platform/db/tables.ts";
 import type { Answer, Api } from "./api.ts";
 import { type Fingerprint, fingerprint, nextTransaction } from "./fingerprint.ts";
 import { logInAsOwner } from "./owner.ts";
@@ -9,14 +9,14 @@ import { TEST_RESELLER } from "./platform.ts";
 import { openPrepared } from "./prepared.ts";
 import { World } from "./world.ts";
 
-/** A platform to be abused, and what must hold of every answer it gives meanwhile. */
+/** A platform for hostile requests, with the invariants of every response. */
 export class HostilePlatform {
   readonly app: FastifyInstance;
   readonly api: Api;
   readonly world: World;
   readonly #database: Database;
-  /** The rows as last looked at: to look at them all takes longer than most requests. */
-  #seen: { readonly next: string; readonly rows: Fingerprint } | undefined;
+  /** The last fingerprint, since taking one is slower than most requests. */
+  #last: { readonly next: string; readonly rows: Fingerprint } | undefined;
 
   private constructor(database: Database, app: FastifyInstance, api: Api) {
     this.#database = database;
@@ -36,12 +36,12 @@ export class HostilePlatform {
     await this.#database.close();
   }
 
-  /** Runs requests that must leave every row of every table as it was. */
+  /** Runs requests that must not change any row. */
   changesNothing(run: () => Promise<void>): Promise<void> {
     return this.changesNothingUnless(run, () => false);
   }
 
-  /** The same where what came out says that something was written after all. */
+  /** The same, unless the result says that something was written. */
   async changesNothingUnless<Result>(
     run: () => Promise<Result>,
     hasWritten: (result: Result) => boolean,
@@ -54,31 +54,31 @@ export class HostilePlatform {
   async #rows(): Promise<Fingerprint> {
     const { kysely } = this.#database;
     const next = await nextTransaction(kysely);
-    if (this.#seen?.next !== next) this.#seen = { next, rows: await fingerprint(kysely) };
-    return this.#seen.rows;
+    if (this.#last?.next !== next) this.#last = { next, rows: await fingerprint(kysely) };
+    return this.#last.rows;
   }
 }
 
-/** A refusal as the wire has it: `{code, message}`, short, and no trace of what happened inside. */
-export function expectRefusal(answer: Answer, statuses: readonly number[], what: string): void {
+/** Expects an error as the API sends it: `{code, message}`, short and without internals. */
+export function expectError(answer: Answer, statuses: readonly number[], what: string): void {
   expect(statuses, `${what}: ${answer.text.slice(0, 600)}`).toContain(answer.status);
   expect(answer.body?.code, what).toBe(answer.status);
   expect(String(answer.body?.message), what).not.toBe("");
-  expect(answer.text.length, `${what}: length of the answer`).toBeLessThan(20_000);
+  expect(answer.text.length, `${what}: length of the response`).toBeLessThan(20_000);
   expect(answer.text, what).not.toMatch(/select .* from |insert into |relation "|\.ts:\d|node_modules/);
 }
 
-/** 422 that names the field, for programs in `errors` and for people in `message`. */
-export function expectNamed(answer: Answer, pointer: string, what: string): void {
-  expectRefusal(answer, [422], what);
+/** Expects a 422 that names the field in `errors` and in `message`. */
+export function expectFieldError(answer: Answer, pointer: string, what: string): void {
+  expectError(answer, [422], what);
   expect(
-    namedBy(answer).some((named) => named === pointer || named.startsWith(`${pointer}/`)),
+    pointersIn(answer).some((named) => named === pointer || named.startsWith(`${pointer}/`)),
     `${what}: ${answer.text.slice(0, 600)}`,
   ).toBe(true);
   expect(String(answer.body?.message), what).toContain(`field='${pointer.split("/")[1]}`);
 }
 
-/** Pointers of the fields that a refusal names. */
-export function namedBy(answer: Answer): string[] {
+/** Pointers of the fields in the errors of a response. */
+export function pointersIn(answer: Answer): string[] {
   return ((answer.body?.errors ?? []) as { pointer: string }[]).map(({ pointer }) => pointer);
 }

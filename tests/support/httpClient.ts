@@ -4,11 +4,11 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body, if it is JSON. */
   readonly body: Record<string, Json> | undefined;
 }
 
-/** Requests to a running server over its port, as one administrator. */
+/** Sends requests to a running server as one administrator. */
 export class HttpClient {
   readonly #url: string;
   readonly #token: string;
@@ -20,7 +20,7 @@ export class HttpClient {
 
   static async login(url: string, username: string, password: string): Promise<HttpClient> {
     const answer = await new HttpClient(url, "").request("POST", "/login_jwt", { username, password });
-    if (answer.status !== 200) throw new Error(`${username} can not log in: ${answer.text}`);
+    if (answer.status !== 200) throw new Error(`${username} cannot log in: ${answer.text}`);
     return new HttpClient(url, String(answer.body?.jwt));
   }
 
@@ -48,20 +48,20 @@ export class HttpClient {
   /** Creates a record and returns its id. */
   async create(resource: string, record: unknown): Promise<number> {
     const answer = await this.request("POST", `/api/${resource}/`, record);
-    if (answer.status !== 201) throw new Error(`can not create ${resource}: ${answer.text}`);
+    if (answer.status !== 201) throw new Error(`cannot create ${resource}: ${answer.text}`);
     return Number(answer.headers.get("location")?.split("/").at(-1));
   }
 
-  /** Replaces a record whole. */
+  /** Replaces a record with PUT. */
   async replace(resource: string, id: number, record: unknown): Promise<void> {
     const answer = await this.request("PUT", `/api/${resource}/${id}`, record);
-    if (answer.status !== 204) throw new Error(`can not set ${resource}: ${answer.text}`);
+    if (answer.status !== 204) throw new Error(`cannot set ${resource}: ${answer.text}`);
   }
 
-  /** Every record of a list. */
+  /** All records of a list. */
   async all(resource: string, query = ""): Promise<Record<string, Json>[]> {
     const answer = await this.request("GET", `/api/${resource}/?rows=10000&${query}`);
-    if (answer.status !== 200) throw new Error(`can not list ${resource}: ${answer.text}`);
+    if (answer.status !== 200) throw new Error(`cannot list ${resource}: ${answer.text}`);
     const lists = answer.body?._embedded as Record<string, Record<string, Json>[]> | undefined;
     return lists?.[`ngcp:${resource}`] ?? [];
   }

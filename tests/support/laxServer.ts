@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 
 export interface LaxServer {
   readonly url: string;
-  /** Requests that would change something, in order. */
+  /** Write requests, in order. */
   readonly written: readonly string[];
   close(): void;
 }
 
-/** Stands in for a platform that stores whatever it gets for these resources, and refuses everything else. */
+/** A platform that stores anything for these resources and rejects everything else. */
 export async function startLaxServer(lax: readonly string[]): Promise<LaxServer> {
   const written: string[] = [];
   let nextId = 70;

@@ -1,21 +1,21 @@
 import type { Locator } from "playwright";
 import { expect } from "vitest";
 import { settle } from "./browser.ts";
-import { FieldsPage, patience } from "./fieldsPage.ts";
+import { FieldsPage, TIMEOUT } from "./fieldsPage.ts";
 
-/** What a person does with a list: search, filter, sort, read its rows and act on them. */
+/** What a user does in a list: search, filter, sort, read rows and act on them. */
 export class ListPage extends FieldsPage {
-  /** Narrows the list that is open by its quick search. */
+  /** Uses the quick search of the open list. */
   async search(text: string): Promise<void> {
     const box = this.main.getByRole("searchbox");
     await box.fill(text);
     await box.press("Enter");
-    // A row that is clicked while it gives way to those that were found is not followed.
-    await expect.poll(() => decodeURIComponent(this.page.url()), { timeout: patience }).toContain(text);
+    // Clicks on rows that are about to be replaced would be lost.
+    await expect.poll(() => decodeURIComponent(this.page.url()), { timeout: TIMEOUT }).toContain(text);
     await settle(this.page);
   }
 
-  /** Adds a filter to the list: a text, a record, or one of a few choices. */
+  /** Adds a filter: a text, a record or an option. */
   async addFilter(name: string, value: string): Promise<void> {
     await this.press("Add filter");
     await this.page.getByRole("menuitem", { name, exact: true }).click();
@@ -29,7 +29,7 @@ export class ListPage extends FieldsPage {
     await editor.waitFor({ state: "detached" });
   }
 
-  /** Waits for a filter in force: its name and value as the chip says them. */
+  /** Waits for a filter chip with this name and value. */
   async seeChip(text: string): Promise<void> {
     await this.main.getByRole("list", { name: "Filters in force" }).getByRole("button", { name: text }).waitFor();
   }
@@ -39,23 +39,23 @@ export class ListPage extends FieldsPage {
     return this.main.getByRole("rowheader").allInnerTexts();
   }
 
-  /** Waits until exactly these rows are there, in this order. */
+  /** Waits for exactly these rows in this order. */
   async seeTitles(titles: readonly string[]): Promise<void> {
-    await expect.poll(() => this.titles(), { timeout: patience, message: "rows" }).toEqual(titles);
+    await expect.poll(() => this.titles(), { timeout: TIMEOUT, message: "rows" }).toEqual(titles);
   }
 
   column(name: string): Locator {
     return this.main.getByRole("columnheader", { name, exact: true });
   }
 
-  /** Waits until the list says that it is in this order. */
+  /** Waits until the list is sorted like this. */
   async seeOrder(column: string, order: "ascending" | "descending"): Promise<void> {
     await expect
-      .poll(() => this.column(column).getAttribute("aria-sort"), { timeout: patience, message: `order of ${column}` })
+      .poll(() => this.column(column).getAttribute("aria-sort"), { timeout: TIMEOUT, message: `order of ${column}` })
       .toBe(order);
   }
 
-  /** Rows whose title is this, or has this in it; the first of them is meant. */
+  /** The first row whose title is or contains this text. */
   row(title: string): Locator {
     const head = this.page.getByRole("rowheader", { name: title });
     return this.main.getByRole("row").filter({ has: head });
@@ -78,7 +78,7 @@ export class ListPage extends FieldsPage {
     await this.page.getByRole("menu").waitFor();
   }
 
-  /** Opens the menu of a row and takes one of its entries. */
+  /** Opens the menu of a row and selects an entry. */
   async act(title: string, entry: string): Promise<void> {
     await this.openRowMenu(title);
     await this.page.getByRole("menuitem", { name: entry, exact: true }).click();

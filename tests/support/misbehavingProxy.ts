@@ -1,26 +1,26 @@
 import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What can go wrong between a browser and a platform. */
+/** Failures between a browser and a platform. */
 export type Misbehaviour =
-  /** Takes the request and never answers. */
+  /** Accepts the request and never responds. */
   | "hang"
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   | "refuse"
-  /** Announces more than it sends, then closes the connection. */
+  /** Closes the connection before the announced length is sent. */
   | "cutOff"
-  /** A complete answer that holds half a JSON document. */
+  /** A complete response with a truncated JSON document. */
   | "halfJson"
-  /** The web page of some server on the way, as if all were well. */
+  /** An HTML page with status 200, as from a captive portal. */
   | "webPage"
-  /** The web page of a server that has failed. */
+  /** The HTML error page of a failed server. */
   | "brokenPage"
-  /** Refuses with JSON, whatever was asked for. */
+  /** Rejects any request with a JSON error. */
   | "jsonError";
 
-/** A real HTTP server in front of a platform that misbehaves where it is told to. */
+/** An HTTP server in front of a platform that misbehaves on demand. */
 export class MisbehavingProxy {
-  /** What goes wrong with a request; undefined: it is passed on. */
+  /** How to misbehave for a request; passes it on if undefined. */
   misbehave: (method: string, path: string) => Misbehaviour | undefined = () => undefined;
   readonly #server: Server;
 
@@ -32,7 +32,7 @@ export class MisbehavingProxy {
     });
   }
 
-  /** In front of the server at `target`, `http://127.0.0.1:1234`. */
+  /** Starts in front of the server at `target`, such as `http://127.0.0.1:1234`. */
   static async start(target: string): Promise<MisbehavingProxy> {
     const proxy = new MisbehavingProxy(target);
     await new Promise<void>((resolve) => proxy.#server.listen(0, "127.0.0.1", resolve));

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-/** A small server in the older panel's place: a page at every path, some with links, a refusal, its login page. */
+/** A small server in place of the older panel: a page at every path, some with links, an error and a login page. */
 export class OlderPanel {
-  /** Paths with query that were asked for, in order. */
+  /** Requested paths with query, in order. */
   readonly requests: string[] = [];
   readonly #server: Server;
 
@@ -23,7 +23,7 @@ export class OlderPanel {
     return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   }
 
-  /** Does nothing when it has stopped already. */
+  /** Does nothing if it has stopped already. */
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.closeAllConnections();

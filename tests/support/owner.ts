@@ -8,7 +8,7 @@ import { Api } from "./api.ts";
 const OWNER = "superuserMaster";
 const DATA = { call_data: true, billing_data: true };
 
-/** The superuser master, and behind it whoever has what is not even the master's to see: it makes records of everything. */
+/** Logs in as the superuser master, with other roles for the resources that the master cannot see. */
 export async function logInAsOwner(app: FastifyInstance): Promise<Api> {
   const logIn = (role: string) => {
     const { login, password } = accountOf(role);
@@ -22,7 +22,7 @@ export async function logInAsOwner(app: FastifyInstance): Promise<Api> {
   return owner;
 }
 
-/** The role that makes records of a resource for the tests. */
+/** The role that creates records of a resource in the tests. */
 export function ownerOf(descriptor: ResourceDescriptor): string {
   const reaches = (role: string) => can({ role, adminId: 1, admin: DATA }, descriptor, "lookup");
   return [OWNER, ...Object.keys(ACCOUNTS)].find(reaches) ?? OWNER;

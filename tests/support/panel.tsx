@@ -1,4 +1,3 @@
-import { configure } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createRoot } from "react-dom/client";
@@ -7,49 +6,51 @@ import { mountApp } from "../../src/panel/App.tsx";
 import { loadFacts } from "../../src/panel/providers/facts.ts";
 import { currentSession, startSession } from "../../src/panel/session.ts";
 import { buildPlatform, type PlatformParts } from "../../src/platform/app.ts";
-import { registerService } from "../../src/platform/service/serviceRoutes.ts";
+import { loadAdmin, toActor } from "../../src/platform/auth/actor.ts";
+import type { PlatformContext } from "../../src/platform/context.ts";
+import type { Database } from "../../src/platform/db/tables.ts";
+import { registerProgress, registerService } from "../../src/platform/service/serviceRoutes.ts";
+import { inSlices } from "../../src/platform/work/store.ts";
 import { accountOf } from "./accounts.ts";
 import { MisbehavingProxy } from "./misbehavingProxy.ts";
 import { openPrepared } from "./prepared.ts";
 
-// jsdom brings a Uint8Array of its own, of which Node's buffers are no instances; the platform signs with those.
+// jsdom has its own Uint8Array, which Node's buffers are not instances of; the platform needs those for signing.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as Uint8ArrayConstructor;
 
-configure({
-  // Chunks are compiled when they are first asked for, on a machine that has other work to do.
-  asyncUtilTimeout: 30_000,
-  // No act() anywhere, as in a browser: inside it a page that waits for its chunk is never shown.
-  eventWrapper: (dispatch) => dispatch(),
-});
+/** A request of the panel as the platform receives it. */
+/** The notice of a stored change. The summary of a failed save ends alike: "Could not be saved". */
+export const savedNotice = /^(?!Could not).* saved$/;
 
-/** A request that the panel made, as the platform saw it. */
 export interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly body: unknown;
 }
 
-/** The browser's own, as long as no test has put another in its place. */
+/** The original, unless a test replaces it. */
 const realFetch = globalThis.fetch;
 
-/** The real panel over the real platform, in one process: between them is a `fetch` that opens no socket. */
+/** The real panel on the real platform in one process, connected by a `fetch` without a socket. */
 export class TestPanel {
   readonly requests: SeenRequest[] = [];
-  /** Answers instead of the platform while it is set: for failures that a sound platform does not have. */
-  intercept: ((request: SeenRequest) => Response | undefined) | undefined;
-  /** Stands between panel and platform where a test wants to see what the network does to them. */
+  /** Replaces responses while set, for failures that a healthy platform does not have. */
+  intercept: ((request: SeenRequest) => Response | Promise<Response> | undefined) | undefined;
+  /** Set by startBehindProxy, to simulate network failures. */
   readonly proxy: MisbehavingProxy | undefined;
   readonly #app: FastifyInstance;
-  readonly #closeDatabase: () => Promise<void>;
+  readonly #database: Database;
+  #inTransaction: PlatformContext["inTransaction"] | undefined;
+  #held: { readonly matches: (url: string) => boolean; readonly until: Promise<void> } | undefined;
   #unmount = () => {};
 
-  private constructor(app: FastifyInstance, closeDatabase: () => Promise<void>, proxy?: MisbehavingProxy) {
+  private constructor(app: FastifyInstance, database: Database, proxy?: MisbehavingProxy) {
     this.#app = app;
     this.proxy = proxy;
-    this.#closeDatabase = closeDatabase;
+    this.#database = database;
   }
 
-  /** A platform with the demonstration's data and one account a role; with the panel's own service if it is asked for. */
+  /** Starts a platform with demo data and one account per role, optionally with the panel service. */
   static async start({
     hasService = false,
     settings,
@@ -58,36 +59,41 @@ export class TestPanel {
     settings?: PlatformParts["settings"];
   } = {}): Promise<TestPanel> {
     const database = await openPrepared("accounts");
-    const extend: PlatformParts["extend"] = async (app, actorOf) => {
+    let inTransaction: PlatformContext["inTransaction"] | undefined;
+    const extend: PlatformParts["extend"] = async (app, { actorOf, progressOf, ...context }) => {
+      inTransaction = context.inTransaction;
       const ownerOf = async (request: FastifyRequest) => String((await actorOf(request)).adminId);
-      if (hasService)
-        registerService(app, { db: database.kysely, hasOlderPanel: false, hasRealPlatform: false, ownerOf });
+      if (!hasService) return;
+      registerProgress(app, async (request) => progressOf(await actorOf(request)));
+      registerService(app, { db: database.kysely, hasOlderPanel: false, hasRealPlatform: false, ownerOf });
     };
-    return new TestPanel(await buildPlatform({ database, extend, settings }), () => database.close());
+    const panel = new TestPanel(await buildPlatform({ database, extend, settings }), database);
+    panel.#inTransaction = inTransaction;
+    return panel;
   }
 
-  /** The same over real sockets, through a server that can misbehave. */
+  /** The same over real sockets, behind a server that can misbehave. */
   static async startBehindProxy(): Promise<TestPanel & { readonly proxy: MisbehavingProxy }> {
     const database = await openPrepared("accounts");
     const app = await buildPlatform({ database });
     const proxy = await MisbehavingProxy.start(await app.listen({ port: 0, host: "127.0.0.1" }));
-    return new TestPanel(app, () => database.close(), proxy) as TestPanel & { readonly proxy: MisbehavingProxy };
+    return new TestPanel(app, database, proxy) as TestPanel & { readonly proxy: MisbehavingProxy };
   }
 
-  /** Logs in as an account of this role and opens an address, as somebody new to this browser. */
+  /** Logs in with this role in a new session and opens an address. */
   async open(address: string, role = "superuserMaster"): Promise<UserEvent> {
     localStorage.clear();
     vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => this.#fetch(url, init));
     vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
     vi.stubGlobal("scrollTo", () => {});
-    lightenDocument();
+    speedUpDocument();
     const { login, password } = accountOf(role);
     const answer = await this.#app.inject({
       method: "POST",
       url: "/login_jwt",
       payload: { username: login, password },
     });
-    if (!startSession(String(answer.json().jwt))) throw new Error(`${login} can not log in: ${answer.body}`);
+    if (!startSession(String(answer.json().jwt))) throw new Error(`${login} cannot log in: ${answer.body}`);
     const facts = await loadFacts(currentSession()?.adminId ?? 0);
     this.requests.length = 0;
     window.location.hash = `#${address}`;
@@ -100,24 +106,56 @@ export class TestPanel {
     return userEvent.setup();
   }
 
-  /** Follows a link of the kind `#/customer`, which jsdom does not tell the router about. */
+  /** Follows a link such as `#/customer`; jsdom does not notify the router. */
   go(address: string): void {
     window.location.hash = `#${address}`;
     window.dispatchEvent(new PopStateEvent("popstate", { state: null }));
   }
 
-  /** Requests with one of these methods, in order: `PATCH /api/customers/3`. */
+  /** Requests with write methods, in order: `PATCH /api/customers/3`. */
   written(): string[] {
     return this.requests.filter(({ method }) => method !== "GET").map(({ method, url }) => `${method} ${url}`);
   }
 
-  /** Asks the platform behind the panel's back, as the person who is logged in. */
+  /** Reads from the platform directly, as the logged-in user. */
   async read(url: string): Promise<Record<string, unknown>> {
     const headers = { authorization: `Bearer ${currentSession()?.token}` };
     return (await this.#app.inject({ url, headers })).json();
   }
 
+  /** Holds requests with matching URLs until the returned function is called. */
+  hold(matches: (url: string) => boolean): () => void {
+    let release = () => {};
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.#held = { matches, until };
+    return release;
+  }
+
+  /**
+   * Starts a change of 1,000 records by this role that stays half done until the returned function is called. On the
+   * embedded engine it blocks other changes.
+   */
+  async startLongChange(role = "superuserMaster"): Promise<() => Promise<void>> {
+    const admin = await loadAdmin(this.#database.kysely, { login: accountOf(role).login });
+    if (!admin || !this.#inTransaction) throw new Error(`no account for ${role}`);
+    let isOver = false;
+    const records = Array.from({ length: 1_000 }, (_, index) => index);
+    const change = this.#inTransaction(toActor(admin), (work) =>
+      inSlices(work, records, async (slice) => {
+        // Other requests read between its statements.
+        while (slice.includes(999) && !isOver) await work.load("customers", 3);
+      }),
+    );
+    return () => {
+      isOver = true;
+      return change;
+    };
+  }
+
   leave(): void {
+    this.#held = undefined;
     this.#unmount();
     this.#unmount = () => {};
     this.intercept = undefined;
@@ -128,32 +166,51 @@ export class TestPanel {
   async stop(): Promise<void> {
     await this.proxy?.stop();
     await this.#app.close();
-    await this.#closeDatabase();
+    await this.#database.close();
   }
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const { method = "GET", headers, body } = init;
     const request = { method, url, body: typeof body === "string" ? JSON.parse(body) : undefined };
     this.requests.push(request);
+    if (this.#held?.matches(url)) await this.#held.until;
     const intercepted = this.intercept?.(request);
     if (intercepted) return intercepted;
     if (this.proxy) return realFetch(new URL(url, this.proxy.url), init);
+    const parts = body instanceof FormData ? await toMultipart(body) : undefined;
     const answer = await this.#app.inject({
       method: method as "GET",
       url,
-      headers: Object.fromEntries(new Headers(headers)),
-      ...(typeof body === "string" ? { payload: body } : {}),
+      headers: { ...Object.fromEntries(new Headers(headers)), ...parts?.headers },
+      ...(parts ? { payload: parts.payload } : typeof body === "string" ? { payload: body } : {}),
     });
     const names = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    return new Response(answer.body === "" ? null : answer.body, { status: answer.statusCode, headers: names });
+    return new Response(answer.body === "" ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: names,
+    });
   }
 }
 
+/** Encodes a form with files as a browser does; Node's `fetch` does not support jsdom's FormData. */
+async function toMultipart(form: FormData) {
+  const boundary = "----patchbay";
+  const pieces: (string | Uint8Array)[] = [];
+  for (const [name, value] of form.entries()) {
+    const isFile = typeof value !== "string";
+    const file = isFile ? `; filename="${value.name}"\r\nContent-Type: ${value.type}` : "";
+    pieces.push(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`);
+    pieces.push(isFile ? new Uint8Array(await value.arrayBuffer()) : value, "\r\n");
+  }
+  const payload = Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece as string)));
+  return { payload, headers: { "content-type": `multipart/form-data; boundary=${boundary}` } };
+}
+
 /**
- * Two answers of jsdom that took a third of a test's time: it matches every rule of every style sheet for each element
- * that a role is asked of, and looks through the document for a `base`, which it has not, for each link.
+ * Replaces two slow functions of jsdom that took a third of the test time: it matches every style rule for each element
+ * queried by role, and searches the document for a `base` element for each link.
  */
-function lightenDocument(): void {
+function speedUpDocument(): void {
   vi.stubGlobal("getComputedStyle", (element: HTMLElement) => element.style);
   const find = Document.prototype.querySelector;
   document.querySelector = (selector: string) => (selector === "base" ? null : find.call(document, selector));

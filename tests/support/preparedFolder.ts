@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Names the folder to the workers, who have the environment of this process. */
+/** Environment variable that passes the folder to the workers. */
 export const PREPARED_FOLDER = "PATCHBAY_PREPARED_FOLDER";
 
-/** Before all tests of a run: a folder for the archives of prepared.ts. The projects of a run share it. */
+/** Global setup: creates the folder for the archives of prepared.ts, shared by the projects of a run. */
 export default async function makeFolder(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[PREPARED_FOLDER] !== undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "patchbay-prepared-"));

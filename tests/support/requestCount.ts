@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** Requests for data that a page has sent since it was last asked to start anew; its own files are none. */
+/** Counts the data requests of a page since the last reset, without its assets. */
 export class RequestCount {
   #addresses: string[] = [];
 
@@ -12,7 +12,7 @@ export class RequestCount {
     });
   }
 
-  startAnew(): void {
+  reset(): void {
     this.#addresses = [];
   }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Right } from "../../src/core/descriptor.ts";
 
-/** How far a right reaches: every record, the record with the caller's own id only, every one but that, or none. */
+/** Reach of a right: all records, the caller's own record, all others, or none. */
 export type Reach = "all" | "own" | "others" | "none";
 
 interface RawAccess {
@@ -23,7 +23,7 @@ interface RawRoles {
 const folder = new URL("../../schemas/", import.meta.url);
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, folder), "utf8"));
 
-/** `schemas/roles.json` as it is written. */
+/** Contents of `schemas/roles.json`. */
 export const rawRoles = read("roles.json") as RawRoles;
 
 const schemas = new Map(
@@ -34,8 +34,8 @@ const schemas = new Map(
 );
 
 /**
- * What the schemas grant a role, read a second time and on purpose without any code of `src`: tests compare the
- * panel's and the server's verdicts with it.
+ * The rights that the schemas grant a role, deliberately read without code of `src`, so that tests can compare panel
+ * and server with them.
  */
 export function reachOf(resource: string, role: string, right: Right, field?: string): Reach {
   const schema = schemas.get(resource);
@@ -50,12 +50,12 @@ export function reachOf(resource: string, role: string, right: Right, field?: st
   return reaches[0] ?? "all";
 }
 
-/** Whether somebody of the role reads journals at all: a right of its own besides that on the record. */
+/** Whether the role may read journals, which needs a separate right. */
 export function readsJournals(role: string): boolean {
   return inAccess(rawRoles.pending.journals?.access ?? {}, role, "read") === "all";
 }
 
-/** Undefined where neither the role nor one it inherits from is named. */
+/** Undefined if neither the role nor a role it inherits from is named. */
 function inAccess(access: RawAccess, role: string, right: Right): Reach | undefined {
   let name: string | undefined = role.replace(/ReadOnly$/, "");
   while (name !== undefined && access[name] === undefined) {

@@ -9,19 +9,19 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface ScratchClone {
   readonly folder: string;
-  /** Runs a command in the clone and returns what it printed; throws with it when it fails. */
+  /** Runs a command in the clone and returns its output. Throws with the output if it fails. */
   run(command: string, ...args: string[]): string;
-  /** Files that were added, changed or removed since the clone was made. */
+  /** Files added, changed or removed since the clone was made. */
   changedFiles(): string[];
   remove(): void;
 }
 
-/** The project's files as they are now in a folder of their own, with the installed packages of this one. */
+/** Copies the project's current files to a temporary folder, with links to the installed packages. */
 export function makeScratchClone(): ScratchClone {
   const folder = mkdtempSync(join(tmpdir(), "patchbay-clone-"));
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], { cwd: root });
   for (const name of listed.toString().split("\0").filter(Boolean)) {
-    // A file may be deleted in the working tree and still be listed.
+    // Deleted files may still be listed.
     if (!existsSync(join(root, name))) continue;
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     cpSync(join(root, name), join(folder, name));
@@ -34,8 +34,8 @@ export function makeScratchClone(): ScratchClone {
       const { status, stdout, stderr } = spawnSync(command, args, {
         cwd: folder,
         encoding: "utf8",
-        // The clone's own test run must not take itself for a worker of this one.
-        env: { ...process.env, VITEST: undefined },
+        // Test runs in the clone must not act as a worker of this one, or start as many workers again.
+        env: { ...process.env, VITEST: undefined, VITEST_MAX_WORKERS: "1" },
       });
       if (status !== 0) throw new Error(`${command} ${args.join(" ")}\n${stdout}${stderr}`);
       return stdout;

@@ -7,12 +7,12 @@ import { startServer } from "./server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A folder that a first start has filled with the demonstration's data; to be copied, never written. */
+    /** A data folder with demo data. Copy it; never write to it. */
     readonly seededFolder: string;
   }
 }
 
-/** Before all journeys: what a first start takes seconds to write is written once. */
+/** Global setup of the journeys: seeds the demo data once, which takes seconds. */
 export default async function seedOnce(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "patchbay-seeded-"));
   const server = await startServer({ dataDir: folder });
@@ -21,7 +21,7 @@ export default async function seedOnce(project: TestProject): Promise<() => Prom
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** A data folder of one's own with the demonstration's data. */
+/** Creates a data folder with demo data. */
 export async function copySeededFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `patchbay-${name}-`));
   await cp(inject("seededFolder"), folder, { recursive: true });

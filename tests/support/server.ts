@@ -4,28 +4,28 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface ServerOptions {
-  /** Folder of the embedded database: a server started on it again finds what the last one left. */
+  /** Data folder of the embedded database; restarts find the same data. */
   readonly dataDir: string;
-  /** Project whose build is started; this one by default. */
+  /** Project to start, by default this one. */
   readonly root?: string;
-  /** Further settings, as environment variables. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Server {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
-  /** Passwords by login, as the server offers them when it starts. */
+  /** Passwords by login, as printed on startup. */
   readonly passwords: ReadonlyMap<string, string>;
-  /** Stops the server as an operator does, by SIGTERM; rejects when it does not leave with status 0. */
+  /** Stops the server with SIGTERM. Rejects unless it exits with status 0. */
   stop(): Promise<void>;
-  /** Ends the server at once and without warning, by SIGKILL. */
+  /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
 }
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Starts the built product as a process of its own on a free port; resolves once it answers. */
+/** Starts the built product as a child process on a free port. Resolves once it responds. */
 export async function startServer({ dataDir, root = project, env = {} }: ServerOptions): Promise<Server> {
   const child = spawn(process.execPath, [join(root, "dist/server/main.js")], {
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, ...env },
@@ -37,7 +37,7 @@ export async function startServer({ dataDir, root = project, env = {} }: ServerO
     passwords: new Map([...banner.matchAll(/^ {4}(\S+) +(\S+)$/gm)].map(([, login = "", word = ""]) => [login, word])),
     stop: async () => {
       const code = await end(child, "SIGTERM");
-      if (code !== 0) throw new Error(`the server left with status ${code}`);
+      if (code !== 0) throw new Error(`the server exited with status ${code}`);
     },
     kill: async () => {
       await end(child, "SIGKILL");
@@ -45,7 +45,7 @@ export async function startServer({ dataDir, root = project, env = {} }: ServerO
   };
 }
 
-/** What the server prints when it is ready: one piece of text that ends with an empty line. */
+/** The startup message: one block of text followed by an empty line. */
 async function bannerOf(child: ChildProcess): Promise<string> {
   let printed = "";
   let complaints = "";

@@ -5,28 +5,25 @@ import type { AccessPlatform, Member } from "./accessPlatform.ts";
 import { Api, embedded } from "./api.ts";
 import type { World } from "./world.ts";
 
-/** A record that roles try to reach. */
+/** A record that roles try to access. */
 export interface Target {
   readonly id: number | string;
-  /** own: of the callers' reseller; foreign: of another one; self: the caller's account or what belongs to it. */
+  /** own: of the caller's reseller; foreign: of another reseller; self: the caller's account or session. */
   readonly place: "own" | "foreign" | "self";
 }
 
-/** The worlds of the callers' reseller and of another one. */
+/** The worlds of the caller's reseller and of another one. */
 export interface Worlds {
   readonly own: World;
   readonly foreign: World;
 }
 
-/** Of a resource that the platform itself fills, and that is empty. */
+/** Id for resources that only the platform creates and that are empty. */
 export const NO_RECORD = 2_000_000_000;
 
 const PASSWORD = "Pl3nty-strong";
 
-/**
- * A record here and one at the other reseller; of resources without reseller simply one. `fresh`: made for this call,
- * so that it may be destroyed.
- */
+/** A record of the caller's or of another reseller; resources without a reseller have just one. */
 export async function targetOf(
   platform: AccessPlatform,
   worlds: Worlds,
@@ -37,16 +34,19 @@ export async function targetOf(
   if (name === "adminsessions") return { id: await sessionOf(platform, worlds[place]), place };
   if (name === "admins") return { id: await worlds[place].make(name, { role: "reseller" }), place };
   if (isOnePerReseller(descriptor)) return { id: await onlyOneOf(platform, worlds, descriptor, place), place };
-  if (isMade(descriptor)) return { id: await worlds[place].make(name), place };
+  if (isCreatable(descriptor)) return { id: await worlds[place].make(name), place };
   return { id: await storedId(platform, worlds, descriptor, place), place };
 }
 
-/** Whether a world can make a record: through the API, or as the settings of another one. */
-export function isMade({ operations, settingsOf }: Pick<ResourceDescriptor, "operations" | "settingsOf">): boolean {
+/** Whether a world can create records of the resource, or store it as settings. */
+export function isCreatable({
+  operations,
+  settingsOf,
+}: Pick<ResourceDescriptor, "operations" | "settingsOf">): boolean {
   return operations.includes("create") || settingsOf !== undefined;
 }
 
-/** The account itself, or another of its logins. */
+/** The caller's own account, or another session of it. */
 export async function selfTarget(
   platform: AccessPlatform,
   { name }: ResourceDescriptor,
@@ -57,7 +57,7 @@ export async function selfTarget(
   return { id: await newestSession(platform), place: "self" };
 }
 
-/** Whether a second record of the same reseller is refused, whatever it says. */
+/** Whether a reseller can have only one record of the resource. */
 export function isOnePerReseller({ scope, fields }: ResourceDescriptor): boolean {
   return fields.some(({ name, unique }) => name === scope && unique !== undefined);
 }
@@ -81,12 +81,12 @@ async function sessionOf(platform: AccessPlatform, world: World): Promise<number
   return newestSession(platform);
 }
 
-export async function newestSession({ database }: AccessPlatform): Promise<number> {
+async function newestSession({ database }: AccessPlatform): Promise<number> {
   const query = sql<{ id: number }>`select max(id) as id from adminsessions`;
   return Number((await query.execute(database.kysely)).rows[0]?.id);
 }
 
-/** What only the platform itself makes: a row of the reseller's, or the first there is. */
+/** A record that only the platform creates: the reseller's first, or the first of all. */
 async function storedId(
   { database, owner }: AccessPlatform,
   worlds: Worlds,
@@ -105,7 +105,7 @@ async function storedId(
   return operations.includes("delete") && !operations.includes("create") ? copyOf(database, table, id) : id;
 }
 
-/** Of what nobody creates, yet some delete, there has to be one for each of them. */
+/** Copies a row that cannot be created through the API, so that each test can delete one. */
 async function copyOf({ kysely }: AccessPlatform["database"], table: string, id: number): Promise<number> {
   const columns = tables.find(({ name }) => name === table)?.columns.map((column) => sql.ref(column.name)) ?? [];
   const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)} (${sql.join(columns)})

@@ -5,27 +5,27 @@ import { storage, tables } from "../../src/generated/tables.gen.ts";
 import type { AccessPlatform } from "./accessPlatform.ts";
 import { withoutLinks } from "./api.ts";
 import { reachOf } from "./rights.ts";
-import { isMade, targetOf } from "./targets.ts";
+import { isCreatable, targetOf } from "./targets.ts";
 import { World } from "./world.ts";
 
-/** In every text of the other reseller's records, and nowhere else. */
+/** Marks every text in the other reseller's records. */
 export const MARK = "qzx";
-/** Nobody's: takes the mark's place where a question about nothing at all is asked. */
-export const NOBODY = "wvk";
+/** Replaces the mark in requests that must not match anything. */
+export const NO_MATCH = "wvk";
 /** An id that no record has. */
 export const NO_ID = 799_999;
 
-/** The other reseller's ids, from table to table in steps, so that no two of its records have the same. */
+/** Ids of the other reseller start at a different number for each table, so that no two records share one. */
 const FIRST_ID = 700_001;
 const STEP = 100;
 const FIRST_ID_AFTER = 800_001;
 
-/** Another reseller with records of every resource; its ids and texts stand out wherever they turn up. */
+/** Another reseller with records of every resource, whose ids and texts are recognizable in any response. */
 export interface Tenant {
   readonly world: World;
-  /** Records by resource as the superuser master reads them. */
+  /** Records by resource, as the superuser master reads them. */
   readonly records: ReadonlyMap<string, readonly WireRecord[]>;
-  /** Every id that any of the records has. */
+  /** Ids of all records. */
   readonly ids: ReadonlySet<number>;
 }
 
@@ -43,11 +43,11 @@ export async function openTenant(platform: AccessPlatform): Promise<Tenant> {
   const made: (readonly [string, number | string])[] = [["resellers", resellerId]];
   for (const descriptor of descriptors) {
     const { name } = descriptor;
-    // What the platform works out is the other reseller's only as far as it names its records.
+    // Computed records only belong to the other reseller if they name its records.
     if (isForAll(descriptor) || !storage[name]) continue;
     const { id } = await targetOf(platform, { own: world, foreign: world }, descriptor, "foreign");
     made.push([name, id]);
-    if (isMade(descriptor)) made.push([name, await world.shared(name)]);
+    if (isCreatable(descriptor)) made.push([name, await world.shared(name)]);
     await writePreferences(platform, descriptor, Number(id));
   }
   const records = new Map<string, WireRecord[]>();
@@ -60,14 +60,14 @@ export async function openTenant(platform: AccessPlatform): Promise<Tenant> {
   return { world, records, ids };
 }
 
-/** Of the platform itself, and looked up by every reseller: nobody's secret. */
+/** Whether every reseller may look up the platform's records. */
 export function isForAll(descriptor: ResourceDescriptor): boolean {
   const { name, scope, settingsOf } = descriptor;
   const isOwned = scope !== undefined || settingsOf !== undefined;
-  return isMade(descriptor) && !isOwned && reachOf(name, "resellerMaster", "lookup") === "all";
+  return isCreatable(descriptor) && !isOwned && reachOf(name, "resellerMaster", "lookup") === "all";
 }
 
-/** Marked texts in all preferences that take any text. */
+/** Writes marked texts to all preferences that take any text. */
 async function writePreferences({ owner }: AccessPlatform, { preferences }: ResourceDescriptor, id: number) {
   if (!preferences) return;
   const definitions = (await owner.request("GET", `/api/${preferences.replace(/s$/, "defs")}/`)).body ?? {};
@@ -78,7 +78,7 @@ async function writePreferences({ owner }: AccessPlatform, { preferences }: Reso
       : [];
   });
   for (const [name, value] of texts) {
-    // Some are names of records, or have a form of their own: what is refused is not stored.
+    // Preferences with a format or a reference reject the text, which is fine.
     await owner.request("PATCH", `/api/${preferences}/${id}`, [{ op: "add", path: `/${name}`, value }]);
   }
 }

@@ -3,11 +3,11 @@ import { sampleRecord } from "../../src/core/rulebook/samples.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import type { Api } from "./api.ts";
 
-/** What a new record of a resource needs beyond its schema, because a rule across records asks for it. */
+/** Adapts a new record to cross-record rules. */
 type Adjust = (record: WireRecord, world: World) => WireRecord | Promise<WireRecord>;
 
 const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
-  // A contract belongs to one reseller, and contract 1 to the platform's own.
+  // A contract has one reseller, and contract 1 is the platform's own.
   resellers: async (record, world) => ({ ...record, contract_id: await world.make("contracts", { type: "reseller" }) }),
   contracts: (record) => ({ ...record, max_subscribers: undefined }),
   customers: (record) => ({ ...record, max_subscribers: 1000 }),
@@ -27,35 +27,41 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     pattern: `^${world.digits()}`,
     priority: world.next(),
   }),
-  // Names of preferences, which the schema does not list.
+  // Names of preferences, which are not in the schema.
   subscriberprofiles: (record) => ({ ...record, attributes: ["clir", "dnd"] }),
+  // Other destinations would be completed to this one.
+  cfdestinationsets: (record, world) => ({
+    ...record,
+    destinations: [{ destination: `sip:${world.text()}@sip.example` }],
+  }),
   autoattendants: (_, world) => ({ slots: [{ slot: "1", destination: world.text() }] }),
   ccmapentries: (_, world) => ({ mappings: [{ auth_key: world.text() }] }),
   mailtofaxsettings: (record, world) => ({ ...record, acl: [{ from_email: world.text(), use_regex: false }] }),
+  customerspeeddials: (record, world) => ({ ...record, slot: `*${String((world.next() % 999) + 1).padStart(3, "0")}` }),
   speeddials: (_, world) => ({ speeddials: [{ slot: "*1", destination: world.text() }] }),
-  // Whose number is listened to has to be a subscriber's.
+  // Must be a number in use.
   interceptions: async (record, world) => ({ ...record, number: await world.numberInUse() }),
-  // It has to be registered for a while, and a block of numbers has none but its own.
+  // Must not expire soon. Number blocks need numbers that no other block has.
   subscriberregistrations: (record) => ({ ...record, expires: "2999-01-02T03:04:05Z" }),
   numberblocks: (record, world) => ({ ...record, sn_prefix: world.digits(), sn_length: 9 }),
-  // A set is no parent of its own.
+  // A set cannot be its own parent.
   soundsets: (record) => ({ ...record, parent_id: undefined }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),
-  // Each kind of greeting once for a subscriber, and there are few kinds.
+  // Each kind of greeting exists once per subscriber, and there are few kinds.
   voicemailgreetings: async (record, world) => ({ ...record, subscriber_id: await world.make("subscribers") }),
   peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
 };
 
-/** Whose settings are tried, where not any owner will do. */
+/** Owners of settings that not every record can have. */
 const OWNERS: Readonly<Record<string, (world: World) => Promise<number>>> = {
   managersecretary: async (world) => world.pilotOf(await world.make("customers", { type: "pbxaccount" })),
   autoattendants: async (world) => world.pilotOf(await world.make("customers", { type: "pbxaccount" })),
 };
 
-/** What a world asks of a platform. */
+/** The requests that a world needs. */
 type Maker = Pick<Api, "create" | "replace">;
 
-/** Makes records through the API, with whatever they refer to; one set is shared where nothing forbids it. */
+/** Creates records through the API with everything they refer to, sharing referenced records where possible. */
 export class World {
   readonly #api: Maker;
   readonly #shared: Map<string, Promise<number>>;
@@ -64,9 +70,9 @@ export class World {
   #count = 0;
 
   /**
-   * `resellerId`: the reseller everything belongs to; it has to be there, as a reseller needs a billing profile and
-   * that a reseller. A second world on one platform needs a mark, with which its texts begin, and digits of its own.
-   * `given`: records by resource that it refers to instead of making its own.
+   * `resellerId`: the existing reseller of all records; resellers and billing profiles need each other, so it cannot be
+   * created here. A second world on the same platform needs its own digits and its own `mark`, the prefix of its texts.
+   * `given`: existing records to refer to, by resource.
    */
   constructor(
     api: Maker,
@@ -86,12 +92,12 @@ export class World {
     return this.#count;
   }
 
-  /** Six digits that no other number of this world has. */
+  /** Six digits that no other number in this world has. */
   digits(): string {
     return String(this.#firstDigits + this.next());
   }
 
-  /** The number of a subscriber made for it. */
+  /** The number of a new subscriber. */
   async numberInUse(): Promise<string> {
     const sn = this.digits();
     const customer_id = await this.shared("customers");
@@ -99,12 +105,12 @@ export class World {
     return `441632${sn}`;
   }
 
-  /** A text that no other record of this world has. */
+  /** A text that no other record in this world has. */
   text(): string {
     return `${this.#mark}${this.next()}`;
   }
 
-  /** The id of a record of this resource to refer to. */
+  /** Id of a shared record of this resource. */
   shared(resource: string): Promise<number> {
     const known = this.#shared.get(resource);
     if (known) return known;
@@ -121,7 +127,7 @@ export class World {
     return id;
   }
 
-  /** A record that has these settings: always the same, unless one is wanted that nobody has stored any for yet. */
+  /** Id of a record to store settings for; `isNew` for one without stored settings. */
   ownerOf(resource: string, { isNew = false } = {}): Promise<number> {
     const { settingsOf = "" } = descriptorOf(resource);
     if (isNew) return OWNERS[resource]?.(this) ?? this.make(settingsOf);
@@ -131,7 +137,7 @@ export class World {
     return known;
   }
 
-  /** A record that the platform would accept. */
+  /** A valid record. */
   async valid(resource: string, satisfy?: Condition, given?: WireRecord): Promise<WireRecord> {
     const descriptor = descriptorOf(resource);
     const ids = await this.idsFor(descriptor);
@@ -141,7 +147,7 @@ export class World {
       satisfy,
       given,
     });
-    const pointed = await this.#behindReferences(descriptor, record, related);
+    const pointed = await this.#conditionalReferences(descriptor, record, related);
     Object.assign(pointed, await this.#uniqueReferences(descriptor, pointed, given));
     return ADJUSTMENTS[resource]?.(pointed, this) ?? pointed;
   }
@@ -159,7 +165,7 @@ export class World {
     return made;
   }
 
-  /** Records that the required and the sample's other references need. */
+  /** Ids for the references of a record: the required ones and those of the sample. */
   async idsFor(descriptor: ResourceDescriptor): Promise<Map<string, number>> {
     const targets = descriptor.fields
       .filter((field) => !field.readOnly && !field.internal && field.kind === "reference")
@@ -167,15 +173,15 @@ export class World {
       .filter((target) => target !== descriptor.name);
     const ids = new Map<string, number>();
     for (const target of new Set(targets)) {
-      // What an adjustment replaces anyway is not made twice.
+      // Replaced by an adjustment.
       if (descriptor.name === "resellers" && target === "contracts") continue;
       ids.set(target, isOnlyOne(descriptor, target) ? await this.make(target) : await this.shared(target));
     }
     return ids;
   }
 
-  /** Points references at records that have the values assumed behind them (`customer_id.type`). */
-  async #behindReferences(
+  /** Points references at records with the values that the condition requires (`customer_id.type`). */
+  async #conditionalReferences(
     descriptor: ResourceDescriptor,
     record: WireRecord,
     related: ReadonlyMap<string, Json>,
@@ -189,7 +195,7 @@ export class World {
     return changed;
   }
 
-  /** What may be referred to once only is made anew each time. */
+  /** Creates a new target for references that must be unique. */
   async #uniqueReferences(
     { fields, name: own }: ResourceDescriptor,
     record: WireRecord,
@@ -204,7 +210,7 @@ export class World {
     return made;
   }
 
-  /** The id of a record with these values to refer to. */
+  /** Id of a record with these values. */
   sharedWith(resource: string, values: WireRecord): Promise<number> {
     const key = `${resource} ${JSON.stringify(values)}`;
     const known = this.#shared.get(key);
@@ -215,7 +221,7 @@ export class World {
   }
 }
 
-/** Whether each record of the target has at most one of these: a reminder for each subscriber. */
+/** Whether each target has at most one record of this resource, such as a subscriber's reminder. */
 function isOnlyOne({ fields }: ResourceDescriptor, target: string): boolean {
   return fields.some(({ reference, unique }) => reference?.resource === target && unique?.length === 0);
 }

@@ -1,15 +1,15 @@
-/** Records of a collection, and what it calls itself. */
+/** Records of a collection, with its name if it has one. */
 export interface Collection {
   readonly records: readonly Readonly<Record<string, unknown>>[];
-  /** Of all there are. */
+  /** Number of records in the whole collection. */
   readonly total: number;
   readonly name?: string;
 }
 
-/** What plain answers call their list. */
+/** Common names of the list in a plain JSON response. */
 const LISTS = ["items", "data", "results", "records"];
 
-/** The records in an answer: HAL with `_embedded`, a list with a name, or nothing but a list; undefined for others. */
+/** Reads the records of a response: HAL with `_embedded`, a named list or a bare array. */
 export function readCollection(body: unknown): Collection | undefined {
   if (Array.isArray(body)) return toCollection(body, body.length);
   if (!isObject(body)) return undefined;
@@ -17,7 +17,7 @@ export function readCollection(body: unknown): Collection | undefined {
   const embedded = isObject(body._embedded) ? Object.entries(body._embedded) : [];
   const listed = [...embedded, ...Object.entries(body).filter(([name]) => LISTS.includes(name))];
   const [name, list] = listed.find(([, value]) => Array.isArray(value) || isObject(value)) ?? [];
-  // One record alone stands without a list around it on some platforms.
+  // Some platforms do not wrap a single record in a list.
   const records = Array.isArray(list) ? list : isObject(list) ? [list] : undefined;
   if (!records || name === undefined) return undefined;
   const own = LISTS.includes(name) ? undefined : name.replace(/^.*:/, "");

@@ -5,7 +5,7 @@ import { isObject } from "./collection.ts";
 import type { Guessed } from "./fromRecords.ts";
 import { findTarget } from "./references.ts";
 
-/** A JSON Schema as OpenAPI writes it. */
+/** A JSON Schema in an OpenAPI document. */
 type Shape = { readonly [keyword: string]: unknown } & { readonly properties?: Readonly<Record<string, Shape>> };
 
 interface Document {
@@ -13,7 +13,7 @@ interface Document {
   readonly components?: { readonly schemas?: Readonly<Record<string, Shape>> };
 }
 
-/** What other documents call our formats. */
+/** OpenAPI formats and ours. */
 const FORMATS: Readonly<Record<string, string>> = {
   ipv4: "ip",
   ipv6: "ip",
@@ -33,9 +33,9 @@ const KEPT = [
 ] as const;
 const TEXT_LENGTH = 255;
 const UNBOUNDED = ["date-time", "date", "time-of-day"];
-const MANY = 5;
+const MAX_SUGGESTIONS = 5;
 
-export interface OpenApiWishes {
+export interface OpenApiOptions {
   readonly schema?: string;
   readonly resources: readonly string[];
   readonly formats: readonly string[];
@@ -46,14 +46,14 @@ export function isOpenApi(body: unknown): body is Document {
 }
 
 /**
- * Fields of a schema in an OpenAPI 3 document, named by itself or by the path of its collection: what is read, joined
- * with what may be created and changed. What the document says is no guess; what follows from it is marked.
+ * Fields of a schema in an OpenAPI 3 document, named directly or by the path of its collection. Joins the schemas of
+ * reading, creating and updating. Only what the document implies is marked as guessed, not what it states.
  */
 export function fromOpenApi(
   document: Document,
-  wishes: OpenApiWishes,
+  options: OpenApiOptions,
 ): { readonly name?: string; readonly fields: FieldDraft[] } {
-  const { read, create, update, name } = findShapes(document, wishes.schema);
+  const { read, create, update, name } = findShapes(document, options.schema);
   const names = [...new Set([read, create, update].flatMap((shape) => Object.keys(shape?.properties ?? {})))];
   const fields = names
     .filter((field) => !/^_|^id$/.test(field))
@@ -69,12 +69,12 @@ export function fromOpenApi(
       const immutable =
         !readOnly && update !== undefined && create?.properties?.[field] !== undefined && !update.properties?.[field];
       const required = requiredIn(create ?? read).includes(field);
-      const { schema, why } = toSchema(field, shape, { document, ...wishes });
+      const { schema, why } = toSchema(field, shape, { document, ...options });
       const reasons = [
         ...why,
-        ...(readOnly && shape.readOnly !== true ? ["readOnly: no request has it"] : []),
-        ...(immutable ? ["immutable: only the request that creates has it"] : []),
-        ...(writeOnly && shape.writeOnly !== true ? ["writeOnly: no answer has it"] : []),
+        ...(readOnly && shape.readOnly !== true ? ["readOnly: in no request"] : []),
+        ...(immutable ? ["immutable: only in the create request"] : []),
+        ...(writeOnly && shape.writeOnly !== true ? ["writeOnly: in no response"] : []),
       ];
       const marked: Guessed = {
         ...(reasons.length > 0 ? { $comment: `guess: ${reasons.join("; ")}` } : {}),
@@ -107,10 +107,10 @@ function findShapes(document: Document, wanted: string | undefined): Shapes {
     (one) => one === wanted || (wanted && one.replaceAll("/", "") === wanted.replaceAll("/", "")),
   );
   if (!wanted || path === undefined) {
-    const some = [...Object.keys(schemas).slice(0, MANY), ...paths.slice(0, MANY)].join(", ");
+    const some = [...Object.keys(schemas).slice(0, MAX_SUGGESTIONS), ...paths.slice(0, MAX_SUGGESTIONS)].join(", ");
     refuse(
-      wanted ? `the document has no schema or path "${wanted}"` : "name what to take of the document",
-      `--schema with one of its own, such as ${some}`,
+      wanted ? `the document has no schema or path "${wanted}"` : "choose a schema of the document",
+      `use --schema with one of ${some}`,
     );
   }
   const item = paths.find((one) => one.startsWith(path) && /^\/?\{[^/]+\}\/?$/.test(one.slice(path.length)));
@@ -123,7 +123,7 @@ function findShapes(document: Document, wanted: string | undefined): Shapes {
   };
 }
 
-/** The schema of what an operation takes or answers as JSON. */
+/** The JSON schema of an operation's request or response body. */
 function bodyOf(operation: unknown, part: "requestBody" | "responses", document: Document): Shape | undefined {
   if (!isObject(operation)) return undefined;
   const bodies =
@@ -135,7 +135,7 @@ function bodyOf(operation: unknown, part: "requestBody" | "responses", document:
   return isObject(json) && isObject(json.schema) ? resolve(json.schema as Shape, document) : undefined;
 }
 
-/** Follows `$ref`, and joins `allOf`. */
+/** Follows `$ref` and merges `allOf`. */
 function resolve(shape: Shape, document: Document): Shape {
   if (typeof shape.$ref === "string") {
     return resolve(document.components?.schemas?.[shape.$ref.split("/").at(-1) ?? ""] ?? {}, document);
@@ -152,7 +152,7 @@ function requiredIn(shape: Shape | undefined): readonly string[] {
   return Array.isArray(shape?.required) ? (shape.required as string[]) : [];
 }
 
-type Place = OpenApiWishes & { readonly document: Document };
+type Place = OpenApiOptions & { readonly document: Document };
 
 function toSchema(
   name: string,
@@ -166,7 +166,7 @@ function toSchema(
     KEPT.filter((keyword) => shape[keyword] !== undefined).map((keyword) => [keyword, shape[keyword]]),
   );
   const choices = Array.isArray(shape.enum) ? shape.enum.filter((choice) => choice !== null) : undefined;
-  const why = types.length === 1 ? [] : ["type: the document names none, or several"];
+  const why = types.length === 1 ? [] : ["type: the document has none, or several"];
   switch (type) {
     case "string":
       return toText(shape, { ...kept, type, ...(choices ? { enum: choices as string[] } : {}) }, place, why);
@@ -199,7 +199,7 @@ function toSchema(
   }
 }
 
-/** What a column of whole numbers holds anyway is no bound of the field. */
+/** Drops bounds that every integer column has anyway. */
 function withoutColumnBounds(kept: PropertySchema): PropertySchema {
   const { minimum, maximum, ...rest } = kept;
   return {
@@ -215,15 +215,15 @@ function toText(
   { formats }: Place,
   why: readonly string[],
 ): { readonly schema: PropertySchema; readonly why: readonly string[] } {
-  const told = typeof shape.format === "string" ? (FORMATS[shape.format] ?? shape.format) : undefined;
-  const format = told && formats.includes(told) ? told : undefined;
+  const named = typeof shape.format === "string" ? (FORMATS[shape.format] ?? shape.format) : undefined;
+  const format = named && formats.includes(named) ? named : undefined;
   const isBounded = schema.enum !== undefined || schema.maxLength !== undefined || UNBOUNDED.includes(format ?? "");
   return {
     schema: { ...schema, ...(format ? { format } : {}), ...(isBounded ? {} : { maxLength: TEXT_LENGTH }) },
     why: [
       ...why,
-      ...(told && !format ? [`format: "${told}" is none that we have`] : []),
-      ...(isBounded ? [] : ["maxLength: the document names none"]),
+      ...(named && !format ? [`format: "${named}" is unknown`] : []),
+      ...(isBounded ? [] : ["maxLength: not in the document"]),
     ],
   };
 }

@@ -2,23 +2,22 @@ import type { PropertySchema } from "../../../codegen/schemaTypes.ts";
 import type { FieldDraft } from "../fieldSpec.ts";
 import { isObject } from "./collection.ts";
 import { findTarget } from "./references.ts";
-import { formatOf } from "./textFormats.ts";
 
-/** A schema with a mark at what was only guessed. */
+/** A schema with comments on what was guessed. */
 export type Guessed = PropertySchema & { readonly $comment?: string };
 
-/** So many values tell something about all of them. */
-const ENOUGH = 8;
-const MOST_CHOICES = 6;
-/** Each choice is seen so often on average, or it is no choice. */
-const REPEATED = 3;
+/** Minimum number of values to generalize from. */
+const MIN_VALUES = 8;
+const MAX_CHOICES = 6;
+/** Minimum average occurrences of a choice. */
+const MIN_REPEATS = 3;
 const LENGTHS = [31, 63, 127, 255, 1023, 4095];
-/** Formats that bound themselves. */
+/** Formats that imply a maximum length. */
 const UNBOUNDED = ["date-time", "date", "time-of-day"];
 const MADE_BY_SERVER = /(?:_timestamp|_at|_count)$|^(?:created|modified)/;
 const PHONE_NUMBER = ["ac", "cc", "sn"];
 
-/** Fields of records that were seen; `resources` are those that a reference may lead to. */
+/** Infers fields from sample records; `resources` are possible targets of references. */
 export function fromRecords(
   records: readonly Readonly<Record<string, unknown>>[],
   resources: readonly string[],
@@ -32,8 +31,8 @@ export function fromRecords(
     const required = !readOnly && seen.length === records.length && schema.type !== "boolean";
     const reasons = [
       ...why,
-      ...(readOnly ? ["readOnly by its name"] : []),
-      ...(required ? [`required: all ${records.length} have it`] : []),
+      ...(readOnly ? ["readOnly: by its name"] : []),
+      ...(required ? [`required: present in all ${records.length} records`] : []),
     ];
     const marked: Guessed = {
       ...(reasons.length > 0 ? { $comment: `guess: ${reasons.join("; ")}` } : {}),
@@ -46,19 +45,19 @@ export function fromRecords(
 
 interface Guess {
   readonly schema: PropertySchema;
-  /** What may be wrong, each with its reason. */
+  /** Uncertain parts, each with its reason. */
   readonly why: readonly string[];
 }
 
 function guessValue(name: string, seen: readonly unknown[], resources: readonly string[]): Guess {
   if (seen.length === 0)
-    return { schema: { type: "string", maxLength: 255 }, why: ["type and maxLength: no value was seen"] };
+    return { schema: { type: "string", maxLength: 255 }, why: ["type and maxLength: no values found"] };
   if (seen.every((value) => typeof value === "boolean")) return { schema: { type: "boolean" }, why: [] };
   if (seen.every((value) => typeof value === "number")) return guessNumber(name, seen, resources);
   if (seen.every((value) => typeof value === "string")) return guessText(name, seen);
   if (seen.every(isObject)) return guessObject(seen, resources);
   if (seen.every(Array.isArray)) return guessList(name, seen.flat(), resources);
-  return { schema: { type: "string", maxLength: 255 }, why: ["type: values of several types were seen"] };
+  return { schema: { type: "string", maxLength: 255 }, why: ["type: values have several types"] };
 }
 
 function guessNumber(name: string, seen: readonly number[], resources: readonly string[]): Guess {
@@ -69,7 +68,7 @@ function guessNumber(name: string, seen: readonly number[], resources: readonly 
   if (least < 0) return { schema: { type: "integer" }, why };
   return {
     schema: { type: "integer", minimum: 0 },
-    why: [...why, `minimum: ${least} to ${Math.max(...seen)} was seen`],
+    why: [...why, `minimum: values range from ${least} to ${Math.max(...seen)}`],
   };
 }
 
@@ -81,14 +80,15 @@ function guessText(name: string, seen: readonly string[]): Guess {
     !format &&
     isChoice &&
     choices.length > 1 &&
-    choices.length <= MOST_CHOICES &&
-    seen.length >= Math.max(ENOUGH, choices.length * REPEATED)
+    choices.length <= MAX_CHOICES &&
+    seen.length >= Math.max(MIN_VALUES, choices.length * MIN_REPEATS)
   ) {
-    return { schema: { type: "string", enum: choices }, why: [`enum: no other of ${seen.length} values`] };
+    return { schema: { type: "string", enum: choices }, why: [`enum: all ${seen.length} values are among these`] };
   }
   const longest = Math.max(...seen.map((value) => value.length));
   const maxLength = LENGTHS.find((length) => length >= longest * 2) ?? 65_535;
-  const isUnique = choices.length === seen.length && seen.length >= ENOUGH && /name|domain|code|login|key$/.test(name);
+  const isUnique =
+    choices.length === seen.length && seen.length >= MIN_VALUES && /name|domain|code|login|key$/.test(name);
   const bounded = format !== undefined && UNBOUNDED.includes(format);
   return {
     schema: {
@@ -98,9 +98,9 @@ function guessText(name: string, seen: readonly string[]): Guess {
       ...(isUnique ? { "x-field": { unique: "platform" } } : {}),
     },
     why: [
-      ...(format ? [`format: all ${seen.length} values have it`] : []),
-      ...(bounded ? [] : [`maxLength: the longest has ${longest}`]),
-      ...(isUnique ? ["unique: no value twice"] : []),
+      ...(format ? [`format: all ${seen.length} values match`] : []),
+      ...(bounded ? [] : [`maxLength: the longest value has ${longest}`]),
+      ...(isUnique ? ["unique: no duplicate values"] : []),
     ],
   };
 }
@@ -108,14 +108,14 @@ function guessText(name: string, seen: readonly string[]): Guess {
 function guessObject(seen: readonly Record<string, unknown>[], resources: readonly string[]): Guess {
   const names = [...new Set(seen.flatMap((value) => Object.keys(value)))].sort();
   if (PHONE_NUMBER.every((part) => names.includes(part))) {
-    return { schema: { $ref: "../shared/phone-number.schema.json" }, why: ["a phone number, by cc, ac and sn"] };
+    return { schema: { $ref: "../shared/phone-number.schema.json" }, why: ["phone number: has cc, ac and sn"] };
   }
   return { schema: { type: "object", ...members(seen, resources) }, why: [] };
 }
 
 function guessList(name: string, items: readonly unknown[], resources: readonly string[]): Guess {
   if (items.length === 0) {
-    return { schema: { type: "array", items: { type: "string", maxLength: 255 } }, why: ["items: none was seen"] };
+    return { schema: { type: "array", items: { type: "string", maxLength: 255 } }, why: ["items: no entries found"] };
   }
   if (items.every(isObject)) {
     const { schema, why } = guessObject(items, resources);
@@ -132,4 +132,38 @@ function members(seen: readonly Record<string, unknown>[], resources: readonly s
     ...(required.length > 0 ? { required } : {}),
     properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
   };
+}
+
+interface TextFormat {
+  readonly format: string;
+  readonly pattern: RegExp;
+  /** Pattern of the field name, where values alone are ambiguous. */
+  readonly name?: RegExp;
+}
+
+/** In order of precedence. */
+const FORMATS: readonly TextFormat[] = [
+  { format: "date-time", pattern: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/ },
+  { format: "date", pattern: /^\d{4}-\d\d-\d\d$/ },
+  { format: "time-of-day", pattern: /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/ },
+  { format: "email", pattern: /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/ },
+  { format: "email-list-comma", pattern: /^[^\s@,]+@[^\s@,]+(, *[^\s@,]+@[^\s@,]+)*$/ },
+  { format: "ip", pattern: /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:]*:[0-9a-f.:]*)$/i },
+  { format: "ip-or-cidr", pattern: /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:]*)(\/\d{1,3})?$/i },
+  { format: "http-url", pattern: /^https?:\/\/\S+$/ },
+  { format: "sip-uri", pattern: /^sips?:\S+@\S+$/ },
+  { format: "mac", pattern: /^([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/i },
+  { format: "hex-colour", pattern: /^#([0-9a-f]{3}|[0-9a-f]{6})$/i },
+  { format: "timezone-name", pattern: /^[A-Z]\w+\/[A-Z][\w/+-]+$/ },
+  { format: "iso-3166-alpha2", pattern: /^[A-Z]{2}$/, name: /country/ },
+  { format: "iban", pattern: /^[A-Z]{2}\d{2}[A-Z0-9 ]{10,}$/, name: /iban/ },
+  { format: "bic", pattern: /^[A-Z]{6}[A-Z0-9]{2,5}$/, name: /bic|swift/ },
+  { format: "e164", pattern: /^\+?[1-9]\d{6,14}$/, name: /number|cli|phone|e164/ },
+  { format: "domain-or-ip", pattern: /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, name: /domain|host|fqdn|server/ },
+];
+
+/** The first format that all values have. */
+function formatOf(name: string, values: readonly string[]): string | undefined {
+  return FORMATS.find((one) => (one.name?.test(name) ?? true) && values.every((value) => one.pattern.test(value)))
+    ?.format;
 }

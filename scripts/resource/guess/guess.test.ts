@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,10 +24,10 @@ const env = { PLATFORM_USER: "administrator", PLATFORM_PASSWORD: "Copper-Lantern
 let platform: Demonstration;
 beforeAll(async () => {
   platform = await startDemonstration();
-}, 60_000);
+});
 afterAll(() => platform.close());
 
-/** Requests that reach the platform without a network. */
+/** Sends requests to the platform in-process. */
 async function ask(url: string, { method = "GET", headers, body }: RequestInit = {}): Promise<Response> {
   const { payload, statusCode } = await platform.app.inject({
     method: method as "GET",
@@ -43,8 +43,8 @@ async function guessed(resource: string) {
   return new Map(fromRecords(collection?.records ?? [], resources).map((field) => [field.name, field]));
 }
 
-/** What was right about a field: its type or structure, format, reference and whether it must be there. */
-function agrees(
+/** Whether type, format and reference of a field were guessed correctly. */
+function isCorrect(
   field: FieldModel,
   found: { readonly schema: Guessed; readonly required: boolean } | undefined,
 ): boolean {
@@ -58,7 +58,7 @@ function agrees(
 }
 
 describe("a live collection", () => {
-  it("tells almost all of what the schema of domains says", async () => {
+  it("yields almost the whole schema of domains", async () => {
     const fields = await guessed("domains");
     expect(fields.get("reseller_id")).toMatchObject({
       required: true,
@@ -69,7 +69,7 @@ describe("a live collection", () => {
       schema: {
         type: "string",
         format: "domain-or-ip",
-        $comment: expect.stringMatching(/^guess: format.*maxLength: the longest has/),
+        $comment: expect.stringMatching(/^guess: format.*maxLength: the longest value has/),
       },
     });
     const draft = draftOf("sipdomains", [...fields.values()], {}, project);
@@ -78,60 +78,63 @@ describe("a live collection", () => {
   });
 
   it.each(["customercontacts", "peeringservers", "subscribers", "vouchers"])(
-    "of %s is a schema that codegen takes",
+    "of %s yields a schema that passes codegen",
     async (name) => {
       const fields = await guessed(name);
       const schema = toSchema(draftOf(`my${name}`, [...fields.values()], {}, project));
       const made = modelWith(project, `my${name}`, schema);
       const wanted = project.model.resources.find((one) => one.name === name);
       const shown = wanted?.fields.filter((field) => fields.has(field.name) && field.name !== "id") ?? [];
-      const right = shown.filter((field) => agrees(field, fields.get(field.name)));
+      const right = shown.filter((field) => isCorrect(field, fields.get(field.name)));
       expect(made.fields.length).toBeGreaterThan(3);
       expect(right.length / shown.length).toBeGreaterThan(0.6);
     },
   );
 
-  it("takes phone numbers, choices and times for what they are", async () => {
+  it("reveals phone numbers, times and IP addresses", async () => {
     const fields = await guessed("subscribers");
     expect(fields.get("primary_number")?.schema.$ref).toBe("../shared/phone-number.schema.json");
     expect((await guessed("vouchers")).get("valid_until")?.schema.format).toBe("date-time");
     expect((await guessed("peeringservers")).get("ip")?.schema.format).toBe("ip");
   });
 
-  it("is not open to whoever has no login", async () => {
+  it("requires a login", async () => {
     await expect(readSource("http://platform/api/domains/", {}, ask)).rejects.toThrow(/status 401\n.*PLATFORM_TOKEN/);
   });
 });
 
 describe("an OpenAPI document", () => {
-  const path = join(root, "src/generated/openapi.gen.json");
-  const wishes = { resources, formats: project.formats };
-
-  it("gives back the schema it was made from, but for what it has no word for", async () => {
-    const document = await readSource(path, {});
+  const options = { resources, formats: project.formats };
+  const read = async () => {
+    const document = await readSource("http://platform/api/openapi.json", {}, ask);
     if (!isOpenApi(document)) throw new Error("no document");
-    const byName = fromOpenApi(document, { ...wishes, schema: "Domain" }).fields;
-    expect(fromOpenApi(document, { ...wishes, schema: "/domains/" })).toEqual({ name: "domains", fields: byName });
+    return document;
+  };
+
+  it("yields the schema that it was generated from", async () => {
+    const document = await read();
+    const byName = fromOpenApi(document, { ...options, schema: "Domain" }).fields;
+    expect(fromOpenApi(document, { ...options, schema: "/domains/" })).toEqual({ name: "domains", fields: byName });
     expect(byName).toMatchObject([
       { name: "reseller_id", required: true, schema: { type: "integer", "x-field": { reference: "resellers" } } },
       { name: "domain", required: true, schema: { type: "string", format: "domain-or-ip", maxLength: 127 } },
     ]);
   });
 
-  it("says so where it has not what is asked for", () => {
-    const document = JSON.parse(readFileSync(path, "utf8"));
-    expect(() => fromOpenApi(document, { ...wishes, schema: "Domane" })).toThrow(
+  it("suggests schemas if the requested one is missing", async () => {
+    const document = await read();
+    expect(() => fromOpenApi(document, { ...options, schema: "Domane" })).toThrow(
       /no schema or path "Domane"\n.*--schema/,
     );
   });
 });
 
-it("marks what it guesses where it stands, and codegen lists the marks", () => {
+it("marks guesses in the schema, and codegen lists them", () => {
   const [field] = fromRecords([{ name: "a" }, { name: "b" }], resources);
   const schema = { properties: { name: field?.schema } };
   expect(guessesIn([parseSource(printJson(schema), "schemas/entities/rooms.schema.json")])).toEqual([
     expect.stringMatching(
-      /^schemas\/entities\/rooms\.schema\.json:\d+ #\/properties\/name: guess: maxLength: the longest has 1; required/,
+      /^schemas\/entities\/rooms\.schema\.json:\d+ #\/properties\/name: guess: maxLength: the longest value has 1; required/,
     ),
   ]);
 });
@@ -142,25 +145,25 @@ it.each<readonly [string, Record<string, unknown>[], Partial<Guessed>]>([
     ["on", "off", "on", "on", "off", "on", "off", "on"].map((mode) => ({ mode })),
     { type: "string", enum: ["off", "on"] },
   ],
-  ["what the server makes", [{ create_timestamp: "2026-01-05T08:00:00Z" }], { format: "date-time", readOnly: true }],
-  ["a reference to nothing known", [{ spaceship_id: 4 }], { type: "integer", minimum: 0 }],
+  ["read-only fields", [{ create_timestamp: "2026-01-05T08:00:00Z" }], { format: "date-time", readOnly: true }],
+  ["a reference to an unknown resource", [{ spaceship_id: 4 }], { type: "integer", minimum: 0 }],
   [
     "references",
     [{ reseller_ids: [1, 2] }],
     { type: "array", items: { type: "integer", "x-field": { reference: "resellers" } } },
   ],
   [
-    "what else a reference may lead to",
+    "alternative targets of a reference",
     [{ profile_id: 4 }],
     { $comment: expect.stringMatching(/billingprofiles, or subscriberprofiles/) },
   ],
-  ["nothing at all", [{ note: null }], { type: "string", maxLength: 255 }],
+  ["a field without values", [{ note: null }], { type: "string", maxLength: 255 }],
   ["fractions", [{ rate: 0.5 }, { rate: 2 }], { type: "number" }],
-])("knows %s", (_, records, wanted) => {
+])("recognizes %s", (_, records, wanted) => {
   expect(fromRecords(records, resources)[0]?.schema).toMatchObject(wanted);
 });
 
-describe("what can not be read", () => {
+describe("a source that cannot be read", () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "patchbay-guess-"));
@@ -168,9 +171,9 @@ describe("what can not be read", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("is named with what would be right", async () => {
-    await expect(readSource(join(folder, "none.json"), {})).rejects.toThrow(/there is no file .*\n.*https/);
-    await expect(readSource(join(folder, "text.json"), {})).rejects.toThrow(/is no JSON/);
+  it("is reported with a hint", async () => {
+    await expect(readSource(join(folder, "none.json"), {})).rejects.toThrow(/no file .*\n.*https/);
+    await expect(readSource(join(folder, "text.json"), {})).rejects.toThrow(/is not JSON/);
     expect(readCollection({ anything: 1 })).toBeUndefined();
   });
 });

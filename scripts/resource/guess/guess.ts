@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { fitIn, type Wishes } from "../decide.ts";
+import { draftFor, type Options } from "../decide.ts";
 import { type ResourceDraft, toSchema } from "../draft.ts";
 import type { FieldDraft } from "../fieldSpec.ts";
 import { printJson } from "../printJson.ts";
@@ -21,28 +21,28 @@ const OPTIONS = {
 } as const;
 
 const USAGE = `npm run resource -- guess [name] --from <URL or JSON file> [options]
-      --schema Room      of an OpenAPI document: the schema, or the path of its collection
-      --title "Room"     what one record is called
-      --print            shows the schema, writes nothing
+      --schema Room      schema of an OpenAPI document, or the path of its collection
+      --title "Room"     title of a record
+      --print            prints the schema and writes nothing
     credentials: PLATFORM_TOKEN, or PLATFORM_USER and PLATFORM_PASSWORD in the environment`;
 
-/** Writes a first schema of what is there already, with a mark at everything that is only guessed. Throws RefusedInput. */
+/** Drafts a schema from an existing source and marks every guess. Throws RefusedInput. */
 export async function guess(root: string, args: readonly string[]): Promise<void> {
   const { values, positionals } = read(args);
-  if (!values.from || positionals.length > 1) refuse("name where to look", USAGE);
+  if (!values.from || positionals.length > 1) refuse("name one source", USAGE);
   const project = readProject(root);
   const body = await readSource(values.from, process.env);
   const found = isOpenApi(body)
     ? fromOpenApi(body, { schema: values.schema, resources: namesOf(project), formats: project.formats })
-    : seen(body, namesOf(project));
+    : readFields(body, namesOf(project));
   const name = positionals[0] ?? found.name;
   if (!name || !/^[a-z][a-z0-9]*s$/.test(name))
-    refuse(`"${name ?? ""}" is no name for a resource`, "write one before --from, lower case and plural");
+    refuse(`"${name ?? ""}" is not a resource name`, "write one before --from, in lower case and plural");
   if (found.fields.length === 0)
-    refuse(`nothing to see at ${values.from}`, "it needs at least one record with more than an id");
+    refuse(`no fields found at ${values.from}`, "the source needs at least one record with more than an id");
   const path = `schemas/entities/${name}.schema.json`;
   if (existsSync(join(root, path)) && !values.print)
-    refuse(`"${name}" has a schema`, `it is ${path}; --print shows what would be guessed`);
+    refuse(`"${name}" already has a schema`, `see ${path}; --print shows the guess without writing it`);
   const draft = draftOf(
     name,
     found.fields,
@@ -53,27 +53,32 @@ export async function guess(root: string, args: readonly string[]): Promise<void
   else await writeResource(root, draft, project);
 }
 
-/** The resource as it may be; what no schema can hold is left out and named in it. */
-export function draftOf(name: string, fields: readonly FieldDraft[], wishes: Wishes, project: Project): ResourceDraft {
+/** The drafted resource; fields that no schema can describe are left out and listed in its comment. */
+export function draftOf(
+  name: string,
+  fields: readonly FieldDraft[],
+  options: Options,
+  project: Project,
+): ResourceDraft {
   const isUnexplained = ({ schema }: FieldDraft) => schema.items?.type === "integer" && !schema.items["x-field"];
-  const left = fields.filter(isUnexplained).map((field) => field.name);
-  const draft = fitIn({ name, wishes, given: fields.filter((field) => !isUnexplained(field)) }, project);
-  if (left.length === 0) return draft;
-  return { ...draft, comment: `guess: left out ${left.join(", ")}: numbers that refer to nothing known` };
+  const leftOut = fields.filter(isUnexplained).map((field) => field.name);
+  const draft = draftFor({ name, options, given: fields.filter((field) => !isUnexplained(field)) }, project);
+  if (leftOut.length === 0) return draft;
+  return { ...draft, comment: `guess: left out ${leftOut.join(", ")}: ids of unknown resources` };
 }
 
-function seen(
+function readFields(
   body: unknown,
   resources: readonly string[],
 ): { readonly name?: string; readonly fields: ReturnType<typeof fromRecords> } {
   const collection = readCollection(body);
   if (!collection)
     refuse(
-      "this is neither a collection nor an OpenAPI 3 document",
+      "the source is neither a collection nor an OpenAPI 3 document",
       'name a list, a HAL collection with _embedded, or a document with "openapi"',
     );
   const { records, total, name } = collection;
-  if (total > records.length) console.error(`looked at ${records.length} of ${total} records`);
+  if (total > records.length) console.error(`read ${records.length} of ${total} records`);
   return { name, fields: fromRecords(records, resources) };
 }
 

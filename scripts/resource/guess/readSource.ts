@@ -3,12 +3,12 @@ import { refuse } from "../refusedInput.ts";
 
 type Fetch = (url: string, options?: RequestInit) => Promise<Response>;
 
-/** Rows that are asked for: enough to see what differs, few enough for any platform. */
+/** Number of records to request: enough to see variation, few enough for any platform. */
 const ROWS = "100";
 
 /**
- * The JSON at an address or in a file. Credentials come from the environment: `PLATFORM_TOKEN`, or `PLATFORM_USER` and
- * `PLATFORM_PASSWORD` for a login at the address's own `/login_jwt`, else as basic authentication. Throws RefusedInput.
+ * Reads JSON from a URL or file. Credentials come from the environment: `PLATFORM_TOKEN`, or `PLATFORM_USER` and
+ * `PLATFORM_PASSWORD` for `/login_jwt` of the same origin, or basic authentication if that fails. Throws RefusedInput.
  */
 export async function readSource(from: string, env: NodeJS.ProcessEnv, ask: Fetch = fetch): Promise<unknown> {
   const text = /^https?:\/\//.test(from) ? await readUrl(from, env, ask) : readFile(from);
@@ -16,7 +16,7 @@ export async function readSource(from: string, env: NodeJS.ProcessEnv, ask: Fetc
     return JSON.parse(text) as unknown;
   } catch {
     return refuse(
-      `${from} is no JSON`,
+      `${from} is not JSON`,
       "name a collection of the API, an OpenAPI document in JSON, or a file of either",
     );
   }
@@ -26,7 +26,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return refuse(`there is no file ${path}`, "write a URL with http:// or https://, or the path of a file");
+    return refuse(`no file ${path}`, "write a URL with http:// or https://, or the path of a file");
   }
 }
 
@@ -34,14 +34,14 @@ async function readUrl(from: string, env: NodeJS.ProcessEnv, ask: Fetch): Promis
   const url = new URL(from);
   if (/\/api\//.test(url.pathname) && !url.searchParams.has("rows")) url.searchParams.set("rows", ROWS);
   const authorization = await credentials(url, env, ask);
-  const answer = await ask(url.href, {
+  const response = await ask(url.href, {
     headers: { accept: "application/json", ...(authorization ? { authorization } : {}) },
   });
-  if (answer.ok) return answer.text();
-  const hint = [401, 403].includes(answer.status)
+  if (response.ok) return response.text();
+  const hint = [401, 403].includes(response.status)
     ? "set PLATFORM_TOKEN, or PLATFORM_USER and PLATFORM_PASSWORD"
-    : "open it with curl and see what it wants";
-  return refuse(`${url.href} answers with status ${answer.status}`, hint);
+    : "try the URL with curl";
+  return refuse(`${url.href} returned status ${response.status}`, hint);
 }
 
 async function credentials(url: URL, env: NodeJS.ProcessEnv, ask: Fetch): Promise<string | undefined> {
@@ -49,11 +49,11 @@ async function credentials(url: URL, env: NodeJS.ProcessEnv, ask: Fetch): Promis
   if (token) return `Bearer ${token}`;
   if (!username || !password) return undefined;
   const body = JSON.stringify({ username, password });
-  const answer = await ask(`${url.origin}/login_jwt`, {
+  const response = await ask(`${url.origin}/login_jwt`, {
     method: "POST",
     body,
     headers: { "content-type": "application/json" },
   });
-  const found = answer.ok ? ((await answer.json()) as { readonly jwt?: string }).jwt : undefined;
+  const found = response.ok ? ((await response.json()) as { readonly jwt?: string }).jwt : undefined;
   return found ? `Bearer ${found}` : `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }

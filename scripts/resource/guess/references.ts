@@ -1,6 +1,6 @@
 import { toSingular } from "../words.ts";
 
-/** The resource that a field called `reseller_id` leads to, with what is doubtful about it. */
+/** The resource that a field named like `reseller_id` refers to, with what is uncertain about it. */
 export function findTarget(
   field: string,
   resources: readonly string[],
@@ -13,7 +13,7 @@ export function findTarget(
     (resource) => toSingular(resource).endsWith(words) || words.endsWith(toSingular(resource)),
   );
   const [target, ...others] = exact.length > 0 ? exact : close;
-  if (!target) return { why: [`a reference by its name, yet no schema describes ${name}`] };
+  if (!target) return { why: [`reference: by its name, but no schema describes ${name}`] };
   const more = others.length > 0 ? `, or ${others.join(", ")}` : "";
   return { target, why: [`reference: ${target}${more}, by its name`] };
 }

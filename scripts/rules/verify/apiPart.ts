@@ -1,14 +1,24 @@
-import type { RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
-import { type CaseOptions, modeOf, ownValue, type RuleCase, withValue } from "../../../src/core/rulebook/cases.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { Json, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
+import { readScalars } from "../../../src/core/readScalars.ts";
+import {
+  type CaseOptions,
+  modeOf,
+  ownValue,
+  type RuleCase,
+  tells,
+  withValue,
+} from "../../../src/core/rulebook/cases.ts";
+import { validateRecord } from "../../../src/core/validate.ts";
 import { verifyFixed, verifyUnique } from "./apiState.ts";
 import { moduleOf } from "./book.ts";
-import { about, expectation, judge, type Outcome } from "./outcome.ts";
+import { about, expectation, type Outcome, toOutcome } from "./outcome.ts";
 import { collection, type Reply } from "./requests.ts";
-import { type ApiTarget, judgement } from "./target.ts";
+import { type ApiTarget, resultOf } from "./target.ts";
 
 /**
- * The cases of one resource against a platform that is ours to fill. Nothing of a refused case is stored, so all of one
- * rule share a valid record; an accepted one has a record of its own.
+ * Tries the cases of a resource on a platform that we may fill. Invalid records are never stored, so all cases of a
+ * rule share one valid record; each valid case gets its own.
  */
 export class ApiPart {
   readonly #target: ApiTarget;
@@ -21,12 +31,13 @@ export class ApiPart {
     this.#target = target;
   }
 
-  async verify(entry: RuleCase): Promise<Outcome[]> {
+  async verify(booked: RuleCase): Promise<Outcome[]> {
+    const entry = coerced(booked);
     const { rule } = entry;
     const { operations, settingsOf } = moduleOf(rule.resource).descriptor;
     if (!operations.includes("create") && settingsOf === undefined)
       return [this.#skipped(entry, "the platform makes these records")];
-    if (rule.rule === "unique") return [await verifyUnique(this.#target, entry)];
+    if (rule.rule.startsWith("unique")) return [await verifyUnique(this.#target, entry)];
     if (rule.key === "rules.business.fixed" && !operations.includes("update"))
       return [this.#skipped(entry, "the platform changes no such record")];
     if (rule.key === "rules.business.fixed") return [await verifyFixed(this.#target, entry)];
@@ -45,7 +56,7 @@ export class ApiPart {
       this.#shared.set(key, valid);
     }
     const record = withValue(rule, descriptor, await valid, entry.value, await this.#options(rule));
-    return this.#judge(entry, await this.#send(rule, record, { isRefused: true }));
+    return this.#outcomeOf(entry, await this.#send(rule, record, { isRefused: true }));
   }
 
   async #accepted(entry: RuleCase): Promise<Outcome> {
@@ -53,12 +64,12 @@ export class ApiPart {
     const { descriptor } = moduleOf(rule.resource);
     const options = await this.#options(rule);
     const name = rule.pointer.slice(1);
-    if (rule.valid.length > 0) {
+    if (rule.valid.length > 0 || rule.invalid.includes(value as Json)) {
       const given = name.includes("/") || value === undefined ? undefined : { [name]: value };
       const valid = await this.#target.world.valid(rule.resource, rule.when, given);
-      return this.#judge(entry, await this.#send(rule, withValue(rule, descriptor, valid, value, options)));
+      return this.#outcomeOf(entry, await this.#send(rule, withValue(rule, descriptor, valid, value, options)));
     }
-    // Whatever a valid record holds: rules of one condition and one place need but one record.
+    // Any valid record does: rules with the same condition and place share one request.
     const place = name.includes("/") ? name : "";
     const key = `${rule.resource} ${place} ${JSON.stringify(rule.when)} ${JSON.stringify(rule.with)}`;
     let posted = this.#posted.get(key);
@@ -69,7 +80,7 @@ export class ApiPart {
       });
       this.#posted.set(key, posted);
     }
-    return this.#judge(entry, await posted);
+    return this.#outcomeOf(entry, await posted);
   }
 
   async #options(rule: RuleEntry): Promise<CaseOptions> {
@@ -77,7 +88,7 @@ export class ApiPart {
     return { seed: `w${this.#target.world.next()}`, idOf: (resource) => ids.get(resource) ?? 1 };
   }
 
-  /** A new record; settings that are to be refused go where none were stored, so that nothing steps in for them. */
+  /** Sends a new record. Invalid settings go to an owner without stored ones, so that no stored value fills a gap. */
   async #send(rule: RuleEntry, record: WireRecord, { isRefused = false } = {}): Promise<Reply> {
     const { requests, world } = this.#target;
     const path = collection(rule.resource);
@@ -88,12 +99,27 @@ export class ApiPart {
     return requests.request("PUT", `${path}${await owner}`, record);
   }
 
-  #judge(entry: RuleCase, reply: Reply): Outcome {
+  #outcomeOf(entry: RuleCase, reply: Reply): Outcome {
     const method = moduleOf(entry.rule.resource).descriptor.settingsOf === undefined ? "POST" : "PUT";
-    return judge(entry, { part: "api", where: `${method} ${collection(entry.rule.resource)}`, ...judgement(reply) });
+    return toOutcome(entry, { part: "api", where: `${method} ${collection(entry.rule.resource)}`, ...resultOf(reply) });
   }
 
   #skipped(entry: RuleCase, got: string): Outcome {
     return { ...about(entry, "api"), verdict: "skipped", expected: expectation(entry), got, where: "" };
   }
+}
+
+/**
+ * The case as the API sees it. Forms reject a number given as text, but the API coerces it: the result may satisfy
+ * every rule, or break a different one.
+ */
+function coerced(entry: RuleCase): RuleCase {
+  const { rule, record, related, mode, expects } = entry;
+  const module = moduleOf(rule.resource);
+  const read = readScalars(module.descriptor.fields, record);
+  if (expects === "accepted" || rule.side === "server" || isDeepStrictEqual(read, record)) return entry;
+  const { errors } = validateRecord(module, read, { mode, related: (path) => related.get(path) });
+  if (tells(errors, rule)) return entry;
+  const [error] = errors;
+  return error ? { ...entry, rule: { ...rule, ...error } } : { ...entry, expects: "accepted" };
 }

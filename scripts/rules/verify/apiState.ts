@@ -1,11 +1,11 @@
 import type { FieldDescriptor, Json, WireRecord } from "../../../src/core/descriptor.ts";
 import { ownValue, type RuleCase, tells } from "../../../src/core/rulebook/cases.ts";
 import { moduleOf } from "./book.ts";
-import { about, expectation, gotOf, type Outcome } from "./outcome.ts";
+import { about, describeErrors, expectation, type Outcome } from "./outcome.ts";
 import { collection, type Reply, recordsOf, replaceField, storedId } from "./requests.ts";
-import { type ApiTarget, judgement } from "./target.ts";
+import { type ApiTarget, resultOf } from "./target.ts";
 
-/** A value that another record has already is refused; the record that had it first is the accepted case. */
+/** Verifies that a value used by another record is rejected; creating the first record is the valid case. */
 export async function verifyUnique(target: ApiTarget, entry: RuleCase): Promise<Outcome> {
   const { rule } = entry;
   const { requests, world } = target;
@@ -15,7 +15,7 @@ export async function verifyUnique(target: ApiTarget, entry: RuleCase): Promise<
   const stored = await requests.request("POST", path, first);
   if (stored.status !== 201) return failed(entry, `POST ${path}`, stored);
   const again = await world.valid(rule.resource, rule.when);
-  // What is unique within something is tried within the same: the record tells what the platform filled in.
+  // Uniqueness may be scoped: copy the scope too, as the platform stored it.
   const list = recordsOf(await requests.request("GET", `${path}?rows=10000`), rule.resource);
   const known = list.find(({ id }) => id === storedId(stored));
   const within = [...((rule.params.within as readonly string[] | undefined) ?? []), name];
@@ -24,7 +24,7 @@ export async function verifyUnique(target: ApiTarget, entry: RuleCase): Promise<
   return refusal(entry, `POST ${path} twice with the same ${name}`, reply);
 }
 
-/** What is fixed after creation is refused as a change. */
+/** Verifies that a field that is fixed after creation cannot be changed. */
 export async function verifyFixed(target: ApiTarget, entry: RuleCase): Promise<Outcome> {
   const { rule } = entry;
   const { requests, world } = target;
@@ -46,7 +46,7 @@ function withoutMode(when: RuleCase["rule"]["when"]): RuleCase["rule"]["when"] {
   return rest;
 }
 
-/** A value that the field would take in a new record, and that the stored one has not. */
+/** A valid value for the field that differs from the stored one. */
 async function otherValue({ world }: ApiTarget, field: FieldDescriptor, record: WireRecord): Promise<Json | undefined> {
   const current = record[field.name];
   if (field.enum) return field.enum.find((value) => value !== current);
@@ -60,13 +60,13 @@ async function otherValue({ world }: ApiTarget, field: FieldDescriptor, record: 
 }
 
 function refusal(entry: RuleCase, where: string, reply: Reply): Outcome {
-  const { errors, failure } = judgement(reply);
+  const { errors, failure } = resultOf(reply);
   const isRefused = failure === undefined && tells(errors, entry.rule);
   return {
     ...about(entry, "api"),
     verdict: isRefused ? "refused" : "discrepancy",
     expected: expectation({ ...entry, expects: "refused" }),
-    got: failure ?? gotOf(errors),
+    got: failure ?? describeErrors(errors),
     where,
   };
 }

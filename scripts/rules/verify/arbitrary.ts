@@ -2,12 +2,12 @@ import fc from "fast-check";
 import type { Json, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
 import type { ResourceModule } from "../../../src/core/resourceModule.ts";
 
-/** Longer ones cost time and find nothing. */
-const LONGEST = 2000;
+/** Longer values cost time and find nothing new. */
+const MAX_LENGTH = 2000;
 
 /**
- * Records near a valid one: most fields keep their value, some get one of the book's, some anything at all, some go.
- * `valid` is what the record is made from.
+ * Records close to `valid`: most fields keep their value, some get a value from the rule book, some an arbitrary one,
+ * some are dropped.
  */
 export function recordsNear(
   { descriptor }: ResourceModule,
@@ -19,7 +19,7 @@ export function recordsNear(
     const known = rules
       .filter(({ pointer }) => pointer === `/${name}`)
       .flatMap((rule) => [...rule.valid, ...rule.invalid])
-      .filter((value) => JSON.stringify(value).length < LONGEST);
+      .filter((value) => JSON.stringify(value).length < MAX_LENGTH);
     const own = fc.constant<Json | undefined>(valid[name]);
     return [
       name,
@@ -35,5 +35,5 @@ export function recordsNear(
   return fc.record(Object.fromEntries(arbitraries)) as fc.Arbitrary<WireRecord>;
 }
 
-/** The same cases each time, others where RULES_SEED says so; a failure prints it. */
+/** Fixed by default; set RULES_SEED for other cases. Failures print it. */
 export const propertySeed = Number(process.env.RULES_SEED ?? 20_260_101);

@@ -8,14 +8,14 @@ import { collection } from "./requests.ts";
 import type { ApiTarget } from "./target.ts";
 
 export interface Embedded extends ApiTarget {
-  /** How many records the collection has, less those that were answered as created. */
+  /** Number of records in the collection, minus those created with a 201. */
   readonly unaccounted: (resource: string) => Promise<number>;
-  /** Listens on a port of its own as well, and tells the address. */
+  /** Also listens on a free port and returns the URL. */
   readonly listen: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** A platform of its own in memory, with the demonstration's data and one login for all cases. */
+/** Opens an in-memory platform with the demo data and one login for all cases. */
 export async function openEmbedded(): Promise<Embedded> {
   const database = await openDatabase({});
   await preparePlatform(database);

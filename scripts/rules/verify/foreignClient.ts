@@ -1,7 +1,7 @@
 import type { Json } from "../../../src/core/descriptor.ts";
 import type { Requests } from "./requests.ts";
 
-/** Who asks; from the environment, so that it is in no history and in no report. */
+/** Read from the environment, which keeps them out of shell history and reports. */
 export interface Credentials {
   readonly token?: string;
   readonly user?: string;
@@ -12,7 +12,7 @@ export function credentialsFrom(env: Readonly<Record<string, string | undefined>
   return { token: env.RULES_TOKEN, user: env.RULES_USER, password: env.RULES_PASSWORD };
 }
 
-/** Requests to a platform over its address. Rejects when it does not let the caller in. */
+/** Opens a client for a platform at this URL. Rejects if the login fails. */
 export async function openForeign(url: string, { token, user, password }: Credentials): Promise<Requests> {
   const base = new URL(url);
   const requests = (authorization?: string): Requests => ({
@@ -38,9 +38,9 @@ export async function openForeign(url: string, { token, user, password }: Creden
     },
   });
   if (token) return requests(`Bearer ${token}`);
-  if (!user || !password) throw new Error("Who asks? Set RULES_TOKEN, or RULES_USER and RULES_PASSWORD.");
+  if (!user || !password) throw new Error("Missing credentials: set RULES_TOKEN, or RULES_USER and RULES_PASSWORD.");
   const answer = await requests().request("POST", "/login_jwt", { username: user, password });
-  if (answer.status !== 200) throw new Error(`The platform does not let ${user} in: status ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`Login as ${user} failed with status ${answer.status}`);
   return requests(`Bearer ${String(answer.body?.jwt)}`);
 }
 
@@ -49,7 +49,7 @@ function parsed(text: string): Record<string, Json> | undefined {
     const value = JSON.parse(text) as Json;
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    // An answer that is no JSON has no errors at fields to read.
+    // A body that is not JSON holds no field errors.
     return undefined;
   }
 }

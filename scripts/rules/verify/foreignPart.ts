@@ -1,4 +1,5 @@
 import type { Condition, ConditionValue, Json } from "../../../src/core/descriptor.ts";
+import { readScalars } from "../../../src/core/readScalars.ts";
 import { type RuleCase, tells, withValue } from "../../../src/core/rulebook/cases.ts";
 import { sampleRecord } from "../../../src/core/rulebook/samples.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
@@ -7,8 +8,8 @@ import { about, expectation, type Outcome } from "./outcome.ts";
 import { collection, fieldErrorsOf, type Reply, type Requests, recordsOf, storedId } from "./requests.ts";
 
 /**
- * The cases that must be refused, against a platform that is not ours: nothing is made to refer to, only what is there
- * is looked up, and what the platform stores all the same is named and taken away again.
+ * Tries the invalid cases on a platform that is not ours: it only refers to records that exist, and reports and deletes
+ * whatever the platform stores nevertheless.
  */
 export class ForeignPart {
   readonly #requests: Requests;
@@ -24,7 +25,7 @@ export class ForeignPart {
     const { descriptor } = moduleOf(rule.resource);
     const ids = new Map<string, number>();
     for (const [name, target] of referencesIn(descriptor.fields)) {
-      const id = await this.#idOf(target, behind(rule.when, name));
+      const id = await this.#idOf(target, referencedValues(rule.when, name));
       if (id === undefined) return [this.#outcome(entry, "skipped", `no record of ${target} to refer to`)];
       ids.set(target, id);
     }
@@ -32,33 +33,33 @@ export class ForeignPart {
     const { record: valid, related } = sampleRecord(descriptor, { ...options, satisfy: rule.when });
     const record = withValue(rule, descriptor, valid, value, options);
     const context = { mode, related: (path: string) => related.get(path) };
-    const known = validateRecord(moduleOf(rule.resource), record, context).errors;
-    // Only what must be refused is ever sent.
+    const known = validateRecord(moduleOf(rule.resource), readScalars(descriptor.fields, record), context).errors;
+    // Never send a record that may be valid.
     if (rule.side === "both" && !tells(known, rule)) return [this.#outcome(entry, "skipped", "may be accepted")];
     const reply = await this.#requests.request("POST", collection(rule.resource), record);
-    return [await this.#judge(entry, reply, known)];
+    return [await this.#outcomeOf(entry, reply, known)];
   }
 
-  async #judge(entry: RuleCase, reply: Reply, known: readonly { readonly pointer: string }[]): Promise<Outcome> {
+  async #outcomeOf(entry: RuleCase, reply: Reply, known: readonly { readonly pointer: string }[]): Promise<Outcome> {
     if (reply.status >= 200 && reply.status < 300) {
-      return this.#outcome(entry, "discrepancy", `laxer: ${await this.#takeAway(entry.rule.resource, reply)}`);
+      return this.#outcome(entry, "discrepancy", `laxer: ${await this.#deleteStored(entry.rule.resource, reply)}`);
     }
     if (reply.status !== 422 && reply.status !== 400) {
       return this.#outcome(entry, reply.status >= 500 ? "discrepancy" : "skipped", `status ${reply.status}`);
     }
     const errors = fieldErrorsOf(reply);
-    const further = errors.filter(
+    const extra = errors.filter(
       (error) => !tells([error], entry.rule) && !known.some(({ pointer }) => pointer === error.pointer),
     );
-    if (further.length === 0) return this.#outcome(entry, "refused", `refused with ${reply.status}`);
-    const places = further.map(({ key, rule, pointer }) => `${key ?? rule} at ${pointer}`).join(", ");
-    return this.#outcome(entry, "overruled", `stricter: also refused ${places}`);
+    if (extra.length === 0) return this.#outcome(entry, "refused", `refused with ${reply.status}`);
+    const places = extra.map(({ key, rule, pointer }) => `${key ?? rule} at ${pointer}`).join(", ");
+    return this.#outcome(entry, "overruled", `stricter: also rejected ${places}`);
   }
 
-  /** Deletes what should not have been stored. */
-  async #takeAway(resource: string, reply: Reply): Promise<string> {
+  /** Deletes a record that should have been rejected. */
+  async #deleteStored(resource: string, reply: Reply): Promise<string> {
     const id = Number.isNaN(storedId(reply)) ? Number(reply.body?.id) : storedId(reply);
-    if (Number.isNaN(id)) return "stored, and the answer does not say under which id";
+    if (Number.isNaN(id)) return "stored, but the response has no id";
     const { status } = await this.#requests.request("DELETE", `${collection(resource)}${id}`);
     return status < 300
       ? `stored with id ${id}, deleted again`
@@ -87,18 +88,18 @@ export class ForeignPart {
   }
 }
 
-/** Required references to other resources: name of the field, and what it refers to. */
+/** Required references: field name and referenced resource. */
 function referencesIn(fields: ReturnType<typeof moduleOf>["descriptor"]["fields"]): (readonly [string, string])[] {
   return fields.flatMap(({ name, reference, kind, required, readOnly }) =>
     reference && kind === "reference" && required && !readOnly ? [[name, reference.resource] as const] : [],
   );
 }
 
-/** What a condition asks of the record behind a reference, as the first of its alternatives does. */
-function behind(when: Condition | undefined, field: string): Readonly<Record<string, Json>> {
+/** Values that a condition requires of the record behind a reference; of alternatives, the first counts. */
+function referencedValues(when: Condition | undefined, field: string): Readonly<Record<string, Json>> {
   if (!when) return {};
   const { anyOf } = when as { readonly anyOf?: readonly Condition[] };
-  if (Array.isArray(anyOf)) return behind(anyOf[0], field);
+  if (Array.isArray(anyOf)) return referencedValues(anyOf[0], field);
   return Object.fromEntries(
     Object.entries(when as Record<string, ConditionValue>).flatMap(([path, value]) => {
       const [name, inner] = path.split(".");

@@ -5,30 +5,30 @@ import { moduleOf } from "./book.ts";
 
 type Ruled = Pick<RuleEntry, "resource" | "when">;
 
-/** What a form is opened of. */
+/** Where the records that a form opens come from. */
 export interface Places {
   readonly world: World;
-  /** Some record of a resource that nobody makes in the panel. */
+  /** An existing record of a resource that cannot be created in the panel. */
   readonly stored: (resource: string) => Promise<WireRecord | undefined>;
 }
 
-/** Whether the resource's only form is the one for what is there already: settings, and what the platform makes. */
-export function isChanged(resource: string): boolean {
+/** Whether the resource has only an edit form, such as settings or records that the platform creates. */
+export function isEditOnly(resource: string): boolean {
   return !moduleOf(resource).descriptor.operations.includes("create");
 }
 
-/** Whether the resource has a form with an address of its own. */
+/** Whether the resource's form has its own address. */
 export function hasForm(resource: string): boolean {
-  return pathTo(resource, isChanged(resource) ? "edit" : "create", { id: 1, parentId: 1 }) !== null;
+  return pathTo(resource, isEditOnly(resource) ? "edit" : "create", { id: 1, parentId: 1 }) !== null;
 }
 
-/** Where the form is that shows what the condition asks for: for a new record wherever there is one. */
+/** Address of a form that meets the condition; the create form if there is one. */
 export async function addressOf(rule: Ruled, places: Places): Promise<string | undefined> {
-  return isChanged(rule.resource) ? changedAt(rule.resource, places) : createdAt(rule, places.world);
+  return isEditOnly(rule.resource) ? editAddress(rule.resource, places) : createAddress(rule, places.world);
 }
 
-/** The form of some record; what the condition asks for is put into it when it is open. */
-async function changedAt(resource: string, { world, stored }: Places): Promise<string | undefined> {
+/** Address of the edit form of some record; the test sets the condition's switches once it is open. */
+async function editAddress(resource: string, { world, stored }: Places): Promise<string | undefined> {
   const { settingsOf, parent } = moduleOf(resource).descriptor;
   if (settingsOf !== undefined)
     return pathTo(resource, "edit", { parentId: await world.ownerOf(resource) }) ?? undefined;
@@ -38,8 +38,8 @@ async function changedAt(resource: string, { world, stored }: Places): Promise<s
   return pathTo(resource, "edit", { id: Number(record.id), parentId }) ?? undefined;
 }
 
-/** What the new record holds is in the address. */
-async function createdAt({ resource, when }: Ruled, world: World): Promise<string | undefined> {
+/** Address of the create form, with the values that the condition requires. */
+async function createAddress({ resource, when }: Ruled, world: World): Promise<string | undefined> {
   const { fields, parent, variants } = moduleOf(resource).descriptor;
   const variant = variants.find(({ preset }) => isMet(when, preset));
   if (variants.length > 0 && !variant) return undefined;
@@ -47,17 +47,17 @@ async function createdAt({ resource, when }: Ruled, world: World): Promise<strin
   const path = pathTo(resource, "create", { parentId, ...(variant ? { variant: variant.name } : {}) });
   if (path === null) return undefined;
   const given = new URLSearchParams();
-  for (const [name, value] of partsOf(when)) {
+  for (const [name, value] of requiredValues(when)) {
     const [top = "", inner] = name.split(".");
     const field = fields.find((candidate) => candidate.name === top);
-    // Empty it is from the start, unless it is what the form lives below.
+    // Fields start empty, except for the parent.
     if (value === null && inner === undefined) {
       if (parent?.by === top) return undefined;
     } else if (field?.reference) {
       const wanted = inner === undefined ? {} : { [inner]: value };
       given.set(top, String(await world.sharedWith(field.reference.resource, wanted)));
     } else if (field?.kind === "boolean") given.set(top, String(value));
-    // A choice that stands as it is needs nothing; any other would have to be made in the form.
+    // Defaults need no parameter. Other choices cannot be set by address.
     else if (field && variant?.preset[top] === undefined && value !== "any" && field.default !== value)
       return undefined;
   }
@@ -65,34 +65,36 @@ async function createdAt({ resource, when }: Ruled, world: World): Promise<strin
   return `${path}${query}`;
 }
 
-/** Whether the address of the form gives the field, so that nobody is asked for it. */
+/** Whether the form's address sets the field. */
 export function isGiven({ resource, when }: Ruled, name: string): boolean {
   const { parent } = moduleOf(resource).descriptor;
-  return parent?.by === name || partsOf(when).some(([path]) => path.split(".")[0] === name);
+  return parent?.by === name || requiredValues(when).some(([path]) => path.split(".")[0] === name);
 }
 
-/** Switches that have to be set in a form of what is there already, whose address gives nothing. */
+/** Switches to set in an edit form, since its address sets no values. */
 export function switchesOf({ resource, when }: Ruled): (readonly [pointer: string, isOn: boolean])[] {
-  if (!isChanged(resource)) return [];
-  return partsOf(when).flatMap(([path, value]) => (typeof value === "boolean" ? [[`/${path}`, value] as const] : []));
+  if (!isEditOnly(resource)) return [];
+  return requiredValues(when).flatMap(([path, value]) =>
+    typeof value === "boolean" ? [[`/${path}`, value] as const] : [],
+  );
 }
 
-/** Whether something must still be typed in a form that has just been opened: else sending it would store a record. */
+/** Whether a newly opened form still lacks a required value; if not, submitting would store a record. */
 export function isIncomplete(rule: Ruled): boolean {
   const { fields, settingsOf } = moduleOf(rule.resource).descriptor;
-  // What the platform made is complete; settings that nobody has stored yet may lack something.
-  if (isChanged(rule.resource) && settingsOf === undefined) return false;
+  // Existing records are complete; settings that were never stored may not be.
+  if (isEditOnly(rule.resource) && settingsOf === undefined) return false;
   return fields.some(
     ({ name, required, readOnly, internal, when, default: start }) =>
       required !== false && !readOnly && !internal && !when && start === undefined && !isGiven(rule, name),
   );
 }
 
-/** What must hold, by path: the first alternative of each. */
-function partsOf(when: Condition | undefined): (readonly [string, Json])[] {
+/** Required values by path; of alternatives, the first counts. */
+function requiredValues(when: Condition | undefined): (readonly [string, Json])[] {
   if (!when) return [];
   const { anyOf } = when as { readonly anyOf?: readonly Condition[] };
-  if (Array.isArray(anyOf)) return partsOf(anyOf[0]);
+  if (Array.isArray(anyOf)) return requiredValues(anyOf[0]);
   return Object.entries(when as Record<string, ConditionValue>).flatMap(
     ([path, wanted]): (readonly [string, Json])[] => {
       if (path === "$mode") return [];
@@ -105,5 +107,5 @@ function partsOf(when: Condition | undefined): (readonly [string, Json])[] {
 }
 
 function isMet(when: Condition | undefined, preset: Readonly<Record<string, Json>>): boolean {
-  return partsOf(when).every(([path, value]) => preset[path] === undefined || preset[path] === value);
+  return requiredValues(when).every(([path, value]) => preset[path] === undefined || preset[path] === value);
 }

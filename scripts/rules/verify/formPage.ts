@@ -2,10 +2,10 @@ import type { Page } from "playwright";
 import { fieldId } from "../../../src/panel/views/form/fieldId.ts";
 import type { PickedFile } from "./typing.ts";
 
-/** Longest wait for a message to come or to go, in milliseconds; the machine may have other work to do. */
-const PATIENCE = 4000;
+/** Milliseconds for a message to appear or disappear; generous for busy machines. */
+const MESSAGE_TIMEOUT = 4000;
 
-/** One form in a browser, by the ids that its inputs have from where their values are in the record. */
+/** A form in the browser; inputs are located by the pointer of their value. */
 export class FormPage {
   readonly #page: Page;
 
@@ -13,7 +13,7 @@ export class FormPage {
     this.#page = page;
   }
 
-  /** Opens the form of another address, with nothing typed in it. */
+  /** Opens an empty form at this address. */
   async open(address: string): Promise<void> {
     await this.#page.evaluate(() => {
       sessionStorage.clear();
@@ -25,19 +25,19 @@ export class FormPage {
     await this.#settle();
   }
 
-  /** Asks for the form to be sent; as something that must be filled in is empty, all that is wrong is told. */
+  /** Submits the form, which must lack a required value: all errors are then shown. */
   async submit(): Promise<void> {
     await this.#page.locator("form").evaluate((form) => (form as HTMLFormElement).requestSubmit());
     await this.#page
       .locator("[role=alert] ul")
       .first()
-      .waitFor({ timeout: PATIENCE })
+      .waitFor({ timeout: MESSAGE_TIMEOUT })
       .catch(() => undefined);
   }
 
-  /** What the input at the pointer is; absent when the form shows none. Lists get as many entries as it takes. */
+  /** Tag name of the input at the pointer, if the form has one. Adds list entries as needed. */
   async tagAt(pointer: string): Promise<string | undefined> {
-    for (const [list, position] of listsOn(pointer)) {
+    for (const [list, position] of listsIn(pointer)) {
       const add = this.#page.locator(`fieldset#${fieldId(list)} > button`).last();
       for (let tries = 0; tries <= position && !(await this.#hasRow(list, position)); tries++) {
         if ((await add.count()) === 0) return undefined;
@@ -45,10 +45,10 @@ export class FormPage {
         await this.#settle();
       }
     }
-    return (await this.#tag(pointer)) ?? (await this.#repeat(pointer)) ?? this.#tag(pointer);
+    return (await this.#tag(pointer)) ?? (await this.#makeRecurring(pointer)) ?? this.#tag(pointer);
   }
 
-  /** Waits for what comes when it is asked for. */
+  /** Waits for pending requests. */
   async #settle(): Promise<void> {
     await this.#page.waitForFunction(() => !document.querySelector("main [aria-busy=true], .MuiSkeleton-root"));
   }
@@ -58,13 +58,13 @@ export class FormPage {
     return (await this.#page.locator(`[id="${row}"], [id^="${row}-"]`).count()) > 0;
   }
 
-  /** Of an event that happens once most parts are not asked for. */
-  async #repeat(pointer: string): Promise<undefined> {
+  /** A one-time event hides most of its inputs; makes it recur. */
+  async #makeRecurring(pointer: string): Promise<undefined> {
     const frequency = this.#page.locator(`select#${fieldId(pointer.replace(/[^/]+$/, "freq"))}`);
     if ((await frequency.count()) > 0) await frequency.selectOption("monthly");
   }
 
-  /** What it is, if it can be changed; what is folded away is shown. */
+  /** Tag name of the input if it can be edited; opens the section that hides it. */
   async #tag(pointer: string): Promise<string | undefined> {
     return this.#page.evaluate((id) => {
       const element = document.getElementById(id);
@@ -74,7 +74,7 @@ export class FormPage {
     }, fieldId(pointer));
   }
 
-  /** Types over what is there and leaves the field. Where services can be chosen, too, it is an address that is typed. */
+  /** Replaces the text and leaves the field. If the input offers services, selects the URI option first. */
   async type(pointer: string, text: string): Promise<void> {
     const id = fieldId(pointer);
     const own = this.#page.locator(`#${id}`);
@@ -86,31 +86,31 @@ export class FormPage {
     await input.blur();
   }
 
-  /** Picks a file as if it were on a disk. */
+  /** Selects a file for upload. */
   async pick(pointer: string, { name, mimeType, base64 }: PickedFile): Promise<void> {
     const input = this.#page.locator(`fieldset#${fieldId(pointer)} input[type=file]`);
     await input.setInputFiles({ name, mimeType, buffer: Buffer.from(base64, "base64") });
   }
 
-  /** Takes back the file that was picked, if it was taken: by the button behind the one that replaces it. */
+  /** Removes the selected file, if the form accepted it: the second button, next to "replace". */
   async unpick(pointer: string): Promise<void> {
     const buttons = this.#page.locator(`fieldset#${fieldId(pointer)} button`);
     if ((await buttons.count()) > 1) await buttons.nth(1).click();
   }
 
-  /** Puts a switch into this position. */
+  /** Sets the switch. */
   async flip(pointer: string, isOn: boolean): Promise<void> {
     await this.#page.locator(`#${fieldId(pointer)}`).setChecked(isOn);
   }
 
-  /** The values that a list of choices offers. */
+  /** Option values of a select. */
   async choices(pointer: string): Promise<string[]> {
     return this.#page
       .locator(`#${fieldId(pointer)} option`)
       .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
   }
 
-  /** Chooses, tells what the list holds then, and chooses what was there before if that can be chosen. */
+  /** Selects an option, returns the resulting value and restores the previous one if possible. */
   async choose(pointer: string, value: string): Promise<string> {
     const select = this.#page.locator(`#${fieldId(pointer)}`);
     const before = await select.inputValue();
@@ -119,7 +119,7 @@ export class FormPage {
     return chosen;
   }
 
-  /** Chooses, leaves the list, and tells what it holds then. */
+  /** Selects an option, leaves the field and returns the resulting value. */
   async chooseAndLeave(pointer: string, value: string): Promise<string> {
     const select = this.#page.locator(`#${fieldId(pointer)}`);
     await select.selectOption({ value });
@@ -127,17 +127,15 @@ export class FormPage {
     return select.inputValue();
   }
 
-  /**
-   * Waits for one of these texts at the input, for any, or for none at all; tells what is there in the end.
-   */
+  /** Waits until the input shows one of these messages, any, or none. Returns the message shown in the end. */
   async problem(pointer: string, expected: readonly string[] | "any" | "none"): Promise<string> {
     const id = fieldId(pointer);
     const wanted = { id, expected: typeof expected === "string" ? expected : [...expected] };
-    const waited = this.#page.waitForFunction(look, wanted, { timeout: PATIENCE, polling: "raf" });
-    // What is there instead is what the caller wants to hear.
+    const waited = this.#page.waitForFunction(readMessage, wanted, { timeout: MESSAGE_TIMEOUT, polling: "raf" });
+    // On timeout, the caller compares the message that is shown instead.
     await waited.catch(() => undefined);
-    const found = await this.#page.evaluate(look, { id, expected: null });
-    return found ? found.said : "";
+    const found = await this.#page.evaluate(readMessage, { id, expected: null });
+    return found ? found.message : "";
   }
 }
 
@@ -146,24 +144,24 @@ interface Wanted {
   readonly expected: readonly string[] | "any" | "none" | null;
 }
 
-/** In the browser: what is said to be wrong at an input, once it is what is expected; null takes anything. */
-function look({ id, expected }: Wanted): false | { readonly said: string } {
+/** Runs in the browser: the input's error message once it matches; `null` matches anything. */
+function readMessage({ id, expected }: Wanted): false | { readonly message: string } {
   const element = document.getElementById(`${id}-uri`) ?? document.getElementById(id);
   const names = element?.getAttribute("aria-describedby")?.split(" ") ?? [];
   const notes = names.map((name) => document.getElementById(name));
-  // Nothing of a group itself can be invalid: its note is marked instead.
+  // Groups cannot be marked invalid; their error text is.
   const isWrong =
     element?.tagName === "FIELDSET"
       ? notes.some((note) => note?.classList.contains("Mui-error"))
       : element?.getAttribute("aria-invalid") === "true";
-  const said = isWrong ? notes.map((note) => note?.textContent ?? "").join(" ") : "";
-  if (expected === null) return { said };
-  if (expected === "none") return element !== null && !isWrong && { said };
-  return isWrong && (expected === "any" || expected.some((text) => said.startsWith(text))) && { said };
+  const message = isWrong ? notes.map((note) => note?.textContent ?? "").join(" ") : "";
+  if (expected === null) return { message };
+  if (expected === "none") return element !== null && !isWrong && { message };
+  return isWrong && (expected === "any" || expected.some((text) => message.startsWith(text))) && { message };
 }
 
-/** The lists that a pointer leads through, outermost first, with the position in each: `/rules/0/name` is rules, 0. */
-function listsOn(pointer: string): (readonly [list: string, position: number])[] {
+/** The lists on the way to a pointer, outermost first, with the index in each: `/rules/0/name` has `/rules`, 0. */
+function listsIn(pointer: string): (readonly [list: string, position: number])[] {
   const parts = pointer.split("/");
   return parts.flatMap((part, index) =>
     /^\d+$/.test(part) ? [[parts.slice(0, index).join("/"), Number(part)] as const] : [],

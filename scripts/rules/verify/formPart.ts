@@ -7,28 +7,28 @@ import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { problemText } from "../../../src/panel/views/form/problemTexts.ts";
 import { type Translate, translator } from "../texts.ts";
 import { moduleOf, rulesOf } from "./book.ts";
-import { addressOf, hasForm, isChanged, isGiven, isIncomplete, type Places, switchesOf } from "./formAddress.ts";
+import { addressOf, hasForm, isEditOnly, isGiven, isIncomplete, type Places, switchesOf } from "./formAddress.ts";
 import type { FormPage } from "./formPage.ts";
 import { about, expectation, type Outcome } from "./outcome.ts";
-import { type Way, wayOf } from "./typing.ts";
+import { type InputMethod, inputMethodFor } from "./typing.ts";
 
 export interface FormTarget extends Places {
-  /** The page of somebody who may fill in forms of this resource. */
+  /** A page logged in as someone who may edit this resource. */
   readonly formOf: (resource: string) => Promise<FormPage>;
-  /** Where the panel answers, without a slash at its end. */
+  /** URL of the panel without a trailing slash. */
   readonly url: string;
   readonly language: string;
 }
 
-/** Forms of which a part is written by hand: what their inputs hold is not simply the field. */
-const ownInputs = ["admins", "contracts", "customers", "resellerbrandings", "subscriberprofiles"];
+/** Forms with hand-written parts, whose inputs do not map to fields one to one. */
+const customForms = ["admins", "contracts", "customers", "resellerbrandings", "subscriberprofiles"];
 
-/** The cases in a resource's form: type, leave the field, read what is said at it. */
+/** Tries the cases in a resource's form: types the value, leaves the field, reads the message. */
 export class FormPart {
   readonly #target: FormTarget;
   readonly #translate: Translate;
   #opened = "";
-  readonly #seen = new Set<string>();
+  readonly #openedForms = new Set<string>();
 
   constructor(target: FormTarget) {
     this.#target = target;
@@ -40,17 +40,17 @@ export class FormPart {
     return `${rule.resource} ${JSON.stringify(rule.when ?? null)}`;
   }
 
-  /** Those of these resources that have a form which no case has opened. */
-  unseen(resources: readonly string[]): string[] {
-    return resources.filter((resource) => hasForm(resource) && !this.#seen.has(resource));
+  /** Resources with a form that no case has opened. */
+  unopened(resources: readonly string[]): string[] {
+    return resources.filter((resource) => hasForm(resource) && !this.#openedForms.has(resource));
   }
 
   async verify(entry: RuleCase): Promise<Outcome[]> {
     const { rule } = entry;
     if (rule.side === "server") return [];
-    if (!hasForm(rule.resource)) return [this.#skipped(entry, "no form of its own")];
-    // Each form is looked at, even if nothing in it can be typed.
-    if (!this.#seen.has(rule.resource)) await this.#open(entry);
+    if (!hasForm(rule.resource)) return [this.#skipped(entry, "no separate form")];
+    // Every form gets opened, even if none of its inputs can be tried.
+    if (!this.#openedForms.has(rule.resource)) await this.#open(entry);
     return [await this.#verify(entry)];
   }
 
@@ -58,94 +58,93 @@ export class FormPart {
     const { rule, value } = entry;
     const { descriptor } = moduleOf(rule.resource);
     const field = fieldAtPointer(descriptor.fields, rule.pointer);
-    if (!field || /\/\d+$/.test(rule.pointer)) return this.#skipped(entry, "no input of its own");
-    const mode = rule.mode ?? (isChanged(rule.resource) ? "update" : entry.mode);
-    if (mode !== modeIn(rule.resource)) return this.#skipped(entry, "no rule of this form");
-    const way = wayOf(field, value, this.#target.language);
-    // What nobody can empty is empty in a new record, unless a choice stands there from the start.
-    const isUntouched = way.by === "nothing" && rule.rule === "required" && value === null && field.kind !== "enum";
-    if (way.by === "nothing" && !isUntouched) return this.#skipped(entry, way.why);
-    if (isGiven(rule, topField(rule.pointer))) return this.#skipped(entry, "given by the address of the form");
-    // Of what is empty altogether no part is missing.
+    if (!field || /\/\d+$/.test(rule.pointer)) return this.#skipped(entry, "no separate input");
+    const mode = rule.mode ?? (isEditOnly(rule.resource) ? "update" : entry.mode);
+    if (mode !== modeIn(rule.resource)) return this.#skipped(entry, "not a rule of this form");
+    const input = inputMethodFor(field, value, this.#target.language);
+    // Inputs that cannot be cleared start empty in a create form, except for selects with a default.
+    const isUntouched = input.by === "nothing" && rule.rule === "required" && value === null && field.kind !== "enum";
+    if (input.by === "nothing" && !isUntouched) return this.#skipped(entry, input.why);
+    if (isGiven(rule, topField(rule.pointer))) return this.#skipped(entry, "set by the form's address");
+    // Parts are required only once another part has a value.
     const isPart = /^\/[^/]+\/[^/\d]+$/.test(rule.pointer) && rule.rule === "required" && entry.expects === "refused";
-    if (isPart) return this.#skipped(entry, "its other parts are empty, too");
-    // An entry that lacks something keeps the form from being sent by itself.
+    if (isPart) return this.#skipped(entry, "its other parts are empty too");
+    // An incomplete list entry blocks submission by itself.
     const isInList = /\/\d+\//.test(rule.pointer);
-    if (isUntouched && !isIncomplete(rule) && !isInList)
-      return this.#skipped(entry, "nothing else keeps the form from being sent");
-    if (!(await this.#open(entry))) return this.#skipped(entry, "no address has a form in this state");
+    if (isUntouched && !isIncomplete(rule) && !isInList) return this.#skipped(entry, "the form would be submitted");
+    if (!(await this.#open(entry))) return this.#skipped(entry, "no address opens the form in this state");
     const form = await this.#form(rule.resource);
     const tag = await form.tagAt(rule.pointer);
-    const isGroup = tag === "fieldset" && way.by !== "picking" && !isUntouched;
+    const isGroup = tag === "fieldset" && input.by !== "picking" && !isUntouched;
     if (tag === undefined || isGroup) {
-      if (ownInputs.includes(rule.resource)) return this.#skipped(entry, "this form has an input of its own");
+      if (customForms.includes(rule.resource)) return this.#skipped(entry, "this form has a custom input");
       return tag === undefined
-        ? this.#outcome(entry, "discrepancy", "the form has no such input")
+        ? this.#outcome(entry, "discrepancy", "the form has no input for it")
         : this.#skipped(entry, "a group of inputs");
     }
-    for (const [pointer, beside] of Object.entries(rule.with ?? {}))
-      await this.#fillBeside(form, descriptor.fields, pointer, beside);
+    for (const [pointer, related] of Object.entries(rule.with ?? {}))
+      await this.#fillRelated(form, descriptor.fields, pointer, related);
     if (isUntouched && isInList) await form.submit();
-    return this.#try(entry, field, way, tag);
+    return this.#try(entry, field, input, tag);
   }
 
-  async #try(entry: RuleCase, field: FieldDescriptor, way: Way, tag: string): Promise<Outcome> {
+  async #try(entry: RuleCase, field: FieldDescriptor, input: InputMethod, tag: string): Promise<Outcome> {
     const { rule, expects } = entry;
     const form = await this.#form(rule.resource);
-    if (way.by === "switching") return this.#outcome(entry, "accepted", "a switch");
-    if (way.by === "choosing") {
-      if (tag !== "select") return this.#skipped(entry, "this form has an input of its own");
-      const isOffered = (await form.choices(rule.pointer)).includes(way.value);
+    if (input.by === "switching") return this.#outcome(entry, "accepted", "a switch");
+    if (input.by === "choosing") {
+      if (tag !== "select") return this.#skipped(entry, "this form has a custom input");
+      const isOffered = (await form.choices(rule.pointer)).includes(input.value);
       const isRefused = expects === "refused";
       if (isRefused && rule.rule === "distinct") {
-        await form.chooseAndLeave(rule.pointer, way.value);
-        return this.#told(entry, await form.problem(rule.pointer, this.#texts(entry)));
+        await form.chooseAndLeave(rule.pointer, input.value);
+        return this.#messageOutcome(entry, await form.problem(rule.pointer, this.#texts(entry)));
       }
       if (isRefused)
         return this.#outcome(entry, isOffered ? "discrepancy" : "refused", isOffered ? "offered" : "not offered");
       if (!isOffered) return this.#skipped(entry, "not offered in a new record");
-      const chosen = await form.choose(rule.pointer, way.value);
-      return this.#outcome(entry, chosen === way.value ? "accepted" : "discrepancy", `chosen ${chosen}`);
+      const chosen = await form.choose(rule.pointer, input.value);
+      return this.#outcome(entry, chosen === input.value ? "accepted" : "discrepancy", `chosen ${chosen}`);
     }
-    if (way.by !== "nothing") {
-      const poison = await this.#poison(entry, field);
-      // Something wrong first: whether a message goes, or changes, is seen at once, that none comes is not.
-      if (poison && (expects === "accepted" || (way.by === "typing" && way.text === ""))) {
-        await put(form, rule.pointer, poison);
+    if (input.by !== "nothing") {
+      const invalid = await this.#invalidInput(entry, field);
+      // Show an error first: its removal or change is visible at once, while the absence of a new one is not.
+      if (invalid && (expects === "accepted" || (input.by === "typing" && input.text === ""))) {
+        await fill(form, rule.pointer, invalid);
         await form.problem(rule.pointer, "any");
       }
-      await put(form, rule.pointer, way);
+      await fill(form, rule.pointer, input);
     }
-    const said = await form.problem(rule.pointer, expects === "refused" ? this.#texts(entry) : "none");
-    if (way.by === "typing" && way.text !== "") await form.type(rule.pointer, "");
-    if (way.by === "picking") await form.unpick(rule.pointer);
-    if (expects === "refused") return this.#told(entry, said);
-    return this.#outcome(entry, said === "" ? "accepted" : "discrepancy", said || "accepted");
+    const message = await form.problem(rule.pointer, expects === "refused" ? this.#texts(entry) : "none");
+    if (input.by === "typing" && input.text !== "") await form.type(rule.pointer, "");
+    if (input.by === "picking") await form.unpick(rule.pointer);
+    if (expects === "refused") return this.#messageOutcome(entry, message);
+    return this.#outcome(entry, message === "" ? "accepted" : "discrepancy", message || "accepted");
   }
 
-  #told(entry: RuleCase, said: string): Outcome {
+  #messageOutcome(entry: RuleCase, message: string): Outcome {
     const texts = this.#texts(entry);
-    const isTold = texts.some((text) => said.startsWith(text));
+    const isExpected = texts.some((text) => message.startsWith(text));
     const expected = `refused: "${texts.join('" or "')}" at ${entry.rule.pointer}`;
-    return { ...this.#outcome(entry, isTold ? "refused" : "discrepancy", said || "accepted"), expected };
+    return { ...this.#outcome(entry, isExpected ? "refused" : "discrepancy", message || "accepted"), expected };
   }
 
-  /** A text or a file that the form takes and a rule of the field refuses. */
-  async #poison(entry: RuleCase, field: FieldDescriptor): Promise<Given | undefined> {
+  /** A value that the input takes and one of the field's rules rejects. */
+  async #invalidInput(entry: RuleCase, field: FieldDescriptor): Promise<Fillable | undefined> {
     const { resource, pointer, when } = entry.rule;
-    const own = (await rulesOf(resource)).filter(
+    const own = rulesOf(resource).filter(
       (rule) => rule.pointer === pointer && !rule.with && JSON.stringify(rule.when) === JSON.stringify(when),
     );
     for (const rule of own) {
       for (const value of rule.invalid) {
-        const way = wayOf(field, value, this.#target.language);
-        if (way.by === "picking" || (way.by === "typing" && way.text !== "")) return way;
+        const input = inputMethodFor(field, value, this.#target.language);
+        if (input.by === "picking" || (input.by === "typing" && input.text !== "")) return input;
       }
     }
     return undefined;
   }
 
-  /** What may be said: the first error that the shared check finds at the field, in the panel's words. */
+  /** Expected messages: the first error of the shared validator at the field, in the panel's words. */
   #texts({ rule, record, related }: RuleCase): string[] {
     const module = moduleOf(rule.resource);
     const mode = modeIn(rule.resource);
@@ -159,12 +158,12 @@ export class FormPart {
     return problemText(error, { translate: this.#translate as never, locale: this.#target.language, resource, fields });
   }
 
-  async #fillBeside(form: FormPage, fields: readonly FieldDescriptor[], pointer: string, value: Json): Promise<void> {
+  async #fillRelated(form: FormPage, fields: readonly FieldDescriptor[], pointer: string, value: Json): Promise<void> {
     const field = fieldAtPointer(fields, pointer);
-    const way = field && wayOf(field, value, this.#target.language);
-    if (!way || way.by === "nothing" || !(await form.tagAt(pointer))) return;
-    if (way.by === "choosing") await form.chooseAndLeave(pointer, way.value);
-    else if (way.by === "typing") await form.type(pointer, way.text);
+    const input = field && inputMethodFor(field, value, this.#target.language);
+    if (!input || input.by === "nothing" || !(await form.tagAt(pointer))) return;
+    if (input.by === "choosing") await form.chooseAndLeave(pointer, input.value);
+    else if (input.by === "typing") await form.type(pointer, input.text);
   }
 
   async #open(entry: RuleCase): Promise<boolean> {
@@ -178,7 +177,7 @@ export class FormPart {
     for (const [pointer, isOn] of switchesOf(rule)) await form.flip(pointer, isOn);
     if (isIncomplete(rule)) await form.submit();
     this.#opened = key;
-    this.#seen.add(rule.resource);
+    this.#openedForms.add(rule.resource);
     return true;
   }
 
@@ -201,15 +200,14 @@ export class FormPart {
   }
 }
 
-/** Ways that put something into an input of its own. */
-type Given = Extract<Way, { readonly by: "typing" | "picking" }>;
+/** Methods that fill an input. */
+type Fillable = Extract<InputMethod, { readonly by: "typing" | "picking" }>;
 
-async function put(form: FormPage, pointer: string, way: Given): Promise<void> {
-  if (way.by === "typing") await form.type(pointer, way.text);
-  else await form.pick(pointer, way.file);
+async function fill(form: FormPage, pointer: string, input: Fillable): Promise<void> {
+  if (input.by === "typing") await form.type(pointer, input.text);
+  else await form.pick(pointer, input.file);
 }
 
-/** What the form does with a record. */
 function modeIn(resource: string): "create" | "update" {
-  return isChanged(resource) ? "update" : "create";
+  return isEditOnly(resource) ? "update" : "create";
 }

@@ -4,24 +4,24 @@ import { DEFAULT_PASSWORD_POLICY } from "../../../src/core/password.ts";
 import type { ResourceModule } from "../../../src/core/resourceModule.ts";
 import { loadOverride } from "../../../src/panel/resources/overrides.ts";
 import { type FormOverride, toPlainWire } from "../../../src/panel/views/form/override.ts";
-import { buildResolver } from "../../../src/panel/views/form/resolver.ts";
+import { checkForm } from "../../../src/panel/views/form/resolver.ts";
 import { initialValues } from "../../../src/panel/views/form/values.ts";
 
 export interface FormInput {
   readonly module: ResourceModule;
   readonly mode: "create" | "update";
-  /** What the form holds. */
+  /** Form values. */
   readonly values: WireRecord;
-  /** The stored record, where one is changed. */
+  /** The stored record when editing. */
   readonly record?: WireRecord;
   readonly related: (path: string) => ReturnType<Map<string, never>["get"]>;
 }
 
-/** What the form's own check says, without the form on screen: of each place the first error, as it is shown. */
+/** Errors of the form's own validation without rendering it: the first error of each field, as displayed. */
 export async function formErrors(input: FormInput, override: FormOverride): Promise<FieldError[]> {
   const { module, mode, values, record, related } = input;
-  const told = new Map<string, FieldError>();
-  const resolve = buildResolver(() => ({
+  const reported = new Map<string, FieldError>();
+  const { errors } = await checkForm(initialValues(module.descriptor.fields, values), {
     module,
     mode,
     record,
@@ -31,20 +31,16 @@ export async function formErrors(input: FormInput, override: FormOverride): Prom
     gives: () => true,
     textOf: (error) => {
       const name = JSON.stringify(error);
-      told.set(name, error);
+      reported.set(name, error);
       return name;
     },
-  }));
-  const { errors } = await resolve(initialValues(module.descriptor.fields, values), undefined, {
-    fields: {},
-    shouldUseNativeValidation: false,
   });
   return Object.values(errors).flatMap((error) =>
     Object.values((error as { types?: Record<string, string> } | undefined)?.types ?? {}).flatMap(
-      (name) => told.get(name) ?? [],
+      (name) => reported.get(name) ?? [],
     ),
   );
 }
 
-/** What is hand-written of the form; nothing for most. */
+/** Loads the hand-written part of a form; empty for most. */
 export const overrideOf = loadOverride;

@@ -10,12 +10,12 @@ import type { Plan, Watch } from "./verify.ts";
 import { chosenCases, inTurn } from "./verify.ts";
 
 const LOGIN = "administrator";
-/** Who fills in what the platform's owner may not even see. */
-const OTHERS: Readonly<Record<string, string>> = { interceptions: "intercept" };
-/** One of the demonstration's resellers. */
+/** Logins for resources that even the platform's owner cannot see. */
+const OTHER_LOGINS: Readonly<Record<string, string>> = { interceptions: "intercept" };
+/** A reseller in the demo data. */
 const RESELLER = 2;
 
-/** The cases in the built panel, in a browser, in front of the built server on this folder. */
+/** Tries the cases in the built panel, in a browser, served from this data folder. */
 export async function verifyByForm(
   plan: Plan,
   dataDir: string,
@@ -28,7 +28,7 @@ export async function verifyByForm(
     const client = await HttpClient.login(server.url, LOGIN, passwordOf(LOGIN));
     const pages = new Map<string, Promise<FormPage>>();
     const formOf = (resource: string) => {
-      const login = OTHERS[resource] ?? LOGIN;
+      const login = OTHER_LOGINS[resource] ?? LOGIN;
       const known =
         pages.get(login) ?? openForms(browser, { url: server.url, login, password: passwordOf(login), language });
       pages.set(login, known);
@@ -45,14 +45,14 @@ export async function verifyByForm(
     const outcomes = await inTurn("form", cases, watch, (entry) => part.verify(entry));
     if (plan.sample !== undefined || watch.signal?.aborted) return outcomes;
     const resources = [...new Set(cases.map(({ rule }) => rule.resource))];
-    return [...outcomes, ...part.unseen(resources).map(neverOpened)];
+    return [...outcomes, ...part.unopened(resources).map(neverOpened)];
   } finally {
     await browser.close();
     await server.kill();
   }
 }
 
-/** A form that nobody looked at proves nothing. */
+/** A form that no case opens is a discrepancy: its rules were never checked. */
 function neverOpened(resource: string): Outcome {
   return {
     part: "form",
@@ -62,13 +62,13 @@ function neverOpened(resource: string): Outcome {
     name: `${resource} form`,
     verdict: "discrepancy",
     value: "",
-    expected: "opened by some case",
+    expected: "opened by at least one case",
     got: "never opened",
     where: `form of ${resource}`,
   };
 }
 
-/** Cases of one form after each other: it is opened once. */
+/** Groups cases by form, so that each form is opened once. */
 function byForm(cases: ReturnType<typeof chosenCases>) {
   const groups = new Map<string, (typeof cases)[number][]>();
   for (const entry of cases) {
@@ -87,13 +87,13 @@ interface Session {
   readonly language: string;
 }
 
-/** A page of somebody who is logged in, in this language. */
+/** Logs in and returns a page in this language. */
 async function openForms(browser: Browser, { url, login, password, language }: Session): Promise<FormPage> {
   const { page, context } = await openPage(browser, [], { reducedMotion: "reduce", timezoneId: "UTC" });
   await context.addCookies([{ name: "ngcp_panel_lang", value: language, url }]);
   const answer = await page.request.post(`${url}/login_jwt`, { data: { username: login, password } });
   const { jwt } = (await answer.json()) as { readonly jwt: string };
   await page.goto(`${url}/?v1_auth=${jwt}#/dashboard`);
-  await page.locator("main h1").first().waitFor();
+  await page.locator("main h1:not([data-loading])").first().waitFor();
   return new FormPage(page);
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "./outcome.ts";
 import { countsOf } from "./totals.ts";
 
-/** The outcomes as JUnit XML: a suite for each part and resource, a test for each case. */
+/** Formats outcomes as JUnit XML: one suite per part and resource, one test per case. */
 export function asJUnit(outcomes: readonly Outcome[]): string {
   const suites = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
@@ -28,7 +28,7 @@ function testOf({ part, resource, name, verdict, value, expected, got, where }: 
   return verdict === "skipped" ? `${head}><skipped message="${toMarkup(got)}"/></testcase>` : `${head}/>`;
 }
 
-/** For texts and attributes alike; XML 1.0 has no way to write most control characters at all. */
+/** Escapes text for elements and attributes; replaces control characters, which XML 1.0 cannot represent. */
 export function toMarkup(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")

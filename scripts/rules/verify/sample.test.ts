@@ -7,7 +7,7 @@ import { sample } from "./sample.ts";
 const items = Array.from({ length: 90 }, (_, index) => `${index < 80 ? "many" : `few${index % 5}`} ${index}`);
 const groupOf = (item: string) => item.split(" ")[0] ?? "";
 
-it("takes from each group before it takes more from one, in the given order, and the same for the same seed", () => {
+it("samples evenly across groups, keeps the order and repeats for the same seed", () => {
   const chosen = sample(items, 12, 7, groupOf);
   expect(chosen).toHaveLength(12);
   expect(new Set(chosen.map(groupOf)).size).toBe(6);
@@ -16,7 +16,7 @@ it("takes from each group before it takes more from one, in the given order, and
   expect(sample(items, 12, 8, groupOf)).not.toEqual(chosen);
 });
 
-it("writes what a value holds as text, into the page and into the XML alike", () => {
+it("escapes values in the HTML page and in the XML", () => {
   const outcome: Outcome = {
     part: "api",
     resource: "domains",

@@ -1,5 +1,5 @@
-/** A generator of numbers from 0 up to 1 that gives the same ones for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+/** A seeded generator of numbers in [0, 1) (mulberry32). */
+function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** So many of the items, spread evenly over their groups, in the order in which they were; the same for the same seed. */
+/** Samples `count` items spread evenly over their groups, in their original order. Equal seeds give equal samples. */
 export function sample<T>(items: readonly T[], count: number, seed: number, groupOf: (item: T) => string): T[] {
   if (count >= items.length) return [...items];
   const random = randomFrom(seed);
@@ -19,7 +19,7 @@ export function sample<T>(items: readonly T[], count: number, seed: number, grou
     group.splice(Math.floor(random() * (group.length + 1)), 0, item);
     groups.set(groupOf(item), group);
   }
-  // Which group is asked first must not depend on its name, or the last ones would never be.
+  // Shuffle the groups, or the last ones would never be sampled.
   const queues = [...groups.values()].map((group) => [random(), group] as const).sort(([a], [b]) => a - b);
   const chosen = new Set<T>();
   for (let round = 0; chosen.size < count; round++) {

@@ -1,18 +1,18 @@
 import type { World } from "../../../tests/support/world.ts";
-import type { judge } from "./outcome.ts";
+import type { toOutcome } from "./outcome.ts";
 import { fieldErrorsOf, type Reply, type Requests } from "./requests.ts";
 
-/** A platform that may be filled at will, and the records made in it so far. */
+/** A platform that may be filled at will, and the records created in it. */
 export interface ApiTarget {
   readonly requests: Requests;
   readonly world: World;
 }
 
-/** What an answer says: errors at fields, nothing at all, or something else than either. */
-export function judgement(reply: Reply): Pick<Parameters<typeof judge>[1], "errors" | "failure" | "isNotTheirs"> {
+/** Reads a response: accepted, field errors, or any other failure. */
+export function resultOf(reply: Reply): Pick<Parameters<typeof toOutcome>[1], "errors" | "failure" | "isForbidden"> {
   if (reply.status < 300) return { errors: [] };
   const errors = fieldErrorsOf(reply);
   if (reply.status === 422 && errors.length > 0) return { errors };
   const failure = `status ${reply.status}: ${String(reply.body?.message ?? reply.text).slice(0, 200)}`;
-  return { errors, failure, isNotTheirs: reply.status === 403 };
+  return { errors, failure, isForbidden: reply.status === 403 };
 }

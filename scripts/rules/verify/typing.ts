@@ -5,17 +5,17 @@ import type { FieldDescriptor, Json } from "../../../src/core/descriptor.ts";
 import { parseFileValue } from "../../../src/core/fileValue.ts";
 import { formats } from "../../../src/core/formats.ts";
 import { moneyToInput } from "../../../src/core/money.ts";
-import { formatOf } from "../../../src/panel/kinds/calendarRange/formatOf.ts";
+import { formatOf } from "../../../src/panel/kinds/calendarRange/Cell.tsx";
 
-/** A file as a browser hands it over. */
+/** A file as a browser uploads it. */
 export interface PickedFile {
   readonly name: string;
   readonly mimeType: string;
   readonly base64: string;
 }
 
-/** How a value gets into a form: typed, chosen from a list, picked from a disk, or not at all. */
-export type Way =
+/** How a user enters a value: typed, selected, uploaded, or not at all. */
+export type InputMethod =
   | { readonly by: "typing"; readonly text: string }
   | { readonly by: "choosing"; readonly value: string }
   | { readonly by: "picking"; readonly file: PickedFile }
@@ -24,78 +24,78 @@ export type Way =
 
 const texts = ["text", "longText", "email", "host", "ip", "regex", "colour", "password"];
 const numbers = ["integer", "decimal", "percent", "money", "duration"];
-const looked = ["reference", "references", "country", "timezone"];
-const ZONE = "UTC";
+const lookups = ["reference", "references", "country", "timezone"];
+const TIME_ZONE = "UTC";
 
-/** The way of this value into an input of this kind, as a person with this locale would go it. */
-export function wayOf(field: FieldDescriptor, value: Json | undefined, locale: string): Way {
+/** How a user of this locale would enter this value. */
+export function inputMethodFor(field: FieldDescriptor, value: Json | undefined, locale: string): InputMethod {
   const { kind } = field;
-  if (kind === "boolean") return typeof value === "boolean" ? { by: "switching" } : never("a switch has two positions");
+  if (kind === "boolean")
+    return typeof value === "boolean" ? { by: "switching" } : unsupported("a switch is on or off");
   if (value === null || value === undefined) {
-    return isChosen(field) || kind === "file" ? never("left as it is") : { by: "typing", text: "" };
+    return isChosen(field) || kind === "file" ? unsupported("cannot be cleared") : { by: "typing", text: "" };
   }
-  if (typeof value === "object") return never("nobody types a structure");
+  if (typeof value === "object") return unsupported("structures cannot be typed");
   if (kind === "enum") return { by: "choosing", value: String(value) };
-  if (looked.includes(kind)) return never("picked from a list, not typed");
-  if (kind === "file") return fileWay(value);
-  if (kind === "calendarRange") return rangeWay(field, value);
+  if (lookups.includes(kind)) return unsupported("picked from a list, not typed");
+  if (kind === "file") return fileInput(value);
+  if (kind === "calendarRange") return rangeInput(field, value);
   if (kind === "callDestination" && typeof value === "string")
-    return serviceOf(value) ? { by: "choosing", value: serviceOf(value) ?? "" } : textWay(kind, value);
-  if (texts.includes(kind)) return textWay(kind, value);
-  if (numbers.includes(kind)) return numberWay(kind, value, locale);
-  if (kind === "dateTime") return dateWay(value);
+    return serviceOf(value) ? { by: "choosing", value: serviceOf(value) ?? "" } : textInput(kind, value);
+  if (texts.includes(kind)) return textInput(kind, value);
+  if (numbers.includes(kind)) return numberInput(kind, value, locale);
+  if (kind === "dateTime") return dateInput(value);
   if (["date", "timeOfDay"].includes(kind) && typeof value === "string" && !/^\s*\d/.test(value))
     return { by: "typing", text: value };
-  return never("its input puts what is typed into its own form");
+  return unsupported("the input normalizes what is typed");
 }
 
-function textWay(kind: string, value: string | number | boolean): Way {
-  if (typeof value !== "string") return never("whatever is typed here is a text");
-  if (/\p{Cc}/u.test(value)) return never("no keyboard has such a character");
-  if (kind !== "password" && value !== value.trim()) return never("blanks around a text are taken away");
+function textInput(kind: string, value: string | number | boolean): InputMethod {
+  if (typeof value !== "string") return unsupported("typed values are always text");
+  if (/\p{Cc}/u.test(value)) return unsupported("control characters cannot be typed");
+  if (kind !== "password" && value !== value.trim()) return unsupported("surrounding white space is trimmed");
   return { by: "typing", text: value };
 }
 
-function numberWay(kind: string, value: string | number | boolean, locale: string): Way {
+function numberInput(kind: string, value: string | number | boolean, locale: string): InputMethod {
   if (typeof value !== "number") return { by: "typing", text: String(value) };
-  if (!Number.isSafeInteger(value * 100) && kind !== "integer") return never("more digits than a form takes");
-  if (kind === "duration" && value < 0) return never("no span of time is below nothing");
+  if (!Number.isSafeInteger(value * 100) && kind !== "integer") return unsupported("more digits than the input takes");
+  if (kind === "duration" && value < 0) return unsupported("durations cannot be negative");
   return { by: "typing", text: kind === "money" ? moneyToInput(value, locale) : String(value) };
 }
 
-function dateWay(value: string | number | boolean): Way {
-  if (typeof value !== "string") return never("whatever is typed here is a text");
+function dateInput(value: string | number | boolean): InputMethod {
+  if (typeof value !== "string") return unsupported("typed values are always text");
   const isWritten = formats["date-time"](value) || formats["local-date-time"](value);
-  const instant = isWritten && parseWireInstant(value, ZONE);
-  if (instant) return { by: "typing", text: formatInput(instant, ZONE) };
-  if (parseInputInstant(value, ZONE)) return never("the form understands more ways to write a date");
+  const instant = isWritten && parseWireInstant(value, TIME_ZONE);
+  if (instant) return { by: "typing", text: formatInput(instant, TIME_ZONE) };
+  if (parseInputInstant(value, TIME_ZONE)) return unsupported("the input accepts more date formats");
   return { by: "typing", text: value };
 }
 
 function isChosen(field: FieldDescriptor): boolean {
   if (field.kind === "calendarRange") return formatOf(field) !== "year-range";
-  return field.kind === "enum" || looked.includes(field.kind);
+  return field.kind === "enum" || lookups.includes(field.kind);
 }
 
-/** By the name that it would have on a disk. */
-function fileWay(value: string | number | boolean): Way {
+function fileInput(value: string | number | boolean): InputMethod {
   const file = typeof value === "string" ? parseFileValue(value) : undefined;
-  if (!file) return never("no file stands for it");
+  if (!file) return unsupported("not a valid file value");
   return { by: "picking", file: { name: file.name ?? "file", mimeType: file.type, base64: file.base64 } };
 }
 
-/** Years are typed; weekdays, months and hours are lists, of which the first of the two is looked at. */
-function rangeWay(field: FieldDescriptor, value: string | number | boolean): Way {
+/** Years are typed; weekdays, months and hours are selects, of which the first is tried. */
+function rangeInput(field: FieldDescriptor, value: string | number | boolean): InputMethod {
   const format = formatOf(field);
-  if (typeof value !== "string") return never("whatever is chosen here is a text");
-  if (format === "year-range") return textWay(field.kind, value);
+  if (typeof value !== "string") return unsupported("selected values are always text");
+  if (format === "year-range") return textInput(field.kind, value);
   const range = parseRange(value);
-  if (!range) return never("no list of names offers such a text");
+  if (!range) return unsupported("not among the options");
   const [lowest, highest] = calendarBounds[format];
   const isWithin = isCalendarRange(format, value) || range.from < lowest || range.from > highest;
   return { by: "choosing", value: String(isWithin ? range.from : range.to) };
 }
 
-function never(why: string): Way {
+function unsupported(why: string): InputMethod {
   return { by: "nothing", why };
 }

@@ -2,31 +2,31 @@ import type { ResourceDescriptor } from "../../../src/core/descriptor.ts";
 import { businessBook } from "../../../src/core/rulebook/businessBook.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { shortRule } from "../../../src/core/rulebook/cases.ts";
+import { validateRecord, valueAt } from "../../../src/core/validate.ts";
 import { ApiPart } from "./apiPart.ts";
 import { moduleOf } from "./book.ts";
-import { verifyBusiness } from "./businessPart.ts";
+import { verifyBusiness } from "./businessStates.ts";
 import { ForeignPart } from "./foreignPart.ts";
 import { verifyMade } from "./madeRecords.ts";
-import { about, expectation, type Outcome, type Part } from "./outcome.ts";
+import { about, expectation, type Outcome, type Part, toOutcome } from "./outcome.ts";
 import type { Requests } from "./requests.ts";
 import { sample } from "./sample.ts";
 import type { ApiTarget } from "./target.ts";
-import { verifyValidator } from "./validatorPart.ts";
 
 export interface Plan {
   readonly cases: readonly RuleCase[];
-  /** How many of the cases each part tries; absent: all. */
+  /** Number of cases per part; all if absent. */
   readonly sample?: number;
   readonly seed: number;
 }
 
 export interface Watch {
   readonly onProgress?: (part: Part, done: number, total: number) => void;
-  /** Stops between two cases; what is known by then is kept. */
+  /** Stops between two cases and keeps the outcomes so far. */
   readonly signal?: AbortSignal;
 }
 
-/** The cases to try: all, or so many spread over resources and rules. */
+/** All cases, or a sample spread over resources and rules. */
 export function chosenCases({ cases, sample: count, seed }: Plan): readonly RuleCase[] {
   return count === undefined
     ? cases
@@ -37,7 +37,7 @@ export async function verifyByValidator(plan: Plan, watch: Watch = {}): Promise<
   return inTurn("validator", chosenCases(plan), watch, async (entry) => verifyValidator(entry));
 }
 
-/** All cases, then the rules about other records, for the resources that have cases. */
+/** Tries the cases, then the rules about other records for the same resources. */
 export async function verifyByApi(plan: Plan, target: ApiTarget, watch: Watch = {}): Promise<Outcome[]> {
   const part = new ApiPart(target);
   const byCase = await inTurn("api", chosenCases(plan), watch, (entry) => part.verify(entry));
@@ -51,7 +51,7 @@ export async function verifyByApi(plan: Plan, target: ApiTarget, watch: Watch = 
   return outcomes;
 }
 
-/** So many records of each form, made at random. */
+/** Tries this many random records per form. */
 export async function verifyByMadeRecords(
   names: readonly string[],
   runs: number,
@@ -68,19 +68,19 @@ export async function verifyByMadeRecords(
   return outcomes;
 }
 
-/** Whether anybody gives the platform whole records of it: most are created, settings are there already. */
+/** Whether clients send whole records of it: records that can be created, or settings. */
 export function isSendable({ operations, settingsOf }: ResourceDescriptor): boolean {
   return operations.includes("create") || settingsOf !== undefined;
 }
 
-/** What must be refused, against any platform. */
+/** Tries the invalid cases on any platform. */
 export async function verifyForeign(plan: Plan, requests: Requests, watch: Watch = {}): Promise<Outcome[]> {
   const part = new ForeignPart(requests);
   const refused = plan.cases.filter(({ expects }) => expects === "refused");
   return inTurn("api", chosenCases({ ...plan, cases: refused }), watch, (entry) => part.verify(entry));
 }
 
-/** One case after the other. One that fails in an unforeseen way is a discrepancy, and the next has its turn. */
+/** Runs the cases one by one. An unexpected error becomes a discrepancy and does not stop the run. */
 export async function inTurn(
   part: Part,
   cases: readonly RuleCase[],
@@ -90,13 +90,38 @@ export async function inTurn(
   const outcomes: Outcome[] = [];
   for (const [index, entry] of cases.entries()) {
     if (signal?.aborted) break;
-    outcomes.push(...(await verify(entry).catch((failure: unknown) => [crashed(entry, part, failure)])));
+    outcomes.push(...(await verify(entry).catch((failure: unknown) => [failedCase(entry, part, failure)])));
     onProgress?.(part, index + 1, cases.length);
   }
   return outcomes;
 }
 
-function crashed(entry: RuleCase, part: Part, failure: unknown): Outcome {
-  const got = `could not be tried: ${failure instanceof Error ? failure.message.slice(0, 300) : String(failure)}`;
+function failedCase(entry: RuleCase, part: Part, failure: unknown): Outcome {
+  const got = `failed unexpectedly: ${failure instanceof Error ? failure.message.slice(0, 300) : String(failure)}`;
   return { ...about(entry, part), verdict: "discrepancy", expected: expectation(entry), got, where: part };
+}
+
+const VALIDATOR = "validateRecord (src/core/validate.ts)";
+
+/** Tries the case in the validator shared by form and server; nothing for server-only rules. */
+function verifyValidator(entry: RuleCase): Outcome[] {
+  const { rule, record, related, mode, expects, value } = entry;
+  if (rule.side === "server") return [];
+  const context = { mode, related: (path: string) => related.get(path) };
+  const { errors, record: kept } = validateRecord(moduleOf(rule.resource), record, context);
+  // Valid cases only check their own field: a select may require fields that the record lacks.
+  const here = entry.expects === "accepted" ? errors.filter(({ pointer }) => pointer === rule.pointer) : errors;
+  const isHidden =
+    expects === "accepted" && here.length === 0 && !isNothing(value) && isNothing(valueAt(kept, rule.pointer));
+  if (isHidden) {
+    const got = "removed before validation";
+    return [
+      { ...about(entry, "validator"), verdict: "discrepancy", expected: expectation(entry), got, where: VALIDATOR },
+    ];
+  }
+  return [toOutcome(entry, { part: "validator", where: VALIDATOR, errors: here })];
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }

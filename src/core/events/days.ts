@@ -14,7 +14,7 @@ interface Day {
 
 type Within = "week" | "month" | "year";
 
-/** Midnights of the days that the rule's period of this number (0 is the one of `start`) has, in order. */
+/** Midnights of the matching days in a period of the rule, in order; period 0 is that of `start`. */
 export function daysOf(rule: Recurrence, start: number, period: number): number[] {
   const first = toDay(start);
   const steps = period * rule.interval;
@@ -30,7 +30,7 @@ export function daysOf(rule: Recurrence, start: number, period: number): number[
     }
     case "yearly": {
       const year = Date.UTC(first.year + steps, 0, 1);
-      // Of a week that two years share only the days in this year count.
+      // Of a week that spans two years only the days in this year count.
       const days = span(year, (Date.UTC(first.year + steps + 1, 0, 1) - year) / DAY);
       return pick(withDefault(rule, "yearDay"), days, rule.bymonth.length > 0 ? "month" : "year", first);
     }
@@ -39,7 +39,7 @@ export function daysOf(rule: Recurrence, start: number, period: number): number[
   }
 }
 
-/** Whether a rule that steps through the hours of a day holds on this one. */
+/** Whether a rule that steps through the hours of a day applies on this day. */
 export function isDayOf(rule: Recurrence, day: number): boolean {
   return isPicked(rule, toDay(day), "week");
 }
@@ -51,10 +51,10 @@ function pick(rule: DayRule, days: readonly number[], within: Within, start: Day
   });
 }
 
-/** A rule that may also ask for the day to be like that of the start. */
+/** A rule that may also require the day to match that of the start. */
 type DayRule = Recurrence & { readonly like?: (day: Day, start: Day) => boolean };
 
-/** What a rule leaves open is as the start has it. */
+/** Defaults of a rule come from the start. */
 function withDefault(rule: Recurrence, unit: "weekday" | "monthDay" | "yearDay"): DayRule {
   const { byday, bymonthday, byyearday, byweekno, bymonth } = rule;
   if (byday.length + bymonthday.length + byyearday.length > 0) return rule;
@@ -79,7 +79,7 @@ function isPicked(rule: Recurrence, day: Day, within: Within): boolean {
   );
 }
 
-/** Numbers before a weekday count within the month or the year; within a week they mean nothing. */
+/** Ordinals of weekdays count within the month or the year; within a week they mean nothing. */
 function isWeekday({ day, nth }: Weekday, candidate: Day, within: Within): boolean {
   if (day !== candidate.weekday) return false;
   if (nth === undefined || within === "week") return true;
@@ -93,7 +93,7 @@ function isWeekday({ day, nth }: Weekday, candidate: Day, within: Within): boole
   return nth > 0 ? nth === place : nth === fromEnd;
 }
 
-/** The week of the year as ISO 8601 counts: the first has the year's first Thursday. */
+/** ISO 8601 week number: week 1 has the year's first Thursday. */
 function weekOf({ time, weekday }: Day): number {
   const thursday = new Date(time + (3 - weekday) * DAY);
   return Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / (7 * DAY)) + 1;

@@ -18,7 +18,7 @@ const speakerOf = (locale: keyof typeof languages) => ({
   text: textsFrom({ events: languages[locale] }, locale),
 });
 const inEnglish = (event: EventRecord) => describeEvent(event, speakerOf("en"));
-/** Starts of the next occurrences from a moment of the wall clock, as texts. */
+/** Starts of the next occurrences after a wall clock time, as texts. */
 function starts(event: EventRecord, from: string, limit: number): string[] {
   const reading = readEvent(event);
   if (!reading) return [];
@@ -54,7 +54,7 @@ describe("an event in plain words", () => {
     [{ start: "soon" }, ""],
   ])("%j", (event, sentence) => expect(inEnglish(event)).toBe(sentence));
 
-  it("is said in each language", () => {
+  it("exists in each language", () => {
     const sentences = (Object.keys(languages) as (keyof typeof languages)[]).map((locale) =>
       describeEvent({ ...office, until: "2027-01-01 00:00:00" }, speakerOf(locale)),
     );
@@ -116,25 +116,25 @@ describe("the next occurrences", () => {
       ["2026-01-06 08:00", "2026-01-07 08:00"],
     ],
     [
-      "keep the beat of their interval",
+      "keep to their interval",
       at("08:00:00", { freq: "weekly", interval: 3 }),
       "2031-01-01 00:00:00",
       ["2031-01-06 08:00", "2031-01-27 08:00"],
     ],
     [
-      "step through hours of the days that hold",
+      "step through the hours of matching days",
       at("08:00:00", { freq: "hourly", interval: 6, byday: "WE" }),
       "2026-01-05 00:00:00",
       ["2026-01-07 02:00", "2026-01-07 08:00"],
     ],
     [
-      "are none for a day that never comes",
+      "are empty for a day that never comes",
       { start: "2026-02-01 08:00:00", freq: "yearly", bymonth: "2", bymonthday: "31" },
       "2026-01-01 00:00:00",
       [],
     ],
     [
-      "are none beyond the calendar",
+      "are empty beyond the calendar",
       at("08:00:00", { freq: "daily", interval: 2_147_483_647 }),
       "2026-01-06 00:00:00",
       [],
@@ -152,7 +152,7 @@ describe("the next occurrences", () => {
   });
 });
 
-/** Any event that the rules let through. */
+/** Any event that the rules accept. */
 const someNumbers = (least: number, most: number) =>
   fc.uniqueArray(fc.integer({ min: least, max: most }), { minLength: 1, maxLength: 4 }).map((list) => list.join(","));
 const anyEvent: fc.Arbitrary<EventRecord> = fc
@@ -184,7 +184,7 @@ const anyEvent: fc.Arbitrary<EventRecord> = fc
   });
 
 describe("any event", () => {
-  it("has a sentence in every language without a gap in it", () => {
+  it("has a complete sentence in every language", () => {
     fc.assert(
       fc.property(anyEvent, fc.constantFrom("en", "de", "es", "fr", "it", "ru"), (event, locale) => {
         const sentence = describeEvent(event, speakerOf(locale));
@@ -194,7 +194,7 @@ describe("any event", () => {
     );
   });
 
-  it("takes place on its weekdays, in its months and hours, in order, not more often than it counts", () => {
+  it("occurs on its weekdays, in its months and hours, in order, at most `count` times", () => {
     fc.assert(
       fc.property(anyEvent, (event) => {
         const reading = readEvent(event);

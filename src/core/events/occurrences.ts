@@ -1,7 +1,7 @@
 import { daysOf, isDayOf } from "./days.ts";
 import type { EventReading, Frequency, Recurrence } from "./readEvent.ts";
 
-/** A time the event takes place, on the clock of its reading. */
+/** One occurrence, in wall clock time or UTC as the event was read. */
 export interface Occurrence {
   readonly start: number;
   readonly end?: number;
@@ -13,15 +13,15 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Frequencies shorter than a day step through time, the others through the calendar. */
 const STEPS: Readonly<Partial<Record<Frequency, number>>> = { secondly: SECOND, minutely: MINUTE, hourly: HOUR };
-/** Days that a period has at most. */
+/** Maximum number of days in a period. */
 const LONGEST: Readonly<Partial<Record<Frequency, number>>> = { daily: 1, weekly: 7, monthly: 31, yearly: 366 };
-/** A rule that never holds (31 February) is given up after so many periods. */
+/** A rule that never matches (31 February) is given up after this many periods. */
 const MAX_PERIODS: Readonly<Partial<Record<Frequency, number>>> = { weekly: 5000, monthly: 2000, yearly: 200 };
 const MAX_STEPS = 20_000;
-/** What a calendar can not be written beyond. */
+/** Last date that a calendar can express. */
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** The next occurrences that are not over at `from`, in order: at most `limit` of them. */
+/** The next occurrences that have not ended at `from`, in order, at most `limit`. */
 export function nextOccurrences(event: EventReading, from: number, limit: number): Occurrence[] {
   const length = event.end === undefined ? undefined : event.end - event.start;
   const isOver = (start: number) => (length === undefined ? start < from : start + length <= from);
@@ -34,7 +34,7 @@ export function nextOccurrences(event: EventReading, from: number, limit: number
   return found;
 }
 
-/** All starts in order, those long before `from` left out where nothing counts them. */
+/** All starts in order; those long before `from` are skipped unless the rule counts them. */
 function* startsOf({ start, recurrence: rule }: EventReading, from: number): Generator<number> {
   if (!rule) {
     yield start;
@@ -53,7 +53,7 @@ function* startsOf({ start, recurrence: rule }: EventReading, from: number): Gen
   }
 }
 
-/** The moments of each period (a day, a week, an hour) in order. */
+/** The matching moments of each period (a day, a week, an hour) in order. */
 function* setsOf(rule: Recurrence, start: number, from: number): Generator<number[]> {
   const step = STEPS[rule.freq];
   if (step === undefined) yield* calendarSets(rule, start, from);
@@ -83,7 +83,7 @@ function* clockSets(rule: Recurrence, start: number, from: number, step: number)
   }
 }
 
-/** What a step of an hour, minute or second has in it: longer parts narrow it, shorter ones multiply it. */
+/** Matching moments within a step of an hour, minute or second: longer parts narrow it, shorter ones multiply it. */
 function momentsWithin({ freq, byhour, byminute, bysecond }: Recurrence, moment: number): number[] {
   const date = new Date(moment);
   const allows = (list: readonly number[], value: number) => list.length === 0 || list.includes(value);
@@ -96,7 +96,7 @@ function momentsWithin({ freq, byhour, byminute, bysecond }: Recurrence, moment:
   return minutes.flatMap((minute) => seconds.map((second) => hour + minute * MINUTE + second * SECOND));
 }
 
-/** Times of day that a rule of days names, in milliseconds from midnight. */
+/** Times of day that a rule for days names, in milliseconds from midnight. */
 export function timesOfDay({ byhour, byminute, bysecond }: Recurrence, start: number): number[] {
   const date = new Date(start);
   const or = (list: readonly number[], value: number) => (list.length > 0 ? list : [value]);
@@ -107,12 +107,12 @@ export function timesOfDay({ byhour, byminute, bysecond }: Recurrence, start: nu
   );
 }
 
-/** About how many periods lie between: never more than there are. */
+/** Approximate number of periods in between, never too many. */
 function periodsBetween({ freq, interval }: Recurrence, start: number, from: number): number {
   return Math.floor((from - start) / DAY / ((LONGEST[freq] ?? 1) * interval));
 }
 
-/** Those of a period that `bysetpos` picks. */
+/** The moments of a period that `bysetpos` selects. */
 function placesOf({ bysetpos }: Recurrence, set: readonly number[]): readonly number[] {
   return bysetpos.length === 0 ? set : set.filter((_, index) => bysetpos.includes(index + 1));
 }

@@ -1,23 +1,23 @@
 import { readCalendarText } from "../calendarText.ts";
 import type { Json } from "../descriptor.ts";
 
-/** How often an event comes again, the shortest first. */
+/** Frequencies of a recurrence, the shortest first. */
 export const frequencies = ["secondly", "minutely", "hourly", "daily", "weekly", "monthly", "yearly"] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** Days of the week as calendars write them, in the order of `Weekday.day`: Monday is 0. */
+/** Days of the week as iCalendar writes them, in the order of `Weekday.day`: Monday is 0. */
 export const weekdayCodes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
-/** An event as it stands in a record, perhaps half typed. */
+/** An event as stored in a record, possibly incomplete while typed. */
 export type EventRecord = Readonly<Record<string, Json | undefined>>;
 
 export interface Weekday {
   readonly day: number;
-  /** The how-manieth of its month (or year), negative from the end; absent: each. */
+  /** Ordinal within its month (or year), negative from the end; absent: every. */
   readonly nth?: number;
 }
 
-/** A recurrence in numbers; empty lists say nothing. */
+/** A parsed recurrence; empty lists mean no restriction. */
 export interface Recurrence {
   readonly freq: Frequency;
   readonly interval: number;
@@ -36,18 +36,18 @@ export interface Recurrence {
 }
 
 /**
- * An event in numbers. Times are milliseconds of a clock without zones, as if it were UTC: what the clock on the wall
- * shows, or UTC itself where the event was written with an offset.
+ * A parsed event. Times are milliseconds of a clock without zones, as if it were UTC: wall clock time, or UTC itself
+ * when the event was written with an offset.
  */
 export interface EventReading {
   readonly start: number;
-  /** Absent: the event is a moment. */
+  /** Absent: the event has no duration. */
   readonly end?: number;
   readonly isUtc: boolean;
   readonly recurrence?: Recurrence;
 }
 
-/** The event in numbers; null while it has no start that can be read. What can not be read of the rest is left out. */
+/** Parses the event; null while its start is missing or malformed. Other malformed parts are ignored. */
 export function readEvent(event: EventRecord): EventReading | null {
   const start = readMoment(event.start);
   if (!start) return null;
@@ -79,7 +79,7 @@ interface Moment {
   readonly isUtc: boolean;
 }
 
-/** A text of the wire on the clock without zones. */
+/** A wire timestamp on the clock without zones. */
 export function readMoment(value: Json | undefined): Moment | undefined {
   const read = typeof value === "string" ? readCalendarText(value) : null;
   if (!read) return undefined;
@@ -87,7 +87,7 @@ export function readMoment(value: Json | undefined): Moment | undefined {
   return { time: time - (read.offsetMinutes ?? 0) * 60_000, isUtc: read.offsetMinutes !== null };
 }
 
-/** The moment as the wire has it: `2026-01-02 08:00:00`, or `2026-01-02T08:00:00Z`. */
+/** The moment in wire format: `2026-01-02 08:00:00`, or `2026-01-02T08:00:00Z`. */
 export function writeMoment({ time, isUtc }: Moment): string {
   const text = new Date(time).toISOString().slice(0, 19);
   return isUtc ? `${text}Z` : text.replace("T", " ");
@@ -103,7 +103,7 @@ function positive(value: Json | undefined): number | undefined {
   return typeof value === "number" && value > 0 ? value : undefined;
 }
 
-/** Ascending, each once. */
+/** Ascending, without duplicates. */
 function numbers(value: Json | undefined): number[] {
   const found = items(value).map(Number).filter(Number.isInteger);
   return [...new Set(found)].sort((one, other) => one - other);

@@ -4,14 +4,14 @@ import type { Texts } from "../texts.ts";
 import { timesOfDay } from "./occurrences.ts";
 import { type EventReading, type EventRecord, type Recurrence, readEvent, type Weekday } from "./readEvent.ts";
 
-/** What a sentence is made with: `text` answers keys of `i18n/<language>/events.json`. */
+/** What a sentence needs: `text` looks up keys of `i18n/<language>/events.json`. */
 export interface Speaker {
   readonly locale: string;
   readonly text: Texts;
 }
 
 const DAY = 86_400_000;
-/** More times of day than these are counted instead of listed. */
+/** More times of day than this are counted instead of listed. */
 const LISTED_TIMES = 4;
 
 /** An event in plain words: "every week on Mon to Fri, 08:00 to 17:00, until 2027/01/01". Empty without a start. */
@@ -24,7 +24,7 @@ export function describeEvent(event: EventRecord, speaker: Speaker): string {
   return reading.isUtc ? speaker.text("events.utc", { sentence }) : sentence;
 }
 
-/** One occurrence, as lists of the next ones show it. */
+/** One occurrence, as shown in lists of the next ones. */
 export function describeOccurrence(occurrence: Pick<EventReading, "start" | "end">, speaker: Speaker): string {
   const day = new Intl.DateTimeFormat(speaker.locale, { weekday: "short", timeZone: "UTC" }).format(occurrence.start);
   return `${day} ${once(occurrence, speaker).join(", ")}`;
@@ -41,7 +41,10 @@ function once({ start, end }: Pick<EventReading, "start" | "end">, speaker: Spea
 
 function recurring(reading: EventReading, rule: Recurrence, speaker: Speaker): string[] {
   const { text } = speaker;
-  const every = text(`events.every.${rule.freq}`, { smart_count: rule.interval });
+  const every =
+    rule.interval === 1
+      ? text(`events.each.${rule.freq}`)
+      : text(`events.every.${rule.freq}`, { smart_count: rule.interval });
   const on = onDays(reading.start, rule, speaker).join(", ");
   const places = rule.bysetpos.length > 0 && text("events.places", { places: numbersText(rule.bysetpos, speaker) });
   return [
@@ -49,11 +52,15 @@ function recurring(reading: EventReading, rule: Recurrence, speaker: Speaker): s
     places || "",
     ...(isClock(rule) ? clockTexts(reading, rule, speaker) : [dayTimes(reading, rule, speaker)]),
     rule.until === undefined ? "" : text("events.until", { date: untilText(rule.until) }),
-    rule.count === undefined ? "" : text("events.times", { smart_count: rule.count }),
+    rule.count === undefined ? "" : timesText(rule.count, speaker),
   ];
 }
 
-/** On which days, as far as the frequency does not say it. */
+function timesText(count: number, { text }: Speaker): string {
+  return count === 1 ? text("events.once") : text("events.times", { smart_count: count });
+}
+
+/** The days, unless the frequency implies them. */
 function onDays(start: number, rule: Recurrence, speaker: Speaker): string[] {
   const { freq, byday, bymonthday, byyearday, byweekno, bymonth } = rule;
   const { text } = speaker;
@@ -88,7 +95,7 @@ function dayTimes({ start, end }: EventReading, rule: Recurrence, speaker: Speak
   );
 }
 
-/** What a rule that steps through hours, minutes or seconds is narrowed to, where it begins and how long it lasts. */
+/** Restrictions of a rule that steps through hours, minutes or seconds, with its start and duration. */
 function clockTexts({ start, end }: EventReading, rule: Recurrence, speaker: Speaker): string[] {
   const { text, locale } = speaker;
   const list = (key: string, numbers: readonly number[]) =>
@@ -106,12 +113,13 @@ function clockTexts({ start, end }: EventReading, rule: Recurrence, speaker: Spe
 function timeText(time: number, length: number | undefined, { text }: Speaker): string {
   const from = clock(time);
   if (length === undefined) return text("events.at", { time: from });
+  if (time === 0 && length === DAY) return text("events.wholeDay");
   if (time === 0 && length % DAY === 0) return text("events.wholeDays", { smart_count: length / DAY });
   const days = Math.floor((time + length) / DAY);
   const to = clock((time + length) % DAY);
   // Midnight at the end of a day belongs to it.
   if (days === 0 || (days === 1 && to === "00:00")) return text("events.range", { from, to: days ? "24:00" : to });
-  return text("events.daysLater", { from, to, smart_count: days });
+  return days === 1 ? text("events.nextDay", { from, to }) : text("events.daysLater", { from, to, smart_count: days });
 }
 
 function weekdaysText(weekdays: readonly Weekday[], speaker: Speaker): string {
@@ -134,7 +142,7 @@ function numbersText(numbers: readonly number[], speaker: Speaker): string {
   return listText(runsText(numbers, String, speaker), speaker);
 }
 
-/** Three and more in a row are told by the first and the last. */
+/** Runs of three and more are shortened to the first and the last. */
 function runsText(numbers: readonly number[], name: (value: number) => string, { text }: Speaker): string[] {
   const runs: number[][] = [];
   for (const number of numbers) {
@@ -183,7 +191,7 @@ function momentOf(time: number): string {
   return formatDateTime(new Date(time), "UTC");
 }
 
-/** `HH:MM`, with seconds where there are some. */
+/** `HH:MM`, with seconds unless zero. */
 function clock(time: number): string {
   const text = new Date(time).toISOString().slice(11, 19);
   return text.endsWith(":00") ? text.slice(0, 5) : text;

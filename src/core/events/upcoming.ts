@@ -1,18 +1,18 @@
 import { nextOccurrences, type Occurrence } from "./occurrences.ts";
 import { type EventRecord, readEvent } from "./readEvent.ts";
 
-/** What clocks show at this moment, in milliseconds as events are read: on the wall, and in UTC. */
+/** The current time in milliseconds as events are read: wall clock and UTC. */
 export interface Clocks {
   readonly wall: number;
   readonly utc: number;
 }
 
-/** The clocks of this instant, the one on the wall in the zone of this machine. */
+/** The clocks at this instant; the wall clock is in the zone of this machine. */
 export function clocksAt(instant: Date): Clocks {
   return { wall: instant.getTime() - instant.getTimezoneOffset() * 60_000, utc: instant.getTime() };
 }
 
-/** The next times of all events together, in order; those of one event alone when there is only one. */
+/** The next occurrences of all events, in order; one per event unless there is only one event. */
 export function upcoming(events: readonly EventRecord[], clocks: Clocks, limit: number): Occurrence[] {
   return events
     .flatMap((event) => {

@@ -1,6 +1,6 @@
 import { isValid as isEmail } from "./email.ts";
 
-/** Addresses separated by commas; blanks around them and commas at the end do not matter. */
+/** Comma-separated addresses; whitespace around them and trailing commas are ignored. */
 export function isValid(value: string): boolean {
   const items = value.split(",").map((item) => item.trim());
   while (items.at(-1) === "") items.pop();

@@ -1,6 +1,6 @@
 import { isIntegerList } from "../integerList.ts";
 
-/** Hours, 0 to 23, with commas between them. */
+/** Comma-separated hours, 0 to 23. */
 export function isValid(value: string): boolean {
   return isIntegerList(value, 0, 23);
 }

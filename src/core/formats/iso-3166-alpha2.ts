@@ -1,5 +1,5 @@
-// A list rather than Intl: Intl.DisplayNames also names codes that ISO withdrew or never assigned (DD, UK, XK,
-// EU), and which of them differs between browsers.
+// A list instead of Intl: Intl.DisplayNames also names codes that ISO withdrew or never assigned (DD, UK, XK, EU), and
+// which ones differs between browsers.
 const codes = new Set(
   (
     "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
@@ -15,7 +15,7 @@ const codes = new Set(
 /** The assigned country codes in alphabetical order, for choices. */
 export const countryCodes: readonly string[] = [...codes];
 
-/** Country code of two capital letters, officially assigned. */
+/** Officially assigned country code of two capital letters. */
 export function isValid(value: string): boolean {
   return codes.has(value);
 }

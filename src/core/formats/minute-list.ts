@@ -1,6 +1,6 @@
 import { isIntegerList } from "../integerList.ts";
 
-/** Minutes or seconds, 0 to 59, with commas between them. */
+/** Comma-separated minutes or seconds, 0 to 59. */
 export function isValid(value: string): boolean {
   return isIntegerList(value, 0, 59);
 }

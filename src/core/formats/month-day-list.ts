@@ -1,6 +1,6 @@
 import { isIntegerList } from "../integerList.ts";
 
-/** Days of a month, 1 to 31, with commas between them. */
+/** Comma-separated days of a month, 1 to 31. */
 export function isValid(value: string): boolean {
   return isIntegerList(value, 1, 31);
 }

@@ -1,6 +1,6 @@
 import { isIntegerList } from "../integerList.ts";
 
-/** Months, 1 to 12, with commas between them. */
+/** Comma-separated months, 1 to 12. */
 export function isValid(value: string): boolean {
   return isIntegerList(value, 1, 12);
 }

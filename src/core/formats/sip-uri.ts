@@ -1,4 +1,4 @@
-import { isHostName, isIpv4 } from "../hostName.ts";
+import { isDomainName, isIpv4 } from "../hostName.ts";
 import { isIpv6 } from "../ipv6.ts";
 import { isValid as isUserPart } from "./identifier.ts";
 
@@ -25,5 +25,5 @@ function isTarget(text: string): boolean {
   if (end >= 0 && !tail.test(text.slice(end))) return false;
   const [, host, port] = hostAndPort.exec(end < 0 ? text : text.slice(0, end)) ?? [];
   if (host === undefined || Number(port ?? 1) > 65535) return false;
-  return host.startsWith("[") ? isIpv6(host.slice(1, -1)) : isHostName(host) || isIpv4(host);
+  return host.startsWith("[") ? isIpv6(host.slice(1, -1)) : isDomainName(host) || isIpv4(host);
 }

@@ -1,6 +1,6 @@
 import { isIntegerList } from "../integerList.ts";
 
-/** Weeks of a year, 1 to 53, with commas between them. */
+/** Comma-separated weeks of a year, 1 to 53. */
 export function isValid(value: string): boolean {
   return isIntegerList(value, 1, 53);
 }

@@ -16,8 +16,8 @@ const eventOf = (...lines: string[]) => {
   return "events" in parsed ? parsed.events[0] : parsed.problem;
 };
 
-describe("a calendar that is written", () => {
-  it("is what RFC 5545 asks for", () => {
+describe("writing a calendar", () => {
+  it("follows RFC 5545", () => {
     const event = {
       start: "2026-01-05 08:00:00",
       end: "2026-01-05 17:00:00",
@@ -45,7 +45,7 @@ describe("a calendar that is written", () => {
     ]);
   });
 
-  it("has no line of more than 75 octets, and no character torn apart", () => {
+  it("folds lines at 75 octets without splitting characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 80, maxLength: 200 }), (name) => {
         const text = write([], name);
@@ -56,7 +56,7 @@ describe("a calendar that is written", () => {
   });
 });
 
-describe("a calendar that is read", () => {
+describe("reading a calendar", () => {
   it("keeps the wall clock of a zone, and UTC as such", () => {
     expect(eventOf("DTSTART;TZID=Europe/Vienna:20260705T080000", "RRULE:FREQ=DAILY;UNTIL=20260710T060000Z")).toEqual({
       start: "2026-07-05 08:00:00",
@@ -85,7 +85,7 @@ describe("a calendar that is read", () => {
     expect(folded).toMatchObject({ events: [{ start: "2026-07-05 08:00:00", comment: "one two" }] });
   });
 
-  it("leaves alarms, zones and guests out, and knows its name", () => {
+  it("ignores alarms, zones and guests, and reads the name", () => {
     const text = [
       "BEGIN:VCALENDAR",
       "X-WR-CALNAME:Holidays\\, all",
@@ -128,7 +128,7 @@ describe("a calendar that is read", () => {
     ["a line that is none", fileOf("DTSTART:20260705T080000", "nonsense"), { line: 5, text: "" }],
   ])("is refused with its line: %s", (_, text, problem) => expect(parseCalendar(text)).toEqual({ problem }));
 
-  it("never fails otherwise, whatever it is given", () => {
+  it("throws nothing else, whatever the input", () => {
     const line = fc.oneof(
       fc.constantFrom(
         "BEGIN:VCALENDAR",

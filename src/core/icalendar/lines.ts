@@ -1,4 +1,4 @@
-/** One line of a calendar with its continuations: `DTSTART;TZID=Europe/Vienna:20260105T080000`. */
+/** One unfolded line of a calendar: `DTSTART;TZID=Europe/Vienna:20260105T080000`. */
 export interface ContentLine {
   /** Where it begins in the file, from 1. */
   readonly line: number;
@@ -9,10 +9,10 @@ export interface ContentLine {
   readonly value: string;
 }
 
-/** Octets that a line of a calendar has at most, its end not counted. */
+/** Maximum octets in a line of a calendar, without its line break. */
 const LINE_OCTETS = 75;
 
-/** The lines of a calendar, folded ones put together; undefined stands for a line that is none. */
+/** The unfolded lines of a calendar; name undefined: malformed. */
 export function readLines(text: string): (ContentLine | { readonly line: number; readonly name?: undefined })[] {
   const unfolded: { line: number; text: string }[] = [];
   for (const [index, raw] of text
@@ -39,7 +39,7 @@ function readLine(line: number, text: string): ContentLine | undefined {
   return { line, name: name.toUpperCase(), params, value: text.slice(head.length) };
 }
 
-/** Lines as a file: each at most 75 octets long, no character torn apart, CRLF at each end. */
+/** Lines as a file: folded at 75 octets without splitting characters, with CRLF. */
 export function writeLines(lines: readonly string[]): string {
   return lines.map((line) => `${fold(line).join("\r\n ")}\r\n`).join("");
 }
@@ -53,7 +53,7 @@ function fold(line: string): string[] {
     if (size > room) {
       parts.push(part);
       part = "";
-      // The blank before a continuation counts.
+      // The space before a continuation counts.
       room = LINE_OCTETS - 1;
     }
     part += character;

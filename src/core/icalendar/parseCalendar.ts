@@ -3,10 +3,10 @@ import { readMoment, writeMoment } from "../events/readEvent.ts";
 import { type ContentLine, readLines, unescapeText } from "./lines.ts";
 import { ruleParts } from "./ruleParts.ts";
 
-/** An event of a file, in the members of a record. */
+/** An event of a file, with the members of a record. */
 export type CalendarEvent = Record<string, string | number>;
 
-/** What keeps a file from being read, and the line where it stands; line 0 is the file as a whole. */
+/** Why a file cannot be read, and at which line; line 0 is the whole file. */
 export interface CalendarProblem {
   readonly line: number;
   readonly text: string;
@@ -16,7 +16,7 @@ export type ParsedCalendar =
   | { readonly name: string | undefined; readonly events: readonly CalendarEvent[] }
   | { readonly problem: CalendarProblem };
 
-/** A recurrence that only some of its times have: leaving it out would change what the calendar means. */
+/** Exceptions to single occurrences: dropping them would change what the calendar means. */
 const exceptions = ["EXDATE", "EXRULE", "RDATE", "RECURRENCE-ID"];
 const DAY = 86_400_000;
 
@@ -27,8 +27,8 @@ class Unreadable extends Error {
 }
 
 /**
- * Events of an iCalendar file. What a record has no place for, such as alarms and guests, is left out; what would
- * change when an event takes place is refused. Times in a zone become what the clock on the wall shows there.
+ * Parses the events of an iCalendar file. What a record cannot hold, such as alarms and guests, is ignored; what would
+ * change when an event occurs is refused. Times in a zone become wall clock times of that zone.
  */
 export function parseCalendar(text: string): ParsedCalendar {
   try {
@@ -86,7 +86,7 @@ interface Time {
   readonly isDate: boolean;
 }
 
-/** A day without a time lasts till its end. */
+/** A date without a time lasts until the end of that day. */
 function readEnd(byName: ReadonlyMap<string, ContentLine>, from: Time): number | undefined {
   const end = byName.get("DTEND");
   if (end) return readTime(end).time;
@@ -121,7 +121,7 @@ function readRule(line: ContentLine, start: ContentLine): CalendarEvent {
     else if (part === "UNTIL") rule.until = readUntil({ ...line, value }, start);
     else if (field === "count" || field === "interval") rule[field] = Number(value);
     else if (field) rule[field] = value.toUpperCase();
-    // Weeks begin on Mondays here; on what other day only matters to rules that skip or number weeks.
+    // Weeks start on Monday here; another start only matters to rules that skip or number weeks.
     else if (part !== "WKST" || (value !== "MO" && /INTERVAL=(?!1(?:;|$))|BYWEEKNO/.test(line.value))) {
       throw unreadable(line, `${name}=${value}`);
     }
@@ -130,7 +130,7 @@ function readRule(line: ContentLine, start: ContentLine): CalendarEvent {
   return rule;
 }
 
-/** In the clock of the start: UTC is turned into the wall clock of its zone; a whole day is meant to its end. */
+/** On the clock of the start: UTC is converted to wall clock time of its zone; a date includes its whole day. */
 function readUntil(until: ContentLine, start: ContentLine): string {
   const { time, isUtc, isDate } = readTime(until);
   const from = readTime(start);
@@ -144,7 +144,7 @@ function wallIn(time: number, zone: string): number {
     const { year, month, day, hour, minute, second } = wallTime(new Date(time), zone);
     return Date.UTC(year, month - 1, day, hour, minute, second);
   } catch {
-    // A zone that only the file itself describes: nearer than leaving the bound out.
+    // A zone that only the file itself defines: closer than dropping the bound.
     return time;
   }
 }

@@ -1,4 +1,4 @@
-/** Parts of an RRULE and the members of an event that hold them, besides FREQ and UNTIL. */
+/** Parts of an RRULE and the members of an event that hold them, except FREQ and UNTIL. */
 export const ruleParts = [
   ["COUNT", "count"],
   ["INTERVAL", "interval"],

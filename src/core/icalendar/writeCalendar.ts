@@ -6,13 +6,13 @@ import { ruleParts } from "./ruleParts.ts";
 interface CalendarParts {
   readonly name: string;
   readonly events: readonly EventRecord[];
-  /** Begins the events' identifiers: `timesets-7`. */
+  /** Prefix of the events' UIDs: `timesets-7`. */
   readonly id: string;
-  /** When the record was made what it is. */
+  /** When the record was last changed. */
   readonly stamp: Date;
 }
 
-/** An iCalendar file (RFC 5545) of events as records have them. Those without a start are left out. */
+/** An iCalendar file (RFC 5545) of a record's events. Those without a start are skipped. */
 export function writeCalendar({ name, events, id, stamp }: CalendarParts): string {
   const stamped = compact(stamp.getTime(), true);
   const lines = events.flatMap((event, index) => {

@@ -1,26 +1,28 @@
 import type { BusinessRule } from "../businessRules.ts";
 
-/** A rule that only a state of other records can break, at the field where it is told. */
+/** A rule that only the state of other records can break, at the field where it is reported. */
 export interface BusinessEntry {
   readonly rule: BusinessRule;
   readonly resource: string;
   readonly pointer: string;
-  /** Where it is provoked; absent: `npm run rules -- verify` makes the state and provokes it itself. */
+  /** Test that triggers it; absent: `npm run rules -- verify` sets up the state itself. */
   readonly test?: string;
 }
 
-const preferences = "src/platform/preferences/preferenceRoutes.test.ts";
+const preferences = "src/platform/routes/preferences.test.ts";
 const timesets = "src/platform/entities/timesets.test.ts";
 const values = "src/platform/preferences/readValue.test.ts";
 
 /**
- * What no schema can say. The state that each needs is described under `rulebook.states.<rule>`; `fixed` is not among
- * them, as the schema says which fields are.
+ * Rules that no schema can express. The state that each needs is described under `rulebook.states.<rule>`; `fixed` is
+ * not listed, because the schema says which fields are.
  */
 export const businessBook: readonly BusinessEntry[] = [
   { rule: "passwordUsed", resource: "admins", pointer: "/password", test: "src/platform/auth/passwordChange.test.ts" },
   { rule: "terminated", resource: "billingprofiles", pointer: "/reseller_id" },
   { rule: "frozenInUse", resource: "billingprofiles", pointer: "/interval_charge" },
+  { rule: "overlaps", resource: "billingprofiles", pointer: "/peaktime_weekdays/1/start" },
+  { rule: "overlaps", resource: "billingprofiles", pointer: "/peaktime_special/1/start" },
   { rule: "prepaidOnContract", resource: "contracts", pointer: "/billing_profile_id" },
   { rule: "peeringMaxSubscribers", resource: "contracts", pointer: "/max_subscribers" },
   { rule: "intervalOpenNeeded", resource: "contracts", pointer: "/billing_profiles" },
@@ -54,8 +56,6 @@ export const businessBook: readonly BusinessEntry[] = [
   },
   { rule: "otherReseller", resource: "ncoslevels", pointer: "/time_set_id" },
   { rule: "otherReseller", resource: "ncossetlevels", pointer: "/ncos_level_id" },
-  { rule: "duplicateRule", resource: "peeringinboundrules", pointer: "/pattern" },
-  { rule: "duplicateRule", resource: "peeringrules", pointer: "/callee_pattern" },
   { rule: "preferenceUnknown", resource: "subscriberprofiles", pointer: "/attributes/0" },
   {
     rule: "pbxNeeded",
@@ -113,6 +113,12 @@ export const businessBook: readonly BusinessEntry[] = [
     pointer: "/cfu/0/destinationset_id",
     test: "src/platform/entities/callForwards.test.ts",
   },
+  {
+    rule: "aliasesDiffer",
+    resource: "cfmappings",
+    pointer: "/cfu/0/timeset_id",
+    test: "src/platform/entities/callForwards.test.ts",
+  },
   { rule: "otherReseller", resource: "vouchers", pointer: "/customer_id" },
   {
     rule: "preferenceAdminOnly",
@@ -127,29 +133,12 @@ export const businessBook: readonly BusinessEntry[] = [
 ];
 
 /**
- * Rules with a text that nothing in this product breaks yet: their screens, or the data behind them, are not there, or
- * another rule comes first (a contact of the other kind is no such contact at all: `reference`).
+ * Rules with a text that nothing in this product can trigger yet: their screens or data do not exist, or another rule
+ * comes first (a contact of the wrong kind is not found at all: `reference`).
  */
 export const withoutCause: readonly BusinessRule[] = [
-  "systemContactNeeded",
-  "customerContactNeeded",
-  "contractTaken",
-  "contractOfCustomer",
-  "packageOnContract",
-  "productMismatch",
-  "belowUsage",
-  "primaryNumberNeeded",
   "pilotNumberNeeded",
-  "resellerOnSystemContact",
-  "zoneOfOtherProfile",
-  "fraudInterval",
-  "voucherUnknown",
-  "voucherUsed",
-  "priorityTaken",
-  "patternNeeded",
   "parentLoop",
-  "notOwnNumber",
-  "callForwardType",
   "preferenceReadOnly",
   "preferenceFileSize",
 ];

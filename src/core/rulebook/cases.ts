@@ -3,7 +3,7 @@ import { fieldAtPointer } from "../fieldAtPointer.ts";
 import { valueAt } from "../validate.ts";
 import { type Sample, type SampleOptions, sampleRecord, sampleValue, withValueAt } from "./samples.ts";
 
-/** One value tried on one rule: a record that keeps it, or one that breaks it. */
+/** One test value of a rule: a record that satisfies it, or one that breaks it. */
 export interface RuleCase {
   /** `admins /login minLength refuses #1` */
   readonly name: string;
@@ -11,19 +11,19 @@ export interface RuleCase {
   readonly expects: "accepted" | "refused";
   readonly mode: "create" | "update";
   readonly value: Json | undefined;
-  /** A record that obeys all rules. */
+  /** A record that satisfies all rules. */
   readonly valid: WireRecord;
-  /** The same with the value in its place. */
+  /** The same with the test value. */
   readonly record: WireRecord;
-  /** What is assumed behind the record's references, by path. */
+  /** Assumed related values, by path. */
   readonly related: ReadonlyMap<string, Json>;
 }
 
 export type CaseOptions = Omit<SampleOptions, "satisfy" | "given">;
 
 /**
- * Every value of the rule as a case of its own. A rule whose good values are those of any valid record has one
- * accepted case; one that only other records can break has no refused one.
+ * Every test value of the rule as a case. A rule whose good values are those of any valid record has one accepted case;
+ * one that only other records can break has no refused one.
  */
 export function casesOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions): RuleCase[] {
   const valid = sampleFor(rule, descriptor, options);
@@ -56,14 +56,14 @@ function caseOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOp
   };
 }
 
-/** A record that the rule has something to say about; a value that decides what else is shown decides it here too. */
+/** A record that the rule applies to; a value that controls the visibility of other fields does so here too. */
 function sampleFor(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions, value?: Json): Sample {
   const name = rule.pointer.slice(1);
   const given = value !== undefined && !name.includes("/") ? { [name]: value } : undefined;
   return sampleRecord(descriptor, { ...options, satisfy: rule.when, given });
 }
 
-/** The record with what the rule wants beside its field, and with the value in its field. */
+/** The record with the other values the rule needs, and the value in its field. */
 export function withValue(
   rule: RuleEntry,
   descriptor: ResourceDescriptor,
@@ -78,7 +78,7 @@ export function withValue(
   return withValueAt(descriptor, beside, rule.pointer, value, options);
 }
 
-/** The value of a valid record: what is in no list yet is made as the first entry would be. */
+/** The value of a valid record; for an empty list, that of a first entry. */
 export function ownValue(
   rule: Pick<RuleEntry, "pointer">,
   { fields }: Pick<ResourceDescriptor, "fields">,
@@ -92,18 +92,18 @@ export function ownValue(
   return /\/\d+$/.test(rule.pointer) ? entryOf(field, options) : sampleValue(field, options);
 }
 
-/** An entry of a list whose entries have no fields of their own. */
+/** An entry of a list whose entries are scalars. */
 function entryOf(field: FieldDescriptor, options: SampleOptions): Json {
   return field.reference ? options.idOf(field.reference.resource) : "x";
 }
 
-/** The form that a rule is met in: the one for new records wherever it holds there. */
+/** The form where the rule applies: the create form if possible. */
 export function modeOf({ mode, when }: Pick<RuleEntry, "mode" | "when">): "create" | "update" {
   const wanted = (when as { readonly $mode?: "create" | "update" } | undefined)?.$mode;
   return mode ?? wanted ?? "create";
 }
 
-/** `minLength`, `format iban`, `password digits`, `fixed`: what tells one rule of a field from another. */
+/** `minLength`, `format iban`, `password digits`, `fixed`: tells the rules of a field apart. */
 export function shortRule({ rule, params, key }: Pick<RuleEntry, "rule" | "params" | "key">): string {
   const [, group, name] = key.split(".");
   if (rule === "business") return name ?? rule;
@@ -117,7 +117,7 @@ interface Told {
   readonly key?: string;
 }
 
-/** Whether one of these errors tells of this rule, at its field and by its message. */
+/** Whether one of these errors reports this rule, at its field and by its message. */
 export function tells(errors: readonly Told[], rule: Pick<RuleEntry, "pointer" | "rule" | "key">): boolean {
   return errors.some(
     (error) =>
@@ -125,14 +125,14 @@ export function tells(errors: readonly Told[], rule: Pick<RuleEntry, "pointer" |
   );
 }
 
-/** Values that keep the rule: those of the book, or the one that a valid record has. */
+/** Values that satisfy the rule: those of the book, or the one of a valid record. */
 export function goodValues(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions): readonly Json[] {
   if (rule.valid.length > 0) return rule.valid;
   const own = ownValue(rule, descriptor, sampleFor(rule, descriptor, options).record, options);
   return own === undefined ? [] : [own];
 }
 
-/** The case of some value that the book may not have. */
+/** The case for a value that the book may not have. */
 export function caseWith(
   rule: RuleEntry,
   descriptor: ResourceDescriptor,

@@ -4,12 +4,12 @@ import type { Condition, ConditionValue, Json, ResourceDescriptor, RuleEntry } f
 import { isObject } from "../prepare.ts";
 import { modeOf } from "./cases.ts";
 
-/** What a condition is put into words with. */
+/** Texts for putting a condition into words. */
 export interface Words {
   readonly say: (key: string, params?: Readonly<Record<string, string>>) => string;
-  /** Name of the field behind a path of the record. */
+  /** Label of the field at a path of the record. */
   readonly label: (path: string) => string;
-  /** Name of a value of that field. */
+  /** Label of a value of that field. */
   readonly value: (path: string, value: Json) => string;
 }
 
@@ -46,7 +46,7 @@ function partText(path: string, wanted: ConditionValue, { say, label, value }: W
   });
 }
 
-/** Roles that can break the rule: those that may give the field a value in its form. */
+/** Roles that can break the rule: those that may set the field in its form. */
 export function rolesUnder(
   descriptor: ResourceDescriptor,
   rule: Pick<RuleEntry, "pointer" | "mode" | "when">,
@@ -59,7 +59,7 @@ export function rolesUnder(
     .filter((role) => can({ role, adminId: 0, admin }, descriptor, right, field ? { field } : {}));
 }
 
-/** The bound that a rule has, as JSON: `8`, `["a","b"]`, `iban`; empty where the rule is all there is to say. */
+/** The bound of a rule, as JSON: `8`, `["a","b"]`, `iban`; empty for rules without one. */
 export function boundOf({ rule, params }: Pick<RuleEntry, "rule" | "params">): string {
   const value =
     params.limit ?? params.allowedValues ?? params.format ?? params.type ?? params.resource ?? params.fields;

@@ -2,7 +2,7 @@ import type { FieldDescriptor, Json, RuleEntry } from "../descriptor.ts";
 import { kindsOf } from "../fileValue.ts";
 import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from "../password.ts";
 
-/** The values of a rule's message; those of a password come from the platform's policy, those of a file from its field. */
+/** Parameters of a rule's message; for passwords from the platform's policy, for files from the field. */
 export function paramsOf(
   { key, params }: Pick<RuleEntry, "key" | "params">,
   field?: Pick<FieldDescriptor, "file">,

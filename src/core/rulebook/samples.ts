@@ -13,22 +13,22 @@ import { isObject } from "../prepare.ts";
 export interface SampleOptions {
   /** Makes unique texts differ between records. */
   readonly seed: string;
-  /** Id to put where a field refers to a resource. */
+  /** Id to use where a field references a resource. */
   readonly idOf: (resource: string) => number;
   /** A condition the record must satisfy, so that a conditional field is shown. */
   readonly satisfy?: Condition;
-  /** Values that the record has in any case. */
+  /** Fixed values of the record. */
   readonly given?: WireRecord;
 }
 
 export interface Sample {
   readonly record: WireRecord;
-  /** Values assumed behind references, by path: what `satisfy` and the record's own conditions need. */
+  /** Assumed related values, by path, that `satisfy` and the record's own conditions need. */
   readonly related: ReadonlyMap<string, Json>;
 }
 
 const PASSWORD = "Pl3nty-strong";
-/** One transparent dot. */
+/** One transparent pixel. */
 export const PICTURE =
   "data:image/png;name=dot.png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
@@ -36,7 +36,7 @@ export const PICTURE =
 const SOUND =
   "data:audio/x-wav;name=silence.wav;base64,UklGRigAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQQAAACAgICA";
 
-/** A record that obeys every rule of the schema, made from nothing but its descriptor. */
+/** A valid record, generated from its descriptor alone. */
 export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOptions): Sample {
   const wanted = options.satisfy ? valuesFor(options.satisfy) : new Map<string, Json>();
   const related = new Map([...wanted].filter(([path]) => path.includes(".")));
@@ -87,9 +87,12 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
 }
 
 function sampleObject(field: FieldDescriptor, options: SampleOptions): Json {
-  // An entry of a list has what it must have: the rest may depend on other entries.
+  // List entries get required members only: others may depend on other entries.
   const isEntry = field.kind === "list";
-  const members = (field.fields ?? []).filter((member) => !member.readOnly && (!isEntry || member.required));
+  const least = field.minProperties ?? 0;
+  const members = (field.fields ?? [])
+    .filter((member) => !member.readOnly)
+    .filter((member, index) => !isEntry || member.required || index < least);
   return Object.fromEntries(members.map((member) => [member.name, sampleValue(member, options)]));
 }
 
@@ -101,7 +104,7 @@ function sampleText(field: FieldDescriptor, seed: string): Json {
     return own.padStart(field.minLength ?? 1, "1");
   }
   const isFree = field.format === undefined || field.format === "identifier" || field.format === "handle";
-  const valid = field.format && !isFree ? formatExamples[field.format] : undefined;
+  const valid = field.format && !isFree ? formatExamples[field.format]?.valid[0] : undefined;
   return valid ?? `${seed}_${field.name}`.slice(0, field.maxLength).padEnd(field.minLength ?? 0, "x");
 }
 
@@ -129,7 +132,10 @@ function valueFor(value: ConditionValue): Json | undefined {
   return value as Json;
 }
 
-/** The record with the value behind a pointer replaced; lists and objects on the way are made from their descriptors. */
+/**
+ * The record with the value at a pointer replaced; missing lists and objects on the way are created from their
+ * descriptors.
+ */
 export function withValueAt(
   descriptor: Pick<ResourceDescriptor, "name" | "fields">,
   record: WireRecord,
@@ -154,7 +160,7 @@ function replaced(
   if (/^\d+$/.test(head)) {
     const items = Array.isArray(current) ? current : [];
     const at = Number(head);
-    // The list's descriptor is that of its entries as well.
+    // The list's descriptor is also that of its entries.
     return Array.from({ length: Math.max(items.length, at + 1) }, (_, index) => {
       const item = items[index] ?? sampleObject(field, options);
       return index === at ? (replaced(field, item, rest, value, options) ?? null) : item;

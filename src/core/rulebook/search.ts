@@ -1,15 +1,31 @@
-import type { FieldDescriptor, RuleEntry } from "../descriptor.ts";
+import type { FieldDescriptor, ResourceDescriptor, RuleEntry } from "../descriptor.ts";
+import { fieldAtPointer } from "../fieldAtPointer.ts";
+import { rulesOf } from "./formRules.ts";
 
-/** A field of a form with what can be said at it. */
+/** A field of a form with the messages it can show. */
 export interface SearchedField extends Pick<FieldDescriptor, "kind" | "file"> {
   readonly pointer: string;
   readonly rules: readonly Pick<RuleEntry, "rule" | "key" | "params">[];
 }
 
-/** A form as it is searched in when nothing else of it is loaded. */
+/** A form as the search sees it. */
 export interface SearchedForm {
   readonly resource: string;
   readonly fields: readonly SearchedField[];
+}
+
+/** Each field that has rules, with each rule once, without its conditions. */
+export function searchedForm(descriptor: ResourceDescriptor): SearchedForm {
+  const byPointer = new Map<string, Map<string, Pick<RuleEntry, "rule" | "key" | "params">>>();
+  for (const { pointer, rule, key, params } of rulesOf(descriptor)) {
+    const known = byPointer.get(pointer) ?? new Map();
+    byPointer.set(pointer, known.set(JSON.stringify([key, params]), { rule, key, params }));
+  }
+  const fields = [...byPointer].map(([pointer, rules]) => {
+    const { kind = "text", file } = fieldAtPointer(descriptor.fields, pointer) ?? {};
+    return { pointer, kind, file, rules: [...rules.values()] };
+  });
+  return { resource: descriptor.name, fields };
 }
 
 /** Whether every word of the query is somewhere in the texts. */
@@ -19,7 +35,7 @@ export function hasWords(query: string, texts: readonly string[]): boolean {
   return words.every((word) => all.includes(word));
 }
 
-/** A field with those around it, as messages look it up: `/primary_number/cc` is one inside of another. */
+/** A field nested in its parents, as messages look it up: `/primary_number/cc` is one inside another. */
 export function placed({ pointer, kind }: Pick<SearchedField, "pointer" | "kind">): PlacedField {
   const names = pointer.split("/").filter((part) => part !== "" && !/^\d+$/.test(part));
   const [last = "", ...around] = names.reverse();

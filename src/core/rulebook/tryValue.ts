@@ -4,21 +4,24 @@ import type { ResourceModule } from "../resourceModule.ts";
 import { type ValidationContext, validateRecord } from "../validate.ts";
 import { caseWith, tells } from "./cases.ts";
 
-/** What one rule says of a value; `asks` is a rule that only the platform can judge. */
+/** The verdict of one rule on a value; `asks`: only the platform can check it. */
 export interface TriedRule {
   readonly rule: RuleEntry;
   readonly verdict: "accepts" | "refuses" | "asks";
-  /** With the values of its message, where the rule refuses. */
+  /** With the parameters of its message, when the rule refuses. */
   readonly error?: FieldError;
 }
 
 export interface Tried {
   readonly rules: readonly TriedRule[];
-  /** What else is told at the field: rules that are no part of the schema. */
+  /** Other errors at the field: rules outside the schema. */
   readonly others: readonly FieldError[];
 }
 
-/** Puts a value into a valid record and asks each rule of its field, by the compiled validator and the shared check. */
+/**
+ * Puts a value into a valid record and checks it against each rule of its field, by the compiled validator and the
+ * shared check.
+ */
 export function tryValue(
   module: ResourceModule,
   rules: readonly RuleEntry[],

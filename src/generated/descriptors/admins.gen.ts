@@ -86,6 +86,7 @@ export const descriptor: ResourceDescriptor = {
       internal: true,
       format: "date-time",
     },
+    { name: "password_to_change", kind: "boolean", required: false, readOnly: true, internal: true },
     {
       name: "is_master",
       kind: "boolean",

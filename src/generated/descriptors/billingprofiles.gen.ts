@@ -45,7 +45,7 @@ export const descriptor: ResourceDescriptor = {
     { name: "name", kind: "text", required: true, maxLength: 31, filter: "wildcard", unique: ["reseller_id"] },
     { name: "currency", kind: "text", required: false, maxLength: 31 },
     { name: "ignore_domain", kind: "boolean", required: false, default: false },
-    { name: "prepaid", kind: "boolean", required: false, filter: "exact", default: false },
+    { name: "prepaid", kind: "boolean", required: false, filter: "exact", inline: true, default: false },
     {
       name: "prepaid_library",
       kind: "enum",
@@ -86,6 +86,7 @@ export const descriptor: ResourceDescriptor = {
       name: "fraud_interval_limit",
       kind: "money",
       required: false,
+      type: "integer",
       minimum: 0,
       maximum: 2147483647,
       unit: "cents",
@@ -98,7 +99,15 @@ export const descriptor: ResourceDescriptor = {
       maxLength: 255,
       format: "email-list-comma",
     },
-    { name: "fraud_daily_limit", kind: "money", required: false, minimum: 0, maximum: 2147483647, unit: "cents" },
+    {
+      name: "fraud_daily_limit",
+      kind: "money",
+      required: false,
+      type: "integer",
+      minimum: 0,
+      maximum: 2147483647,
+      unit: "cents",
+    },
     { name: "fraud_daily_lock", kind: "enum", required: false, enum: [0, 1, 2, 3, 4, 5], default: 0 },
     {
       name: "fraud_daily_notify",
@@ -150,7 +159,7 @@ export const descriptor: ResourceDescriptor = {
     columns: [
       { source: "handle", kind: "text", sortable: true, inline: false },
       { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "prepaid", kind: "boolean", sortable: true, inline: false },
+      { source: "prepaid", kind: "boolean", sortable: true, inline: true },
       { source: "interval_charge", kind: "money", sortable: true, inline: false },
       { source: "id", kind: "integer", sortable: true, inline: false },
       { source: "currency", kind: "text", sortable: true, inline: false, optional: true },

@@ -52,6 +52,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
             { name: "hour", kind: "calendarRange", required: false, format: "hour-range" },
@@ -173,6 +174,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
             { name: "hour", kind: "calendarRange", required: false, format: "hour-range" },
@@ -294,6 +296,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
             { name: "hour", kind: "calendarRange", required: false, format: "hour-range" },
@@ -423,6 +426,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
             { name: "hour", kind: "calendarRange", required: false, format: "hour-range" },
@@ -544,6 +548,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
             { name: "hour", kind: "calendarRange", required: false, format: "hour-range" },
@@ -665,6 +670,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
             { name: "hour", kind: "calendarRange", required: false, format: "hour-range" },
@@ -786,6 +792,7 @@ export const descriptor: ResourceDescriptor = {
           name: "times",
           kind: "list",
           required: false,
+          minProperties: 1,
           fields: [
             { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
             { name: "hour", kind: "calendarRange", required: false, format: "hour-range" },

@@ -70,7 +70,7 @@ export const descriptor: ResourceDescriptor = {
   children: [],
   dependents: [],
   csv: {
-    purge: "rows",
+    purge: true,
     file: "call_list_suppressions.csv",
     columns: [
       { name: "domain", source: "domain" },

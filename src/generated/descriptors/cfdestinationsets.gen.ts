@@ -44,7 +44,8 @@ export const descriptor: ResourceDescriptor = {
     {
       name: "destinations",
       kind: "list",
-      required: false,
+      required: true,
+      minItems: 1,
       fields: [
         { name: "destination", kind: "callDestination", required: true, maxLength: 255 },
         { name: "simple_destination", kind: "text", required: false, readOnly: true, maxLength: 255 },
@@ -62,7 +63,7 @@ export const descriptor: ResourceDescriptor = {
       ],
       line: ["destination", "timeout"],
     },
-    { name: "own", kind: "integer", required: false, readOnly: true, computed: true, unseen: true },
+    { name: "own", kind: "integer", required: false, readOnly: true, computed: true, apiOnly: true },
     { name: "usage_count", kind: "integer", required: false, readOnly: true, computed: true },
   ],
   rules: [],

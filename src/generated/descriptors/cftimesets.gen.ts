@@ -44,7 +44,9 @@ export const descriptor: ResourceDescriptor = {
     {
       name: "times",
       kind: "list",
-      required: false,
+      required: true,
+      minItems: 1,
+      minProperties: 1,
       fields: [
         { name: "wday", kind: "calendarRange", required: false, format: "weekday-range" },
         { name: "hour", kind: "calendarRange", required: false, format: "hour-range" },
@@ -55,7 +57,7 @@ export const descriptor: ResourceDescriptor = {
       ],
       line: ["wday", "hour", "minute", "mday", "month", "year"],
     },
-    { name: "own", kind: "integer", required: false, readOnly: true, computed: true, unseen: true },
+    { name: "own", kind: "integer", required: false, readOnly: true, computed: true, apiOnly: true },
     { name: "usage_count", kind: "integer", required: false, readOnly: true, computed: true },
   ],
   rules: [],

@@ -87,7 +87,7 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   csv: {
     owner: "customer_id",
-    purge: "rows",
+    purge: true,
     header: true,
     file: "customer_phonebook_list.csv",
     older: "/customer/:id/phonebook_download_csv",

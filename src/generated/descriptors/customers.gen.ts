@@ -165,7 +165,13 @@ export const descriptor: ResourceDescriptor = {
     columns: [
       { source: "external_id", kind: "text", sortable: true, inline: true },
       { source: "status", kind: "enum", sortable: true, inline: false },
-      { source: "contact_id.reseller_id.name", kind: "text", sortable: false, inline: false },
+      {
+        source: "contact_id.reseller_id.name",
+        kind: "text",
+        sortable: false,
+        inline: false,
+        lookups: ["resellers"],
+      },
       { source: "contact_id.email", kind: "email", sortable: false, inline: false },
       { source: "type", kind: "enum", sortable: true, inline: false },
       { source: "billing_profile_id.name", kind: "text", sortable: false, inline: false },
@@ -205,10 +211,12 @@ export const descriptor: ResourceDescriptor = {
   children: [
     { resource: "customerlocations", by: "contract_id", path: "locations" },
     { resource: "customerphonebookentries", by: "customer_id", path: "phonebook" },
+    { resource: "customerspeeddials", by: "customer_id", path: "speed-dial" },
   ],
   dependents: [
     { resource: "customerlocations", by: "contract_id", value: "id" },
     { resource: "customerphonebookentries", by: "customer_id", value: "id" },
+    { resource: "customerspeeddials", by: "customer_id", value: "id" },
     { resource: "soundsets", by: "customer_id", value: "id" },
     { resource: "subscribers", by: "customer_id", value: "id" },
     { resource: "vouchers", by: "customer_id", value: "id" },

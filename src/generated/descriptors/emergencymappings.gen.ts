@@ -85,7 +85,7 @@ export const descriptor: ResourceDescriptor = {
   csv: {
     owner: "emergency_container_id.reseller_id",
     creates: ["emergency_container_id"],
-    purge: "rows",
+    purge: true,
     file: "emergency_mapping_list.csv",
     columns: [
       { name: "emergency_container_name", source: "emergency_container_id.name" },

@@ -75,7 +75,7 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "expression_negation", kind: "boolean", required: false, inline: true, default: false },
     { name: "value_type", kind: "enum", required: true, enum: ["input", "preference", "avp"], default: "input" },
-    { name: "values", kind: "tags", required: false, maxItems: 100 },
+    { name: "values", kind: "tags", required: false, maxItems: 100, items: { maxLength: 255 } },
     {
       name: "rwr_set_id",
       kind: "reference",

@@ -115,7 +115,7 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           minimum: 1,
           maximum: 2147483647,
-          reference: { search: "name", expand: false, resource: "rewriterulesets" },
+          reference: { search: "name", expand: false, resource: "rewriterulesets", filter: { reseller_id: "$reseller_id" } },
         },
         {
           name: "rwr_dp",
@@ -163,7 +163,7 @@ export const descriptor: ResourceDescriptor = {
           required: false,
           minimum: 1,
           maximum: 2147483647,
-          reference: { search: "name", expand: false, resource: "rewriterulesets" },
+          reference: { search: "name", expand: false, resource: "rewriterulesets", filter: { reseller_id: "$reseller_id" } },
         },
         {
           name: "rwr_dp",

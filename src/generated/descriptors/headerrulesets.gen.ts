@@ -122,7 +122,12 @@ export const descriptor: ResourceDescriptor = {
               required: false,
               minimum: 1,
               maximum: 2147483647,
-              reference: { search: "name", expand: false, resource: "rewriterulesets" },
+              reference: {
+                search: "name",
+                expand: false,
+                resource: "rewriterulesets",
+                filter: { reseller_id: "$reseller_id" },
+              },
             },
             {
               name: "rwr_dp",
@@ -167,7 +172,12 @@ export const descriptor: ResourceDescriptor = {
               required: false,
               minimum: 1,
               maximum: 2147483647,
-              reference: { search: "name", expand: false, resource: "rewriterulesets" },
+              reference: {
+                search: "name",
+                expand: false,
+                resource: "rewriterulesets",
+                filter: { reseller_id: "$reseller_id" },
+              },
             },
             {
               name: "rwr_dp",

@@ -72,7 +72,7 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   csv: {
     creates: ["carrier_id"],
-    purge: "parents",
+    purge: true,
     file: "lnp_list.csv",
     columns: [
       { name: "carrier_name", source: "carrier_id.name" },

@@ -44,7 +44,6 @@ export const descriptor: ResourceDescriptor = {
       enum: ["whitelist", "blacklist"],
       filter: "exact",
       inline: true,
-      default: "blacklist",
     },
     { name: "local_ac", kind: "boolean", required: false, inline: true, default: false },
     { name: "intra_pbx", kind: "boolean", required: false, inline: true, default: false },

@@ -48,7 +48,13 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "contract_id.contact_id.email", kind: "email", sortable: false, inline: false },
+      {
+        source: "contract_id.contact_id.email",
+        kind: "email",
+        sortable: false,
+        inline: false,
+        lookups: ["systemcontacts"],
+      },
       { source: "priority", kind: "integer", sortable: true, inline: true },
       { source: "description", kind: "text", sortable: true, inline: true },
       { source: "id", kind: "integer", sortable: true, inline: false },

@@ -77,7 +77,7 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   csv: {
     owner: "reseller_id",
-    purge: "rows",
+    purge: true,
     header: true,
     file: "reseller_phonebook_list.csv",
     older: "/reseller/:id/phonebook_download_csv",

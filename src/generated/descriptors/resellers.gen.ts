@@ -50,7 +50,13 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "contract_id.contact_id.email", kind: "email", sortable: false, inline: false },
+      {
+        source: "contract_id.contact_id.email",
+        kind: "email",
+        sortable: false,
+        inline: false,
+        lookups: ["systemcontacts"],
+      },
       { source: "status", kind: "enum", sortable: true, inline: false },
       { source: "enable_rtc", kind: "boolean", sortable: true, inline: true },
       { source: "id", kind: "integer", sortable: true, inline: false },

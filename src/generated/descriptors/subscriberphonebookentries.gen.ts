@@ -95,7 +95,7 @@ export const descriptor: ResourceDescriptor = {
   dependents: [],
   csv: {
     owner: "subscriber_id",
-    purge: "rows",
+    purge: true,
     header: true,
     file: "subscriber_phonebook_list.csv",
     columns: [

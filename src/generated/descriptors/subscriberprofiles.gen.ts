@@ -53,7 +53,7 @@ export const descriptor: ResourceDescriptor = {
     },
     { name: "description", kind: "text", required: true, maxLength: 255, inline: true },
     { name: "set_default", kind: "boolean", required: false, inline: true, default: false },
-    { name: "attributes", kind: "tags", required: false, maxItems: 200 },
+    { name: "attributes", kind: "tags", required: false, maxItems: 200, items: { maxLength: 128 } },
   ],
   rules: [],
   filters: [

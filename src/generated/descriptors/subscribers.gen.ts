@@ -71,7 +71,15 @@ export const descriptor: ResourceDescriptor = {
         onDelete: "cascade",
       },
     },
-    { name: "domain", kind: "text", required: false, readOnly: true, computed: true, maxLength: 127 },
+    {
+      name: "domain",
+      kind: "text",
+      required: false,
+      readOnly: true,
+      computed: true,
+      aliasOf: "domain_id.domain",
+      maxLength: 127,
+    },
     {
       name: "username",
       kind: "text",
@@ -85,7 +93,6 @@ export const descriptor: ResourceDescriptor = {
       name: "password",
       kind: "password",
       required: "create",
-      writeOnly: true,
       secret: true,
       maxLength: 40,
       format: "password",
@@ -315,7 +322,13 @@ export const descriptor: ResourceDescriptor = {
   list: {
     columns: [
       { source: "primary_number", kind: "phoneNumber", sortable: false, inline: false },
-      { source: "customer_id.contact_id.email", kind: "email", sortable: false, inline: false },
+      {
+        source: "customer_id.contact_id.email",
+        kind: "email",
+        sortable: false,
+        inline: false,
+        lookups: ["customercontacts"],
+      },
       { source: "customer_id.external_id", kind: "text", sortable: false, inline: true },
       { source: "status", kind: "enum", sortable: true, inline: false },
       { source: "lock", kind: "enum", sortable: true, inline: false },
@@ -375,7 +388,24 @@ export const descriptor: ResourceDescriptor = {
     { name: "profile", fields: ["profile_set_id", "profile_id"] },
     { name: "state", fields: ["status", "lock", "external_id", "timezone"] },
   ],
-  variants: [],
+  variants: [
+    {
+      name: "group",
+      path: "group/create",
+      preset: { is_pbx_group: true },
+      fields: [
+        "customer_id",
+        "display_name",
+        "pbx_extension",
+        "pbx_groupmember_ids",
+        "pbx_hunt_policy",
+        "pbx_hunt_timeout",
+        "pbx_hunt_cancel_mode",
+      ],
+      required: ["display_name"],
+      needs: { extension: "pbx_groups" },
+    },
+  ],
   children: [
     { resource: "cfbnumbersets", by: "subscriber_id", path: "call-forwarding/number-set" },
     { resource: "cfdestinationsets", by: "subscriber_id", path: "call-forwarding/destination-set" },

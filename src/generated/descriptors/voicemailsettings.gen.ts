@@ -22,7 +22,7 @@ export const descriptor: ResourceDescriptor = {
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
-    { name: "pin", kind: "text", required: true, secret: true, minLength: 4, maxLength: 31, format: "digits" },
+    { name: "pin", kind: "text", required: false, secret: true, minLength: 4, maxLength: 31, format: "digits" },
     { name: "email", kind: "email", required: false, maxLength: 255, format: "email" },
     { name: "attach", kind: "boolean", required: false, default: true },
     { name: "delete", kind: "boolean", required: false, when: { attach: true }, default: false },

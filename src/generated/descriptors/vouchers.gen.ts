@@ -47,15 +47,7 @@ export const descriptor: ResourceDescriptor = {
       requires: { read: "billing_data", create: "billing_data", update: "billing_data", delete: "billing_data" },
       unique: ["reseller_id"],
     },
-    {
-      name: "amount",
-      kind: "money",
-      required: false,
-      minimum: 0,
-      maximum: 9007199254740991,
-      unit: "cents",
-      default: 0,
-    },
+    { name: "amount", kind: "money", required: true, minimum: 0, maximum: 9007199254740991, unit: "cents" },
     { name: "valid_until", kind: "dateTime", required: true, format: "date-time" },
     {
       name: "customer_id",
@@ -85,7 +77,13 @@ export const descriptor: ResourceDescriptor = {
     columns: [
       { source: "amount", kind: "money", sortable: true, inline: false },
       { source: "reseller_id.name", kind: "text", sortable: false, inline: false },
-      { source: "customer_id.contact_id.email", kind: "email", sortable: false, inline: false },
+      {
+        source: "customer_id.contact_id.email",
+        kind: "email",
+        sortable: false,
+        inline: false,
+        lookups: ["customercontacts"],
+      },
       { source: "valid_until", kind: "dateTime", sortable: true, inline: false },
       { source: "id", kind: "integer", sortable: true, inline: false },
     ],

@@ -24,6 +24,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customerlocations: { name: "Standort |||| Standorte" },
   customerphonebookentries: { name: "Eintrag im Kundentelefonbuch |||| Kundentelefonbuch" },
   customers: { name: "Kunde |||| Kunden" },
+  customerspeeddials: { name: "Kurzwahl eines Kunden |||| Kurzwahlen von Kunden" },
   domains: { name: "Domain |||| Domains" },
   emergencymappingcontainers: { name: "Notrufcontainer |||| Notrufcontainer" },
   emergencymappings: { name: "Notrufzuordnung |||| Notrufzuordnungen" },

@@ -5,11 +5,11 @@ type Texts = Readonly<Record<string, unknown>>;
 
 export { names } from "../names/de.gen.ts";
 
-/** Loaders of the texts that the panel shows, by path; login, messages and preferences have their own ways. */
+/** Loaders of the texts that the panel shows, by path, without those that are loaded otherwise. */
 export const files = import.meta.glob<Texts>(
   ["../../../i18n/de/**/*.json", "!../../../i18n/de/{login,passwords,preferences}.json"],
   { import: "default" },
 );
 
-/** Of the preferences' texts, which the platform sends, the panel says the rules itself. */
+/** The texts of rules for preferences; the platform sends the other texts of preferences. */
 export const loadPreferenceRules = async (): Promise<Texts> => (await import("../../../i18n/de/preferences.json")).rules;

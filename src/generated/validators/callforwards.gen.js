@@ -11,14 +11,687 @@ import { isValid as f5 } from "../../core/formats/year-range.ts";
 const formats = { "day-range": f0, "hour-range": f1, "minute-range": f2, "month-range": f3, "weekday-range": f4, "year-range": f5 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"cfu":{"type":"object","properties":{"destinations":{"type":"array","items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}},"times":{"type":"array","items":{"type":"object","properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}},"sources":{"type":"array","items":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"cfb":{"type":"object","properties":{"destinations":{"type":"array","items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}},"times":{"type":"array","items":{"type":"object","properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}},"sources":{"type":"array","items":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"cft":{"type":"object","properties":{"destinations":{"type":"array","items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}},"times":{"type":"array","items":{"type":"object","properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}},"sources":{"type":"array","items":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"},"ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647}}},"cfna":{"type":"object","properties":{"destinations":{"type":"array","items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}},"times":{"type":"array","items":{"type":"object","properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}},"sources":{"type":"array","items":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"cfo":{"type":"object","properties":{"destinations":{"type":"array","items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}},"times":{"type":"array","items":{"type":"object","properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}},"sources":{"type":"array","items":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"cfr":{"type":"object","properties":{"destinations":{"type":"array","items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}},"times":{"type":"array","items":{"type":"object","properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}},"sources":{"type":"array","items":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"cfs":{"type":"object","properties":{"destinations":{"type":"array","items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}},"times":{"type":"array","items":{"type":"object","properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}},"sources":{"type":"array","items":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}}}};
+const schema0 = {"type":"object","properties":{"cfu":{"$ref":"#/$defs/shared0"},"cfb":{"$ref":"#/$defs/shared0"},"cft":{"type":"object","properties":{"destinations":{"type":"array","items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"},"ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647}}},"cfna":{"$ref":"#/$defs/shared0"},"cfo":{"$ref":"#/$defs/shared0"},"cfr":{"$ref":"#/$defs/shared0"},"cfs":{"$ref":"#/$defs/shared0"}},"$defs":{"shared0":{"type":"object","properties":{"destinations":{"type":"array","items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}},"shared1":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]},"shared2":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}},"shared3":{"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]},"shared4":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}}};
+const schema1 = {"type":"object","properties":{"destinations":{"type":"array","items":{"$ref":"#/$defs/shared1"}},"times":{"type":"array","items":{"$ref":"#/$defs/shared2"}},"sources":{"type":"array","items":{"$ref":"#/$defs/shared3"}},"sources_mode":{"type":"string","enum":["whitelist","blacklist"]},"sources_is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"$ref":"#/$defs/shared4"}},"bnumbers_mode":{"type":"string","enum":["whitelist","blacklist"]},"bnumbers_is_regex":{"type":"boolean"}}};
+const schema2 = {"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]};
 const func0 = codePointLength;
+
+function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate2.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.destination === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "destination"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.destination !== undefined){
+let data0 = data.destination;
+if(typeof data0 === "string"){
+if(func0(data0) > 255){
+const err1 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/destination",schemaPath:"#/properties/destination/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.timeout !== undefined){
+let data1 = data.timeout;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 2147483647 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data.priority !== undefined){
+let data2 = data.priority;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err6 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 2147483647 || isNaN(data2)){
+const err7 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data2 < 0 || isNaN(data2)){
+const err8 = {instancePath:instancePath+"/priority",schemaPath:"#/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+if(data.announcement_id !== undefined){
+let data3 = data.announcement_id;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err9 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err10 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data3 < 0 || isNaN(data3)){
+const err11 = {instancePath:instancePath+"/announcement_id",schemaPath:"#/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate2.errors = vErrors;
+return errors === 0;
+}
+validate2.evaluated = {"props":{"destination":true,"timeout":true,"priority":true,"announcement_id":true},"dynamicProps":false,"dynamicItems":false};
+
+const schema3 = {"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}};
 const formats0 = formats["weekday-range"];
 const formats2 = formats["hour-range"];
 const formats4 = formats["minute-range"];
 const formats6 = formats["day-range"];
 const formats8 = formats["month-range"];
 const formats10 = formats["year-range"];
+
+function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate4.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.wday !== undefined){
+let data0 = data.wday;
+if(typeof data0 === "string"){
+if(!(formats0(data0))){
+const err1 = {instancePath:instancePath+"/wday",schemaPath:"#/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/wday",schemaPath:"#/properties/wday/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.hour !== undefined){
+let data1 = data.hour;
+if(typeof data1 === "string"){
+if(!(formats2(data1))){
+const err3 = {instancePath:instancePath+"/hour",schemaPath:"#/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/hour",schemaPath:"#/properties/hour/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.minute !== undefined){
+let data2 = data.minute;
+if(typeof data2 === "string"){
+if(!(formats4(data2))){
+const err5 = {instancePath:instancePath+"/minute",schemaPath:"#/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/minute",schemaPath:"#/properties/minute/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.mday !== undefined){
+let data3 = data.mday;
+if(typeof data3 === "string"){
+if(!(formats6(data3))){
+const err7 = {instancePath:instancePath+"/mday",schemaPath:"#/properties/mday/format",keyword:"format",params:{format: "day-range"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/mday",schemaPath:"#/properties/mday/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.month !== undefined){
+let data4 = data.month;
+if(typeof data4 === "string"){
+if(!(formats8(data4))){
+const err9 = {instancePath:instancePath+"/month",schemaPath:"#/properties/month/format",keyword:"format",params:{format: "month-range"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/month",schemaPath:"#/properties/month/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.year !== undefined){
+let data5 = data.year;
+if(typeof data5 === "string"){
+if(!(formats10(data5))){
+const err11 = {instancePath:instancePath+"/year",schemaPath:"#/properties/year/format",keyword:"format",params:{format: "year-range"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/year",schemaPath:"#/properties/year/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate4.errors = vErrors;
+return errors === 0;
+}
+validate4.evaluated = {"props":{"wday":true,"hour":true,"minute":true,"mday":true,"month":true,"year":true},"dynamicProps":false,"dynamicItems":false};
+
+const schema4 = {"type":"object","properties":{"source":{"type":"string","maxLength":255}},"required":["source"]};
+
+function validate6(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate6.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.source === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "source"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.source !== undefined){
+let data0 = data.source;
+if(typeof data0 === "string"){
+if(func0(data0) > 255){
+const err1 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate6.errors = vErrors;
+return errors === 0;
+}
+validate6.evaluated = {"props":{"source":true},"dynamicProps":false,"dynamicItems":false};
+
+const schema5 = {"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]};
+
+function validate8(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate8.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.bnumber === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bnumber"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.bnumber !== undefined){
+let data0 = data.bnumber;
+if(typeof data0 === "string"){
+if(func0(data0) > 255){
+const err1 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/bnumber",schemaPath:"#/properties/bnumber/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate8.errors = vErrors;
+return errors === 0;
+}
+validate8.evaluated = {"props":{"bnumber":true},"dynamicProps":false,"dynamicItems":false};
+
+
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate1.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.destinations !== undefined){
+let data0 = data.destinations;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate2(data0[i0], {instancePath:instancePath+"/destinations/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate2.errors : vErrors.concat(validate2.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err0 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.times !== undefined){
+let data2 = data.times;
+if(Array.isArray(data2)){
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate4(data2[i1], {instancePath:instancePath+"/times/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate4.errors : vErrors.concat(validate4.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.sources !== undefined){
+let data4 = data.sources;
+if(Array.isArray(data4)){
+const len2 = data4.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate6(data4[i2], {instancePath:instancePath+"/sources/" + i2,parentData:data4,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate6.errors : vErrors.concat(validate6.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/sources",schemaPath:"#/properties/sources/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.sources_mode !== undefined){
+let data6 = data.sources_mode;
+if(typeof data6 !== "string"){
+const err3 = {instancePath:instancePath+"/sources_mode",schemaPath:"#/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!((data6 === "whitelist") || (data6 === "blacklist"))){
+const err4 = {instancePath:instancePath+"/sources_mode",schemaPath:"#/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema1.properties.sources_mode.enum}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.sources_is_regex !== undefined){
+if(typeof data.sources_is_regex !== "boolean"){
+const err5 = {instancePath:instancePath+"/sources_is_regex",schemaPath:"#/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.bnumbers !== undefined){
+let data8 = data.bnumbers;
+if(Array.isArray(data8)){
+const len3 = data8.length;
+for(let i3=0; i3<len3; i3++){
+if(!(validate8(data8[i3], {instancePath:instancePath+"/bnumbers/" + i3,parentData:data8,parentDataProperty:i3,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate8.errors : vErrors.concat(validate8.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.bnumbers_mode !== undefined){
+let data10 = data.bnumbers_mode;
+if(typeof data10 !== "string"){
+const err7 = {instancePath:instancePath+"/bnumbers_mode",schemaPath:"#/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!((data10 === "whitelist") || (data10 === "blacklist"))){
+const err8 = {instancePath:instancePath+"/bnumbers_mode",schemaPath:"#/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema1.properties.bnumbers_mode.enum}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.bnumbers_is_regex !== undefined){
+if(typeof data.bnumbers_is_regex !== "boolean"){
+const err9 = {instancePath:instancePath+"/bnumbers_is_regex",schemaPath:"#/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate1.errors = vErrors;
+return errors === 0;
+}
+validate1.evaluated = {"props":{"destinations":true,"times":true,"sources":true,"sources_mode":true,"sources_is_regex":true,"bnumbers":true,"bnumbers_mode":true,"bnumbers_is_regex":true},"dynamicProps":false,"dynamicItems":false};
+
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -32,17 +705,33 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.cfu !== undefined){
-let data0 = data.cfu;
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.destinations !== undefined){
-let data1 = data0.destinations;
-if(Array.isArray(data1)){
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
+if(!(validate1(data.cfu, {instancePath:instancePath+"/cfu",parentData:data,parentDataProperty:"cfu",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+if(data.cfb !== undefined){
+if(!(validate1(data.cfb, {instancePath:instancePath+"/cfb",parentData:data,parentDataProperty:"cfb",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+if(data.cft !== undefined){
+let data2 = data.cft;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if(data2.destination === undefined){
-const err0 = {instancePath:instancePath+"/cfu/destinations/" + i0,schemaPath:"#/properties/cfu/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
+if(data2.destinations !== undefined){
+let data3 = data2.destinations;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate2(data3[i0], {instancePath:instancePath+"/cft/destinations/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate2.errors : vErrors.concat(validate2.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err0 = {instancePath:instancePath+"/cft/destinations",schemaPath:"#/properties/cft/properties/destinations/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -51,11 +740,20 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data2.destination !== undefined){
-let data3 = data2.destination;
-if(typeof data3 === "string"){
-if(func0(data3) > 255){
-const err1 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/destination",schemaPath:"#/properties/cfu/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
+}
+if(data2.times !== undefined){
+let data5 = data2.times;
+if(Array.isArray(data5)){
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate4(data5[i1], {instancePath:instancePath+"/cft/times/" + i1,parentData:data5,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate4.errors : vErrors.concat(validate4.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/cft/times",schemaPath:"#/properties/cft/properties/times/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -65,8 +763,19 @@ vErrors.push(err1);
 errors++;
 }
 }
+if(data2.sources !== undefined){
+let data7 = data2.sources;
+if(Array.isArray(data7)){
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate6(data7[i2], {instancePath:instancePath+"/cft/sources/" + i2,parentData:data7,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate6.errors : vErrors.concat(validate6.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err2 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/destination",schemaPath:"#/properties/cfu/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:instancePath+"/cft/sources",schemaPath:"#/properties/cft/properties/sources/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -76,10 +785,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(data2.timeout !== undefined){
-let data4 = data2.timeout;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err3 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/timeout",schemaPath:"#/properties/cfu/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
+if(data2.sources_mode !== undefined){
+let data9 = data2.sources_mode;
+if(typeof data9 !== "string"){
+const err3 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -88,9 +797,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 2147483647 || isNaN(data4)){
-const err4 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/timeout",schemaPath:"#/properties/cfu/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(!((data9 === "whitelist") || (data9 === "blacklist"))){
+const err4 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.sources_mode.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -99,8 +807,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data4 < 0 || isNaN(data4)){
-const err5 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/timeout",schemaPath:"#/properties/cfu/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+if(data2.sources_is_regex !== undefined){
+if(typeof data2.sources_is_regex !== "boolean"){
+const err5 = {instancePath:instancePath+"/cft/sources_is_regex",schemaPath:"#/properties/cft/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -110,11 +820,19 @@ vErrors.push(err5);
 errors++;
 }
 }
+if(data2.bnumbers !== undefined){
+let data11 = data2.bnumbers;
+if(Array.isArray(data11)){
+const len3 = data11.length;
+for(let i3=0; i3<len3; i3++){
+if(!(validate8(data11[i3], {instancePath:instancePath+"/cft/bnumbers/" + i3,parentData:data11,parentDataProperty:i3,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate8.errors : vErrors.concat(validate8.errors);
+errors = vErrors.length;
 }
-if(data2.priority !== undefined){
-let data5 = data2.priority;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err6 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/priority",schemaPath:"#/properties/cfu/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cft/bnumbers",schemaPath:"#/properties/cft/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -123,9 +841,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err7 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/priority",schemaPath:"#/properties/cfu/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+}
+if(data2.bnumbers_mode !== undefined){
+let data13 = data2.bnumbers_mode;
+if(typeof data13 !== "string"){
+const err7 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -134,8 +854,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err8 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/priority",schemaPath:"#/properties/cfu/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(!((data13 === "whitelist") || (data13 === "blacklist"))){
+const err8 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.bnumbers_mode.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -145,11 +865,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-}
-if(data2.announcement_id !== undefined){
-let data6 = data2.announcement_id;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err9 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/cfu/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
+if(data2.bnumbers_is_regex !== undefined){
+if(typeof data2.bnumbers_is_regex !== "boolean"){
+const err9 = {instancePath:instancePath+"/cft/bnumbers_is_regex",schemaPath:"#/properties/cft/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -158,9 +876,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 2147483647 || isNaN(data6)){
-const err10 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/cfu/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+}
+if(data2.ringtimeout !== undefined){
+let data15 = data2.ringtimeout;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err10 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -169,8 +889,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data6 < 0 || isNaN(data6)){
-const err11 = {instancePath:instancePath+"/cfu/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/cfu/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 2147483647 || isNaN(data15)){
+const err11 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -179,11 +900,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/cfu/destinations/" + i0,schemaPath:"#/properties/cfu/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
+if(data15 < 0 || isNaN(data15)){
+const err12 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -194,8 +912,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err13 = {instancePath:instancePath+"/cfu/destinations",schemaPath:"#/properties/cfu/properties/destinations/type",keyword:"type",params:{type: "array"}};
+const err13 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -205,3858 +924,38 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data0.times !== undefined){
-let data7 = data0.times;
-if(Array.isArray(data7)){
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
-let data8 = data7[i1];
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.wday !== undefined){
-let data9 = data8.wday;
-if(typeof data9 === "string"){
-if(!(formats0(data9))){
-const err14 = {instancePath:instancePath+"/cfu/times/" + i1+"/wday",schemaPath:"#/properties/cfu/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
+if(data.cfna !== undefined){
+if(!(validate1(data.cfna, {instancePath:instancePath+"/cfna",parentData:data,parentDataProperty:"cfna",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+if(data.cfo !== undefined){
+if(!(validate1(data.cfo, {instancePath:instancePath+"/cfo",parentData:data,parentDataProperty:"cfo",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+if(data.cfr !== undefined){
+if(!(validate1(data.cfr, {instancePath:instancePath+"/cfr",parentData:data,parentDataProperty:"cfr",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+if(data.cfs !== undefined){
+if(!(validate1(data.cfs, {instancePath:instancePath+"/cfs",parentData:data,parentDataProperty:"cfs",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
-}
-errors++;
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/cfu/times/" + i1+"/wday",schemaPath:"#/properties/cfu/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(data8.hour !== undefined){
-let data10 = data8.hour;
-if(typeof data10 === "string"){
-if(!(formats2(data10))){
-const err16 = {instancePath:instancePath+"/cfu/times/" + i1+"/hour",schemaPath:"#/properties/cfu/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-else {
-const err17 = {instancePath:instancePath+"/cfu/times/" + i1+"/hour",schemaPath:"#/properties/cfu/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-}
-if(data8.minute !== undefined){
-let data11 = data8.minute;
-if(typeof data11 === "string"){
-if(!(formats4(data11))){
-const err18 = {instancePath:instancePath+"/cfu/times/" + i1+"/minute",schemaPath:"#/properties/cfu/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-else {
-const err19 = {instancePath:instancePath+"/cfu/times/" + i1+"/minute",schemaPath:"#/properties/cfu/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-}
-if(data8.mday !== undefined){
-let data12 = data8.mday;
-if(typeof data12 === "string"){
-if(!(formats6(data12))){
-const err20 = {instancePath:instancePath+"/cfu/times/" + i1+"/mday",schemaPath:"#/properties/cfu/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/cfu/times/" + i1+"/mday",schemaPath:"#/properties/cfu/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-if(data8.month !== undefined){
-let data13 = data8.month;
-if(typeof data13 === "string"){
-if(!(formats8(data13))){
-const err22 = {instancePath:instancePath+"/cfu/times/" + i1+"/month",schemaPath:"#/properties/cfu/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-}
-else {
-const err23 = {instancePath:instancePath+"/cfu/times/" + i1+"/month",schemaPath:"#/properties/cfu/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-if(data8.year !== undefined){
-let data14 = data8.year;
-if(typeof data14 === "string"){
-if(!(formats10(data14))){
-const err24 = {instancePath:instancePath+"/cfu/times/" + i1+"/year",schemaPath:"#/properties/cfu/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-else {
-const err25 = {instancePath:instancePath+"/cfu/times/" + i1+"/year",schemaPath:"#/properties/cfu/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-}
-}
-else {
-const err26 = {instancePath:instancePath+"/cfu/times/" + i1,schemaPath:"#/properties/cfu/properties/times/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/cfu/times",schemaPath:"#/properties/cfu/properties/times/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-}
-if(data0.sources !== undefined){
-let data15 = data0.sources;
-if(Array.isArray(data15)){
-const len2 = data15.length;
-for(let i2=0; i2<len2; i2++){
-let data16 = data15[i2];
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.source === undefined){
-const err28 = {instancePath:instancePath+"/cfu/sources/" + i2,schemaPath:"#/properties/cfu/properties/sources/items/required",keyword:"required",params:{missingProperty: "source"}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-if(data16.source !== undefined){
-let data17 = data16.source;
-if(typeof data17 === "string"){
-if(func0(data17) > 255){
-const err29 = {instancePath:instancePath+"/cfu/sources/" + i2+"/source",schemaPath:"#/properties/cfu/properties/sources/items/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-}
-else {
-const err30 = {instancePath:instancePath+"/cfu/sources/" + i2+"/source",schemaPath:"#/properties/cfu/properties/sources/items/properties/source/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
-}
-else {
-const err31 = {instancePath:instancePath+"/cfu/sources/" + i2,schemaPath:"#/properties/cfu/properties/sources/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-}
-else {
-const err32 = {instancePath:instancePath+"/cfu/sources",schemaPath:"#/properties/cfu/properties/sources/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-if(data0.sources_mode !== undefined){
-let data18 = data0.sources_mode;
-if(typeof data18 !== "string"){
-const err33 = {instancePath:instancePath+"/cfu/sources_mode",schemaPath:"#/properties/cfu/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-if(!((data18 === "whitelist") || (data18 === "blacklist"))){
-const err34 = {instancePath:instancePath+"/cfu/sources_mode",schemaPath:"#/properties/cfu/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfu.properties.sources_mode.enum}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-}
-if(data0.sources_is_regex !== undefined){
-if(typeof data0.sources_is_regex !== "boolean"){
-const err35 = {instancePath:instancePath+"/cfu/sources_is_regex",schemaPath:"#/properties/cfu/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-}
-if(data0.bnumbers !== undefined){
-let data20 = data0.bnumbers;
-if(Array.isArray(data20)){
-const len3 = data20.length;
-for(let i3=0; i3<len3; i3++){
-let data21 = data20[i3];
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.bnumber === undefined){
-const err36 = {instancePath:instancePath+"/cfu/bnumbers/" + i3,schemaPath:"#/properties/cfu/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-if(data21.bnumber !== undefined){
-let data22 = data21.bnumber;
-if(typeof data22 === "string"){
-if(func0(data22) > 255){
-const err37 = {instancePath:instancePath+"/cfu/bnumbers/" + i3+"/bnumber",schemaPath:"#/properties/cfu/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-}
-else {
-const err38 = {instancePath:instancePath+"/cfu/bnumbers/" + i3+"/bnumber",schemaPath:"#/properties/cfu/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-}
-}
-else {
-const err39 = {instancePath:instancePath+"/cfu/bnumbers/" + i3,schemaPath:"#/properties/cfu/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++;
-}
-}
-}
-else {
-const err40 = {instancePath:instancePath+"/cfu/bnumbers",schemaPath:"#/properties/cfu/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++;
-}
-}
-if(data0.bnumbers_mode !== undefined){
-let data23 = data0.bnumbers_mode;
-if(typeof data23 !== "string"){
-const err41 = {instancePath:instancePath+"/cfu/bnumbers_mode",schemaPath:"#/properties/cfu/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-if(!((data23 === "whitelist") || (data23 === "blacklist"))){
-const err42 = {instancePath:instancePath+"/cfu/bnumbers_mode",schemaPath:"#/properties/cfu/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfu.properties.bnumbers_mode.enum}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++;
-}
-}
-if(data0.bnumbers_is_regex !== undefined){
-if(typeof data0.bnumbers_is_regex !== "boolean"){
-const err43 = {instancePath:instancePath+"/cfu/bnumbers_is_regex",schemaPath:"#/properties/cfu/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-}
-}
-else {
-const err44 = {instancePath:instancePath+"/cfu",schemaPath:"#/properties/cfu/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
-errors++;
-}
-}
-if(data.cfb !== undefined){
-let data25 = data.cfb;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.destinations !== undefined){
-let data26 = data25.destinations;
-if(Array.isArray(data26)){
-const len4 = data26.length;
-for(let i4=0; i4<len4; i4++){
-let data27 = data26[i4];
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.destination === undefined){
-const err45 = {instancePath:instancePath+"/cfb/destinations/" + i4,schemaPath:"#/properties/cfb/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
-errors++;
-}
-if(data27.destination !== undefined){
-let data28 = data27.destination;
-if(typeof data28 === "string"){
-if(func0(data28) > 255){
-const err46 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/destination",schemaPath:"#/properties/cfb/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
-errors++;
-}
-}
-else {
-const err47 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/destination",schemaPath:"#/properties/cfb/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
-errors++;
-}
-}
-if(data27.timeout !== undefined){
-let data29 = data27.timeout;
-if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
-const err48 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/timeout",schemaPath:"#/properties/cfb/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
-errors++;
-}
-if((typeof data29 == "number") && (isFinite(data29))){
-if(data29 > 2147483647 || isNaN(data29)){
-const err49 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/timeout",schemaPath:"#/properties/cfb/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
-errors++;
-}
-if(data29 < 0 || isNaN(data29)){
-const err50 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/timeout",schemaPath:"#/properties/cfb/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
-errors++;
-}
-}
-}
-if(data27.priority !== undefined){
-let data30 = data27.priority;
-if(!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))){
-const err51 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/priority",schemaPath:"#/properties/cfb/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
-errors++;
-}
-if((typeof data30 == "number") && (isFinite(data30))){
-if(data30 > 2147483647 || isNaN(data30)){
-const err52 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/priority",schemaPath:"#/properties/cfb/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
-errors++;
-}
-if(data30 < 0 || isNaN(data30)){
-const err53 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/priority",schemaPath:"#/properties/cfb/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
-errors++;
-}
-}
-}
-if(data27.announcement_id !== undefined){
-let data31 = data27.announcement_id;
-if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
-const err54 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/announcement_id",schemaPath:"#/properties/cfb/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
-errors++;
-}
-if((typeof data31 == "number") && (isFinite(data31))){
-if(data31 > 2147483647 || isNaN(data31)){
-const err55 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/announcement_id",schemaPath:"#/properties/cfb/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
-errors++;
-}
-if(data31 < 0 || isNaN(data31)){
-const err56 = {instancePath:instancePath+"/cfb/destinations/" + i4+"/announcement_id",schemaPath:"#/properties/cfb/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err57 = {instancePath:instancePath+"/cfb/destinations/" + i4,schemaPath:"#/properties/cfb/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
-errors++;
-}
-}
-}
-else {
-const err58 = {instancePath:instancePath+"/cfb/destinations",schemaPath:"#/properties/cfb/properties/destinations/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
-errors++;
-}
-}
-if(data25.times !== undefined){
-let data32 = data25.times;
-if(Array.isArray(data32)){
-const len5 = data32.length;
-for(let i5=0; i5<len5; i5++){
-let data33 = data32[i5];
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-if(data33.wday !== undefined){
-let data34 = data33.wday;
-if(typeof data34 === "string"){
-if(!(formats0(data34))){
-const err59 = {instancePath:instancePath+"/cfb/times/" + i5+"/wday",schemaPath:"#/properties/cfb/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
-errors++;
-}
-}
-else {
-const err60 = {instancePath:instancePath+"/cfb/times/" + i5+"/wday",schemaPath:"#/properties/cfb/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
-errors++;
-}
-}
-if(data33.hour !== undefined){
-let data35 = data33.hour;
-if(typeof data35 === "string"){
-if(!(formats2(data35))){
-const err61 = {instancePath:instancePath+"/cfb/times/" + i5+"/hour",schemaPath:"#/properties/cfb/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
-errors++;
-}
-}
-else {
-const err62 = {instancePath:instancePath+"/cfb/times/" + i5+"/hour",schemaPath:"#/properties/cfb/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
-errors++;
-}
-}
-if(data33.minute !== undefined){
-let data36 = data33.minute;
-if(typeof data36 === "string"){
-if(!(formats4(data36))){
-const err63 = {instancePath:instancePath+"/cfb/times/" + i5+"/minute",schemaPath:"#/properties/cfb/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-if(vErrors === null){
-vErrors = [err63];
-}
-else {
-vErrors.push(err63);
-}
-errors++;
-}
-}
-else {
-const err64 = {instancePath:instancePath+"/cfb/times/" + i5+"/minute",schemaPath:"#/properties/cfb/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
-errors++;
-}
-}
-if(data33.mday !== undefined){
-let data37 = data33.mday;
-if(typeof data37 === "string"){
-if(!(formats6(data37))){
-const err65 = {instancePath:instancePath+"/cfb/times/" + i5+"/mday",schemaPath:"#/properties/cfb/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
-errors++;
-}
-}
-else {
-const err66 = {instancePath:instancePath+"/cfb/times/" + i5+"/mday",schemaPath:"#/properties/cfb/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
-errors++;
-}
-}
-if(data33.month !== undefined){
-let data38 = data33.month;
-if(typeof data38 === "string"){
-if(!(formats8(data38))){
-const err67 = {instancePath:instancePath+"/cfb/times/" + i5+"/month",schemaPath:"#/properties/cfb/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
-errors++;
-}
-}
-else {
-const err68 = {instancePath:instancePath+"/cfb/times/" + i5+"/month",schemaPath:"#/properties/cfb/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err68];
-}
-else {
-vErrors.push(err68);
-}
-errors++;
-}
-}
-if(data33.year !== undefined){
-let data39 = data33.year;
-if(typeof data39 === "string"){
-if(!(formats10(data39))){
-const err69 = {instancePath:instancePath+"/cfb/times/" + i5+"/year",schemaPath:"#/properties/cfb/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
-errors++;
-}
-}
-else {
-const err70 = {instancePath:instancePath+"/cfb/times/" + i5+"/year",schemaPath:"#/properties/cfb/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
-errors++;
-}
-}
-}
-else {
-const err71 = {instancePath:instancePath+"/cfb/times/" + i5,schemaPath:"#/properties/cfb/properties/times/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
-errors++;
-}
-}
-}
-else {
-const err72 = {instancePath:instancePath+"/cfb/times",schemaPath:"#/properties/cfb/properties/times/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
-errors++;
-}
-}
-if(data25.sources !== undefined){
-let data40 = data25.sources;
-if(Array.isArray(data40)){
-const len6 = data40.length;
-for(let i6=0; i6<len6; i6++){
-let data41 = data40[i6];
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.source === undefined){
-const err73 = {instancePath:instancePath+"/cfb/sources/" + i6,schemaPath:"#/properties/cfb/properties/sources/items/required",keyword:"required",params:{missingProperty: "source"}};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
-errors++;
-}
-if(data41.source !== undefined){
-let data42 = data41.source;
-if(typeof data42 === "string"){
-if(func0(data42) > 255){
-const err74 = {instancePath:instancePath+"/cfb/sources/" + i6+"/source",schemaPath:"#/properties/cfb/properties/sources/items/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
-errors++;
-}
-}
-else {
-const err75 = {instancePath:instancePath+"/cfb/sources/" + i6+"/source",schemaPath:"#/properties/cfb/properties/sources/items/properties/source/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
-errors++;
-}
-}
-}
-else {
-const err76 = {instancePath:instancePath+"/cfb/sources/" + i6,schemaPath:"#/properties/cfb/properties/sources/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
-errors++;
-}
-}
-}
-else {
-const err77 = {instancePath:instancePath+"/cfb/sources",schemaPath:"#/properties/cfb/properties/sources/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err77];
-}
-else {
-vErrors.push(err77);
-}
-errors++;
-}
-}
-if(data25.sources_mode !== undefined){
-let data43 = data25.sources_mode;
-if(typeof data43 !== "string"){
-const err78 = {instancePath:instancePath+"/cfb/sources_mode",schemaPath:"#/properties/cfb/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-if(!((data43 === "whitelist") || (data43 === "blacklist"))){
-const err79 = {instancePath:instancePath+"/cfb/sources_mode",schemaPath:"#/properties/cfb/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfb.properties.sources_mode.enum}};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
-errors++;
-}
-}
-if(data25.sources_is_regex !== undefined){
-if(typeof data25.sources_is_regex !== "boolean"){
-const err80 = {instancePath:instancePath+"/cfb/sources_is_regex",schemaPath:"#/properties/cfb/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
-errors++;
-}
-}
-if(data25.bnumbers !== undefined){
-let data45 = data25.bnumbers;
-if(Array.isArray(data45)){
-const len7 = data45.length;
-for(let i7=0; i7<len7; i7++){
-let data46 = data45[i7];
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-if(data46.bnumber === undefined){
-const err81 = {instancePath:instancePath+"/cfb/bnumbers/" + i7,schemaPath:"#/properties/cfb/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
-errors++;
-}
-if(data46.bnumber !== undefined){
-let data47 = data46.bnumber;
-if(typeof data47 === "string"){
-if(func0(data47) > 255){
-const err82 = {instancePath:instancePath+"/cfb/bnumbers/" + i7+"/bnumber",schemaPath:"#/properties/cfb/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
-errors++;
-}
-}
-else {
-const err83 = {instancePath:instancePath+"/cfb/bnumbers/" + i7+"/bnumber",schemaPath:"#/properties/cfb/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err83];
-}
-else {
-vErrors.push(err83);
-}
-errors++;
-}
-}
-}
-else {
-const err84 = {instancePath:instancePath+"/cfb/bnumbers/" + i7,schemaPath:"#/properties/cfb/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err84];
-}
-else {
-vErrors.push(err84);
-}
-errors++;
-}
-}
-}
-else {
-const err85 = {instancePath:instancePath+"/cfb/bnumbers",schemaPath:"#/properties/cfb/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err85];
-}
-else {
-vErrors.push(err85);
-}
-errors++;
-}
-}
-if(data25.bnumbers_mode !== undefined){
-let data48 = data25.bnumbers_mode;
-if(typeof data48 !== "string"){
-const err86 = {instancePath:instancePath+"/cfb/bnumbers_mode",schemaPath:"#/properties/cfb/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err86];
-}
-else {
-vErrors.push(err86);
-}
-errors++;
-}
-if(!((data48 === "whitelist") || (data48 === "blacklist"))){
-const err87 = {instancePath:instancePath+"/cfb/bnumbers_mode",schemaPath:"#/properties/cfb/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfb.properties.bnumbers_mode.enum}};
-if(vErrors === null){
-vErrors = [err87];
-}
-else {
-vErrors.push(err87);
-}
-errors++;
-}
-}
-if(data25.bnumbers_is_regex !== undefined){
-if(typeof data25.bnumbers_is_regex !== "boolean"){
-const err88 = {instancePath:instancePath+"/cfb/bnumbers_is_regex",schemaPath:"#/properties/cfb/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err88];
-}
-else {
-vErrors.push(err88);
-}
-errors++;
-}
-}
-}
-else {
-const err89 = {instancePath:instancePath+"/cfb",schemaPath:"#/properties/cfb/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err89];
-}
-else {
-vErrors.push(err89);
-}
-errors++;
-}
-}
-if(data.cft !== undefined){
-let data50 = data.cft;
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if(data50.destinations !== undefined){
-let data51 = data50.destinations;
-if(Array.isArray(data51)){
-const len8 = data51.length;
-for(let i8=0; i8<len8; i8++){
-let data52 = data51[i8];
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-if(data52.destination === undefined){
-const err90 = {instancePath:instancePath+"/cft/destinations/" + i8,schemaPath:"#/properties/cft/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-if(vErrors === null){
-vErrors = [err90];
-}
-else {
-vErrors.push(err90);
-}
-errors++;
-}
-if(data52.destination !== undefined){
-let data53 = data52.destination;
-if(typeof data53 === "string"){
-if(func0(data53) > 255){
-const err91 = {instancePath:instancePath+"/cft/destinations/" + i8+"/destination",schemaPath:"#/properties/cft/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err91];
-}
-else {
-vErrors.push(err91);
-}
-errors++;
-}
-}
-else {
-const err92 = {instancePath:instancePath+"/cft/destinations/" + i8+"/destination",schemaPath:"#/properties/cft/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err92];
-}
-else {
-vErrors.push(err92);
-}
-errors++;
-}
-}
-if(data52.timeout !== undefined){
-let data54 = data52.timeout;
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err93 = {instancePath:instancePath+"/cft/destinations/" + i8+"/timeout",schemaPath:"#/properties/cft/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err93];
-}
-else {
-vErrors.push(err93);
-}
-errors++;
-}
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 > 2147483647 || isNaN(data54)){
-const err94 = {instancePath:instancePath+"/cft/destinations/" + i8+"/timeout",schemaPath:"#/properties/cft/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err94];
-}
-else {
-vErrors.push(err94);
-}
-errors++;
-}
-if(data54 < 0 || isNaN(data54)){
-const err95 = {instancePath:instancePath+"/cft/destinations/" + i8+"/timeout",schemaPath:"#/properties/cft/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err95];
-}
-else {
-vErrors.push(err95);
-}
-errors++;
-}
-}
-}
-if(data52.priority !== undefined){
-let data55 = data52.priority;
-if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
-const err96 = {instancePath:instancePath+"/cft/destinations/" + i8+"/priority",schemaPath:"#/properties/cft/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err96];
-}
-else {
-vErrors.push(err96);
-}
-errors++;
-}
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 > 2147483647 || isNaN(data55)){
-const err97 = {instancePath:instancePath+"/cft/destinations/" + i8+"/priority",schemaPath:"#/properties/cft/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err97];
-}
-else {
-vErrors.push(err97);
-}
-errors++;
-}
-if(data55 < 0 || isNaN(data55)){
-const err98 = {instancePath:instancePath+"/cft/destinations/" + i8+"/priority",schemaPath:"#/properties/cft/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
-errors++;
-}
-}
-}
-if(data52.announcement_id !== undefined){
-let data56 = data52.announcement_id;
-if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
-const err99 = {instancePath:instancePath+"/cft/destinations/" + i8+"/announcement_id",schemaPath:"#/properties/cft/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err99];
-}
-else {
-vErrors.push(err99);
-}
-errors++;
-}
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 > 2147483647 || isNaN(data56)){
-const err100 = {instancePath:instancePath+"/cft/destinations/" + i8+"/announcement_id",schemaPath:"#/properties/cft/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err100];
-}
-else {
-vErrors.push(err100);
-}
-errors++;
-}
-if(data56 < 0 || isNaN(data56)){
-const err101 = {instancePath:instancePath+"/cft/destinations/" + i8+"/announcement_id",schemaPath:"#/properties/cft/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err101];
-}
-else {
-vErrors.push(err101);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err102 = {instancePath:instancePath+"/cft/destinations/" + i8,schemaPath:"#/properties/cft/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err102];
-}
-else {
-vErrors.push(err102);
-}
-errors++;
-}
-}
-}
-else {
-const err103 = {instancePath:instancePath+"/cft/destinations",schemaPath:"#/properties/cft/properties/destinations/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err103];
-}
-else {
-vErrors.push(err103);
-}
-errors++;
-}
-}
-if(data50.times !== undefined){
-let data57 = data50.times;
-if(Array.isArray(data57)){
-const len9 = data57.length;
-for(let i9=0; i9<len9; i9++){
-let data58 = data57[i9];
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.wday !== undefined){
-let data59 = data58.wday;
-if(typeof data59 === "string"){
-if(!(formats0(data59))){
-const err104 = {instancePath:instancePath+"/cft/times/" + i9+"/wday",schemaPath:"#/properties/cft/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
-if(vErrors === null){
-vErrors = [err104];
-}
-else {
-vErrors.push(err104);
-}
-errors++;
-}
-}
-else {
-const err105 = {instancePath:instancePath+"/cft/times/" + i9+"/wday",schemaPath:"#/properties/cft/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err105];
-}
-else {
-vErrors.push(err105);
-}
-errors++;
-}
-}
-if(data58.hour !== undefined){
-let data60 = data58.hour;
-if(typeof data60 === "string"){
-if(!(formats2(data60))){
-const err106 = {instancePath:instancePath+"/cft/times/" + i9+"/hour",schemaPath:"#/properties/cft/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-if(vErrors === null){
-vErrors = [err106];
-}
-else {
-vErrors.push(err106);
-}
-errors++;
-}
-}
-else {
-const err107 = {instancePath:instancePath+"/cft/times/" + i9+"/hour",schemaPath:"#/properties/cft/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err107];
-}
-else {
-vErrors.push(err107);
-}
-errors++;
-}
-}
-if(data58.minute !== undefined){
-let data61 = data58.minute;
-if(typeof data61 === "string"){
-if(!(formats4(data61))){
-const err108 = {instancePath:instancePath+"/cft/times/" + i9+"/minute",schemaPath:"#/properties/cft/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-if(vErrors === null){
-vErrors = [err108];
-}
-else {
-vErrors.push(err108);
-}
-errors++;
-}
-}
-else {
-const err109 = {instancePath:instancePath+"/cft/times/" + i9+"/minute",schemaPath:"#/properties/cft/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err109];
-}
-else {
-vErrors.push(err109);
-}
-errors++;
-}
-}
-if(data58.mday !== undefined){
-let data62 = data58.mday;
-if(typeof data62 === "string"){
-if(!(formats6(data62))){
-const err110 = {instancePath:instancePath+"/cft/times/" + i9+"/mday",schemaPath:"#/properties/cft/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-if(vErrors === null){
-vErrors = [err110];
-}
-else {
-vErrors.push(err110);
-}
-errors++;
-}
-}
-else {
-const err111 = {instancePath:instancePath+"/cft/times/" + i9+"/mday",schemaPath:"#/properties/cft/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err111];
-}
-else {
-vErrors.push(err111);
-}
-errors++;
-}
-}
-if(data58.month !== undefined){
-let data63 = data58.month;
-if(typeof data63 === "string"){
-if(!(formats8(data63))){
-const err112 = {instancePath:instancePath+"/cft/times/" + i9+"/month",schemaPath:"#/properties/cft/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
-if(vErrors === null){
-vErrors = [err112];
-}
-else {
-vErrors.push(err112);
-}
-errors++;
-}
-}
-else {
-const err113 = {instancePath:instancePath+"/cft/times/" + i9+"/month",schemaPath:"#/properties/cft/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err113];
-}
-else {
-vErrors.push(err113);
-}
-errors++;
-}
-}
-if(data58.year !== undefined){
-let data64 = data58.year;
-if(typeof data64 === "string"){
-if(!(formats10(data64))){
-const err114 = {instancePath:instancePath+"/cft/times/" + i9+"/year",schemaPath:"#/properties/cft/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
-if(vErrors === null){
-vErrors = [err114];
-}
-else {
-vErrors.push(err114);
-}
-errors++;
-}
-}
-else {
-const err115 = {instancePath:instancePath+"/cft/times/" + i9+"/year",schemaPath:"#/properties/cft/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err115];
-}
-else {
-vErrors.push(err115);
-}
-errors++;
-}
-}
-}
-else {
-const err116 = {instancePath:instancePath+"/cft/times/" + i9,schemaPath:"#/properties/cft/properties/times/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err116];
-}
-else {
-vErrors.push(err116);
-}
-errors++;
-}
-}
-}
-else {
-const err117 = {instancePath:instancePath+"/cft/times",schemaPath:"#/properties/cft/properties/times/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err117];
-}
-else {
-vErrors.push(err117);
-}
-errors++;
-}
-}
-if(data50.sources !== undefined){
-let data65 = data50.sources;
-if(Array.isArray(data65)){
-const len10 = data65.length;
-for(let i10=0; i10<len10; i10++){
-let data66 = data65[i10];
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-if(data66.source === undefined){
-const err118 = {instancePath:instancePath+"/cft/sources/" + i10,schemaPath:"#/properties/cft/properties/sources/items/required",keyword:"required",params:{missingProperty: "source"}};
-if(vErrors === null){
-vErrors = [err118];
-}
-else {
-vErrors.push(err118);
-}
-errors++;
-}
-if(data66.source !== undefined){
-let data67 = data66.source;
-if(typeof data67 === "string"){
-if(func0(data67) > 255){
-const err119 = {instancePath:instancePath+"/cft/sources/" + i10+"/source",schemaPath:"#/properties/cft/properties/sources/items/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err119];
-}
-else {
-vErrors.push(err119);
-}
-errors++;
-}
-}
-else {
-const err120 = {instancePath:instancePath+"/cft/sources/" + i10+"/source",schemaPath:"#/properties/cft/properties/sources/items/properties/source/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
-}
-errors++;
-}
-}
-}
-else {
-const err121 = {instancePath:instancePath+"/cft/sources/" + i10,schemaPath:"#/properties/cft/properties/sources/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err121];
-}
-else {
-vErrors.push(err121);
-}
-errors++;
-}
-}
-}
-else {
-const err122 = {instancePath:instancePath+"/cft/sources",schemaPath:"#/properties/cft/properties/sources/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err122];
-}
-else {
-vErrors.push(err122);
-}
-errors++;
-}
-}
-if(data50.sources_mode !== undefined){
-let data68 = data50.sources_mode;
-if(typeof data68 !== "string"){
-const err123 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err123];
-}
-else {
-vErrors.push(err123);
-}
-errors++;
-}
-if(!((data68 === "whitelist") || (data68 === "blacklist"))){
-const err124 = {instancePath:instancePath+"/cft/sources_mode",schemaPath:"#/properties/cft/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.sources_mode.enum}};
-if(vErrors === null){
-vErrors = [err124];
-}
-else {
-vErrors.push(err124);
-}
-errors++;
-}
-}
-if(data50.sources_is_regex !== undefined){
-if(typeof data50.sources_is_regex !== "boolean"){
-const err125 = {instancePath:instancePath+"/cft/sources_is_regex",schemaPath:"#/properties/cft/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err125];
-}
-else {
-vErrors.push(err125);
-}
-errors++;
-}
-}
-if(data50.bnumbers !== undefined){
-let data70 = data50.bnumbers;
-if(Array.isArray(data70)){
-const len11 = data70.length;
-for(let i11=0; i11<len11; i11++){
-let data71 = data70[i11];
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(data71.bnumber === undefined){
-const err126 = {instancePath:instancePath+"/cft/bnumbers/" + i11,schemaPath:"#/properties/cft/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
-if(vErrors === null){
-vErrors = [err126];
-}
-else {
-vErrors.push(err126);
-}
-errors++;
-}
-if(data71.bnumber !== undefined){
-let data72 = data71.bnumber;
-if(typeof data72 === "string"){
-if(func0(data72) > 255){
-const err127 = {instancePath:instancePath+"/cft/bnumbers/" + i11+"/bnumber",schemaPath:"#/properties/cft/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err127];
-}
-else {
-vErrors.push(err127);
-}
-errors++;
-}
-}
-else {
-const err128 = {instancePath:instancePath+"/cft/bnumbers/" + i11+"/bnumber",schemaPath:"#/properties/cft/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err128];
-}
-else {
-vErrors.push(err128);
-}
-errors++;
-}
-}
-}
-else {
-const err129 = {instancePath:instancePath+"/cft/bnumbers/" + i11,schemaPath:"#/properties/cft/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err129];
-}
-else {
-vErrors.push(err129);
-}
-errors++;
-}
-}
-}
-else {
-const err130 = {instancePath:instancePath+"/cft/bnumbers",schemaPath:"#/properties/cft/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err130];
-}
-else {
-vErrors.push(err130);
-}
-errors++;
-}
-}
-if(data50.bnumbers_mode !== undefined){
-let data73 = data50.bnumbers_mode;
-if(typeof data73 !== "string"){
-const err131 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err131];
-}
-else {
-vErrors.push(err131);
-}
-errors++;
-}
-if(!((data73 === "whitelist") || (data73 === "blacklist"))){
-const err132 = {instancePath:instancePath+"/cft/bnumbers_mode",schemaPath:"#/properties/cft/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cft.properties.bnumbers_mode.enum}};
-if(vErrors === null){
-vErrors = [err132];
-}
-else {
-vErrors.push(err132);
-}
-errors++;
-}
-}
-if(data50.bnumbers_is_regex !== undefined){
-if(typeof data50.bnumbers_is_regex !== "boolean"){
-const err133 = {instancePath:instancePath+"/cft/bnumbers_is_regex",schemaPath:"#/properties/cft/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err133];
-}
-else {
-vErrors.push(err133);
-}
-errors++;
-}
-}
-if(data50.ringtimeout !== undefined){
-let data75 = data50.ringtimeout;
-if(!(((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75))) && (isFinite(data75)))){
-const err134 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err134];
-}
-else {
-vErrors.push(err134);
-}
-errors++;
-}
-if((typeof data75 == "number") && (isFinite(data75))){
-if(data75 > 2147483647 || isNaN(data75)){
-const err135 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err135];
-}
-else {
-vErrors.push(err135);
-}
-errors++;
-}
-if(data75 < 0 || isNaN(data75)){
-const err136 = {instancePath:instancePath+"/cft/ringtimeout",schemaPath:"#/properties/cft/properties/ringtimeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err136];
-}
-else {
-vErrors.push(err136);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err137 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err137];
-}
-else {
-vErrors.push(err137);
-}
-errors++;
-}
-}
-if(data.cfna !== undefined){
-let data76 = data.cfna;
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-if(data76.destinations !== undefined){
-let data77 = data76.destinations;
-if(Array.isArray(data77)){
-const len12 = data77.length;
-for(let i12=0; i12<len12; i12++){
-let data78 = data77[i12];
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(data78.destination === undefined){
-const err138 = {instancePath:instancePath+"/cfna/destinations/" + i12,schemaPath:"#/properties/cfna/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-if(vErrors === null){
-vErrors = [err138];
-}
-else {
-vErrors.push(err138);
-}
-errors++;
-}
-if(data78.destination !== undefined){
-let data79 = data78.destination;
-if(typeof data79 === "string"){
-if(func0(data79) > 255){
-const err139 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/destination",schemaPath:"#/properties/cfna/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err139];
-}
-else {
-vErrors.push(err139);
-}
-errors++;
-}
-}
-else {
-const err140 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/destination",schemaPath:"#/properties/cfna/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err140];
-}
-else {
-vErrors.push(err140);
-}
-errors++;
-}
-}
-if(data78.timeout !== undefined){
-let data80 = data78.timeout;
-if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
-const err141 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/timeout",schemaPath:"#/properties/cfna/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err141];
-}
-else {
-vErrors.push(err141);
-}
-errors++;
-}
-if((typeof data80 == "number") && (isFinite(data80))){
-if(data80 > 2147483647 || isNaN(data80)){
-const err142 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/timeout",schemaPath:"#/properties/cfna/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err142];
-}
-else {
-vErrors.push(err142);
-}
-errors++;
-}
-if(data80 < 0 || isNaN(data80)){
-const err143 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/timeout",schemaPath:"#/properties/cfna/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err143];
-}
-else {
-vErrors.push(err143);
-}
-errors++;
-}
-}
-}
-if(data78.priority !== undefined){
-let data81 = data78.priority;
-if(!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))){
-const err144 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/priority",schemaPath:"#/properties/cfna/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err144];
-}
-else {
-vErrors.push(err144);
-}
-errors++;
-}
-if((typeof data81 == "number") && (isFinite(data81))){
-if(data81 > 2147483647 || isNaN(data81)){
-const err145 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/priority",schemaPath:"#/properties/cfna/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err145];
-}
-else {
-vErrors.push(err145);
-}
-errors++;
-}
-if(data81 < 0 || isNaN(data81)){
-const err146 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/priority",schemaPath:"#/properties/cfna/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err146];
-}
-else {
-vErrors.push(err146);
-}
-errors++;
-}
-}
-}
-if(data78.announcement_id !== undefined){
-let data82 = data78.announcement_id;
-if(!(((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82))) && (isFinite(data82)))){
-const err147 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/announcement_id",schemaPath:"#/properties/cfna/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err147];
-}
-else {
-vErrors.push(err147);
-}
-errors++;
-}
-if((typeof data82 == "number") && (isFinite(data82))){
-if(data82 > 2147483647 || isNaN(data82)){
-const err148 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/announcement_id",schemaPath:"#/properties/cfna/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
-errors++;
-}
-if(data82 < 0 || isNaN(data82)){
-const err149 = {instancePath:instancePath+"/cfna/destinations/" + i12+"/announcement_id",schemaPath:"#/properties/cfna/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/cfna/destinations/" + i12,schemaPath:"#/properties/cfna/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err150];
-}
-else {
-vErrors.push(err150);
-}
-errors++;
-}
-}
-}
-else {
-const err151 = {instancePath:instancePath+"/cfna/destinations",schemaPath:"#/properties/cfna/properties/destinations/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err151];
-}
-else {
-vErrors.push(err151);
-}
-errors++;
-}
-}
-if(data76.times !== undefined){
-let data83 = data76.times;
-if(Array.isArray(data83)){
-const len13 = data83.length;
-for(let i13=0; i13<len13; i13++){
-let data84 = data83[i13];
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if(data84.wday !== undefined){
-let data85 = data84.wday;
-if(typeof data85 === "string"){
-if(!(formats0(data85))){
-const err152 = {instancePath:instancePath+"/cfna/times/" + i13+"/wday",schemaPath:"#/properties/cfna/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
-if(vErrors === null){
-vErrors = [err152];
-}
-else {
-vErrors.push(err152);
-}
-errors++;
-}
-}
-else {
-const err153 = {instancePath:instancePath+"/cfna/times/" + i13+"/wday",schemaPath:"#/properties/cfna/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err153];
-}
-else {
-vErrors.push(err153);
-}
-errors++;
-}
-}
-if(data84.hour !== undefined){
-let data86 = data84.hour;
-if(typeof data86 === "string"){
-if(!(formats2(data86))){
-const err154 = {instancePath:instancePath+"/cfna/times/" + i13+"/hour",schemaPath:"#/properties/cfna/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-if(vErrors === null){
-vErrors = [err154];
-}
-else {
-vErrors.push(err154);
-}
-errors++;
-}
-}
-else {
-const err155 = {instancePath:instancePath+"/cfna/times/" + i13+"/hour",schemaPath:"#/properties/cfna/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err155];
-}
-else {
-vErrors.push(err155);
-}
-errors++;
-}
-}
-if(data84.minute !== undefined){
-let data87 = data84.minute;
-if(typeof data87 === "string"){
-if(!(formats4(data87))){
-const err156 = {instancePath:instancePath+"/cfna/times/" + i13+"/minute",schemaPath:"#/properties/cfna/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
-errors++;
-}
-}
-else {
-const err157 = {instancePath:instancePath+"/cfna/times/" + i13+"/minute",schemaPath:"#/properties/cfna/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err157];
-}
-else {
-vErrors.push(err157);
-}
-errors++;
-}
-}
-if(data84.mday !== undefined){
-let data88 = data84.mday;
-if(typeof data88 === "string"){
-if(!(formats6(data88))){
-const err158 = {instancePath:instancePath+"/cfna/times/" + i13+"/mday",schemaPath:"#/properties/cfna/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-if(vErrors === null){
-vErrors = [err158];
-}
-else {
-vErrors.push(err158);
-}
-errors++;
-}
-}
-else {
-const err159 = {instancePath:instancePath+"/cfna/times/" + i13+"/mday",schemaPath:"#/properties/cfna/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err159];
-}
-else {
-vErrors.push(err159);
-}
-errors++;
-}
-}
-if(data84.month !== undefined){
-let data89 = data84.month;
-if(typeof data89 === "string"){
-if(!(formats8(data89))){
-const err160 = {instancePath:instancePath+"/cfna/times/" + i13+"/month",schemaPath:"#/properties/cfna/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
-if(vErrors === null){
-vErrors = [err160];
-}
-else {
-vErrors.push(err160);
-}
-errors++;
-}
-}
-else {
-const err161 = {instancePath:instancePath+"/cfna/times/" + i13+"/month",schemaPath:"#/properties/cfna/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err161];
-}
-else {
-vErrors.push(err161);
-}
-errors++;
-}
-}
-if(data84.year !== undefined){
-let data90 = data84.year;
-if(typeof data90 === "string"){
-if(!(formats10(data90))){
-const err162 = {instancePath:instancePath+"/cfna/times/" + i13+"/year",schemaPath:"#/properties/cfna/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
-if(vErrors === null){
-vErrors = [err162];
-}
-else {
-vErrors.push(err162);
-}
-errors++;
-}
-}
-else {
-const err163 = {instancePath:instancePath+"/cfna/times/" + i13+"/year",schemaPath:"#/properties/cfna/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err163];
-}
-else {
-vErrors.push(err163);
-}
-errors++;
-}
-}
-}
-else {
-const err164 = {instancePath:instancePath+"/cfna/times/" + i13,schemaPath:"#/properties/cfna/properties/times/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err164];
-}
-else {
-vErrors.push(err164);
-}
-errors++;
-}
-}
-}
-else {
-const err165 = {instancePath:instancePath+"/cfna/times",schemaPath:"#/properties/cfna/properties/times/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err165];
-}
-else {
-vErrors.push(err165);
-}
-errors++;
-}
-}
-if(data76.sources !== undefined){
-let data91 = data76.sources;
-if(Array.isArray(data91)){
-const len14 = data91.length;
-for(let i14=0; i14<len14; i14++){
-let data92 = data91[i14];
-if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
-if(data92.source === undefined){
-const err166 = {instancePath:instancePath+"/cfna/sources/" + i14,schemaPath:"#/properties/cfna/properties/sources/items/required",keyword:"required",params:{missingProperty: "source"}};
-if(vErrors === null){
-vErrors = [err166];
-}
-else {
-vErrors.push(err166);
-}
-errors++;
-}
-if(data92.source !== undefined){
-let data93 = data92.source;
-if(typeof data93 === "string"){
-if(func0(data93) > 255){
-const err167 = {instancePath:instancePath+"/cfna/sources/" + i14+"/source",schemaPath:"#/properties/cfna/properties/sources/items/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err167];
-}
-else {
-vErrors.push(err167);
-}
-errors++;
-}
-}
-else {
-const err168 = {instancePath:instancePath+"/cfna/sources/" + i14+"/source",schemaPath:"#/properties/cfna/properties/sources/items/properties/source/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err168];
-}
-else {
-vErrors.push(err168);
-}
-errors++;
-}
-}
-}
-else {
-const err169 = {instancePath:instancePath+"/cfna/sources/" + i14,schemaPath:"#/properties/cfna/properties/sources/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err169];
-}
-else {
-vErrors.push(err169);
-}
-errors++;
-}
-}
-}
-else {
-const err170 = {instancePath:instancePath+"/cfna/sources",schemaPath:"#/properties/cfna/properties/sources/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err170];
-}
-else {
-vErrors.push(err170);
-}
-errors++;
-}
-}
-if(data76.sources_mode !== undefined){
-let data94 = data76.sources_mode;
-if(typeof data94 !== "string"){
-const err171 = {instancePath:instancePath+"/cfna/sources_mode",schemaPath:"#/properties/cfna/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err171];
-}
-else {
-vErrors.push(err171);
-}
-errors++;
-}
-if(!((data94 === "whitelist") || (data94 === "blacklist"))){
-const err172 = {instancePath:instancePath+"/cfna/sources_mode",schemaPath:"#/properties/cfna/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfna.properties.sources_mode.enum}};
-if(vErrors === null){
-vErrors = [err172];
-}
-else {
-vErrors.push(err172);
-}
-errors++;
-}
-}
-if(data76.sources_is_regex !== undefined){
-if(typeof data76.sources_is_regex !== "boolean"){
-const err173 = {instancePath:instancePath+"/cfna/sources_is_regex",schemaPath:"#/properties/cfna/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err173];
-}
-else {
-vErrors.push(err173);
-}
-errors++;
-}
-}
-if(data76.bnumbers !== undefined){
-let data96 = data76.bnumbers;
-if(Array.isArray(data96)){
-const len15 = data96.length;
-for(let i15=0; i15<len15; i15++){
-let data97 = data96[i15];
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-if(data97.bnumber === undefined){
-const err174 = {instancePath:instancePath+"/cfna/bnumbers/" + i15,schemaPath:"#/properties/cfna/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
-if(vErrors === null){
-vErrors = [err174];
-}
-else {
-vErrors.push(err174);
-}
-errors++;
-}
-if(data97.bnumber !== undefined){
-let data98 = data97.bnumber;
-if(typeof data98 === "string"){
-if(func0(data98) > 255){
-const err175 = {instancePath:instancePath+"/cfna/bnumbers/" + i15+"/bnumber",schemaPath:"#/properties/cfna/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err175];
-}
-else {
-vErrors.push(err175);
-}
-errors++;
-}
-}
-else {
-const err176 = {instancePath:instancePath+"/cfna/bnumbers/" + i15+"/bnumber",schemaPath:"#/properties/cfna/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err176];
-}
-else {
-vErrors.push(err176);
-}
-errors++;
-}
-}
-}
-else {
-const err177 = {instancePath:instancePath+"/cfna/bnumbers/" + i15,schemaPath:"#/properties/cfna/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err177];
-}
-else {
-vErrors.push(err177);
-}
-errors++;
-}
-}
-}
-else {
-const err178 = {instancePath:instancePath+"/cfna/bnumbers",schemaPath:"#/properties/cfna/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err178];
-}
-else {
-vErrors.push(err178);
-}
-errors++;
-}
-}
-if(data76.bnumbers_mode !== undefined){
-let data99 = data76.bnumbers_mode;
-if(typeof data99 !== "string"){
-const err179 = {instancePath:instancePath+"/cfna/bnumbers_mode",schemaPath:"#/properties/cfna/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err179];
-}
-else {
-vErrors.push(err179);
-}
-errors++;
-}
-if(!((data99 === "whitelist") || (data99 === "blacklist"))){
-const err180 = {instancePath:instancePath+"/cfna/bnumbers_mode",schemaPath:"#/properties/cfna/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfna.properties.bnumbers_mode.enum}};
-if(vErrors === null){
-vErrors = [err180];
-}
-else {
-vErrors.push(err180);
-}
-errors++;
-}
-}
-if(data76.bnumbers_is_regex !== undefined){
-if(typeof data76.bnumbers_is_regex !== "boolean"){
-const err181 = {instancePath:instancePath+"/cfna/bnumbers_is_regex",schemaPath:"#/properties/cfna/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err181];
-}
-else {
-vErrors.push(err181);
-}
-errors++;
-}
-}
-}
-else {
-const err182 = {instancePath:instancePath+"/cfna",schemaPath:"#/properties/cfna/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err182];
-}
-else {
-vErrors.push(err182);
-}
-errors++;
-}
-}
-if(data.cfo !== undefined){
-let data101 = data.cfo;
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(data101.destinations !== undefined){
-let data102 = data101.destinations;
-if(Array.isArray(data102)){
-const len16 = data102.length;
-for(let i16=0; i16<len16; i16++){
-let data103 = data102[i16];
-if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
-if(data103.destination === undefined){
-const err183 = {instancePath:instancePath+"/cfo/destinations/" + i16,schemaPath:"#/properties/cfo/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-if(vErrors === null){
-vErrors = [err183];
-}
-else {
-vErrors.push(err183);
-}
-errors++;
-}
-if(data103.destination !== undefined){
-let data104 = data103.destination;
-if(typeof data104 === "string"){
-if(func0(data104) > 255){
-const err184 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/destination",schemaPath:"#/properties/cfo/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err184];
-}
-else {
-vErrors.push(err184);
-}
-errors++;
-}
-}
-else {
-const err185 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/destination",schemaPath:"#/properties/cfo/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err185];
-}
-else {
-vErrors.push(err185);
-}
-errors++;
-}
-}
-if(data103.timeout !== undefined){
-let data105 = data103.timeout;
-if(!(((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105))) && (isFinite(data105)))){
-const err186 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/timeout",schemaPath:"#/properties/cfo/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err186];
-}
-else {
-vErrors.push(err186);
-}
-errors++;
-}
-if((typeof data105 == "number") && (isFinite(data105))){
-if(data105 > 2147483647 || isNaN(data105)){
-const err187 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/timeout",schemaPath:"#/properties/cfo/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err187];
-}
-else {
-vErrors.push(err187);
-}
-errors++;
-}
-if(data105 < 0 || isNaN(data105)){
-const err188 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/timeout",schemaPath:"#/properties/cfo/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err188];
-}
-else {
-vErrors.push(err188);
-}
-errors++;
-}
-}
-}
-if(data103.priority !== undefined){
-let data106 = data103.priority;
-if(!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))){
-const err189 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/priority",schemaPath:"#/properties/cfo/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err189];
-}
-else {
-vErrors.push(err189);
-}
-errors++;
-}
-if((typeof data106 == "number") && (isFinite(data106))){
-if(data106 > 2147483647 || isNaN(data106)){
-const err190 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/priority",schemaPath:"#/properties/cfo/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err190];
-}
-else {
-vErrors.push(err190);
-}
-errors++;
-}
-if(data106 < 0 || isNaN(data106)){
-const err191 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/priority",schemaPath:"#/properties/cfo/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err191];
-}
-else {
-vErrors.push(err191);
-}
-errors++;
-}
-}
-}
-if(data103.announcement_id !== undefined){
-let data107 = data103.announcement_id;
-if(!(((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107))) && (isFinite(data107)))){
-const err192 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/announcement_id",schemaPath:"#/properties/cfo/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err192];
-}
-else {
-vErrors.push(err192);
-}
-errors++;
-}
-if((typeof data107 == "number") && (isFinite(data107))){
-if(data107 > 2147483647 || isNaN(data107)){
-const err193 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/announcement_id",schemaPath:"#/properties/cfo/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err193];
-}
-else {
-vErrors.push(err193);
-}
-errors++;
-}
-if(data107 < 0 || isNaN(data107)){
-const err194 = {instancePath:instancePath+"/cfo/destinations/" + i16+"/announcement_id",schemaPath:"#/properties/cfo/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err194];
-}
-else {
-vErrors.push(err194);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err195 = {instancePath:instancePath+"/cfo/destinations/" + i16,schemaPath:"#/properties/cfo/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err195];
-}
-else {
-vErrors.push(err195);
-}
-errors++;
-}
-}
-}
-else {
-const err196 = {instancePath:instancePath+"/cfo/destinations",schemaPath:"#/properties/cfo/properties/destinations/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err196];
-}
-else {
-vErrors.push(err196);
-}
-errors++;
-}
-}
-if(data101.times !== undefined){
-let data108 = data101.times;
-if(Array.isArray(data108)){
-const len17 = data108.length;
-for(let i17=0; i17<len17; i17++){
-let data109 = data108[i17];
-if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
-if(data109.wday !== undefined){
-let data110 = data109.wday;
-if(typeof data110 === "string"){
-if(!(formats0(data110))){
-const err197 = {instancePath:instancePath+"/cfo/times/" + i17+"/wday",schemaPath:"#/properties/cfo/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
-if(vErrors === null){
-vErrors = [err197];
-}
-else {
-vErrors.push(err197);
-}
-errors++;
-}
-}
-else {
-const err198 = {instancePath:instancePath+"/cfo/times/" + i17+"/wday",schemaPath:"#/properties/cfo/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err198];
-}
-else {
-vErrors.push(err198);
-}
-errors++;
-}
-}
-if(data109.hour !== undefined){
-let data111 = data109.hour;
-if(typeof data111 === "string"){
-if(!(formats2(data111))){
-const err199 = {instancePath:instancePath+"/cfo/times/" + i17+"/hour",schemaPath:"#/properties/cfo/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-if(vErrors === null){
-vErrors = [err199];
-}
-else {
-vErrors.push(err199);
-}
-errors++;
-}
-}
-else {
-const err200 = {instancePath:instancePath+"/cfo/times/" + i17+"/hour",schemaPath:"#/properties/cfo/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err200];
-}
-else {
-vErrors.push(err200);
-}
-errors++;
-}
-}
-if(data109.minute !== undefined){
-let data112 = data109.minute;
-if(typeof data112 === "string"){
-if(!(formats4(data112))){
-const err201 = {instancePath:instancePath+"/cfo/times/" + i17+"/minute",schemaPath:"#/properties/cfo/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-if(vErrors === null){
-vErrors = [err201];
-}
-else {
-vErrors.push(err201);
-}
-errors++;
-}
-}
-else {
-const err202 = {instancePath:instancePath+"/cfo/times/" + i17+"/minute",schemaPath:"#/properties/cfo/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err202];
-}
-else {
-vErrors.push(err202);
-}
-errors++;
-}
-}
-if(data109.mday !== undefined){
-let data113 = data109.mday;
-if(typeof data113 === "string"){
-if(!(formats6(data113))){
-const err203 = {instancePath:instancePath+"/cfo/times/" + i17+"/mday",schemaPath:"#/properties/cfo/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-if(vErrors === null){
-vErrors = [err203];
-}
-else {
-vErrors.push(err203);
-}
-errors++;
-}
-}
-else {
-const err204 = {instancePath:instancePath+"/cfo/times/" + i17+"/mday",schemaPath:"#/properties/cfo/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err204];
-}
-else {
-vErrors.push(err204);
-}
-errors++;
-}
-}
-if(data109.month !== undefined){
-let data114 = data109.month;
-if(typeof data114 === "string"){
-if(!(formats8(data114))){
-const err205 = {instancePath:instancePath+"/cfo/times/" + i17+"/month",schemaPath:"#/properties/cfo/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
-if(vErrors === null){
-vErrors = [err205];
-}
-else {
-vErrors.push(err205);
-}
-errors++;
-}
-}
-else {
-const err206 = {instancePath:instancePath+"/cfo/times/" + i17+"/month",schemaPath:"#/properties/cfo/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err206];
-}
-else {
-vErrors.push(err206);
-}
-errors++;
-}
-}
-if(data109.year !== undefined){
-let data115 = data109.year;
-if(typeof data115 === "string"){
-if(!(formats10(data115))){
-const err207 = {instancePath:instancePath+"/cfo/times/" + i17+"/year",schemaPath:"#/properties/cfo/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
-if(vErrors === null){
-vErrors = [err207];
-}
-else {
-vErrors.push(err207);
-}
-errors++;
-}
-}
-else {
-const err208 = {instancePath:instancePath+"/cfo/times/" + i17+"/year",schemaPath:"#/properties/cfo/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err208];
-}
-else {
-vErrors.push(err208);
-}
-errors++;
-}
-}
-}
-else {
-const err209 = {instancePath:instancePath+"/cfo/times/" + i17,schemaPath:"#/properties/cfo/properties/times/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err209];
-}
-else {
-vErrors.push(err209);
-}
-errors++;
-}
-}
-}
-else {
-const err210 = {instancePath:instancePath+"/cfo/times",schemaPath:"#/properties/cfo/properties/times/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err210];
-}
-else {
-vErrors.push(err210);
-}
-errors++;
-}
-}
-if(data101.sources !== undefined){
-let data116 = data101.sources;
-if(Array.isArray(data116)){
-const len18 = data116.length;
-for(let i18=0; i18<len18; i18++){
-let data117 = data116[i18];
-if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
-if(data117.source === undefined){
-const err211 = {instancePath:instancePath+"/cfo/sources/" + i18,schemaPath:"#/properties/cfo/properties/sources/items/required",keyword:"required",params:{missingProperty: "source"}};
-if(vErrors === null){
-vErrors = [err211];
-}
-else {
-vErrors.push(err211);
-}
-errors++;
-}
-if(data117.source !== undefined){
-let data118 = data117.source;
-if(typeof data118 === "string"){
-if(func0(data118) > 255){
-const err212 = {instancePath:instancePath+"/cfo/sources/" + i18+"/source",schemaPath:"#/properties/cfo/properties/sources/items/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err212];
-}
-else {
-vErrors.push(err212);
-}
-errors++;
-}
-}
-else {
-const err213 = {instancePath:instancePath+"/cfo/sources/" + i18+"/source",schemaPath:"#/properties/cfo/properties/sources/items/properties/source/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err213];
-}
-else {
-vErrors.push(err213);
-}
-errors++;
-}
-}
-}
-else {
-const err214 = {instancePath:instancePath+"/cfo/sources/" + i18,schemaPath:"#/properties/cfo/properties/sources/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err214];
-}
-else {
-vErrors.push(err214);
-}
-errors++;
-}
-}
-}
-else {
-const err215 = {instancePath:instancePath+"/cfo/sources",schemaPath:"#/properties/cfo/properties/sources/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err215];
-}
-else {
-vErrors.push(err215);
-}
-errors++;
-}
-}
-if(data101.sources_mode !== undefined){
-let data119 = data101.sources_mode;
-if(typeof data119 !== "string"){
-const err216 = {instancePath:instancePath+"/cfo/sources_mode",schemaPath:"#/properties/cfo/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err216];
-}
-else {
-vErrors.push(err216);
-}
-errors++;
-}
-if(!((data119 === "whitelist") || (data119 === "blacklist"))){
-const err217 = {instancePath:instancePath+"/cfo/sources_mode",schemaPath:"#/properties/cfo/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfo.properties.sources_mode.enum}};
-if(vErrors === null){
-vErrors = [err217];
-}
-else {
-vErrors.push(err217);
-}
-errors++;
-}
-}
-if(data101.sources_is_regex !== undefined){
-if(typeof data101.sources_is_regex !== "boolean"){
-const err218 = {instancePath:instancePath+"/cfo/sources_is_regex",schemaPath:"#/properties/cfo/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err218];
-}
-else {
-vErrors.push(err218);
-}
-errors++;
-}
-}
-if(data101.bnumbers !== undefined){
-let data121 = data101.bnumbers;
-if(Array.isArray(data121)){
-const len19 = data121.length;
-for(let i19=0; i19<len19; i19++){
-let data122 = data121[i19];
-if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
-if(data122.bnumber === undefined){
-const err219 = {instancePath:instancePath+"/cfo/bnumbers/" + i19,schemaPath:"#/properties/cfo/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
-if(vErrors === null){
-vErrors = [err219];
-}
-else {
-vErrors.push(err219);
-}
-errors++;
-}
-if(data122.bnumber !== undefined){
-let data123 = data122.bnumber;
-if(typeof data123 === "string"){
-if(func0(data123) > 255){
-const err220 = {instancePath:instancePath+"/cfo/bnumbers/" + i19+"/bnumber",schemaPath:"#/properties/cfo/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err220];
-}
-else {
-vErrors.push(err220);
-}
-errors++;
-}
-}
-else {
-const err221 = {instancePath:instancePath+"/cfo/bnumbers/" + i19+"/bnumber",schemaPath:"#/properties/cfo/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err221];
-}
-else {
-vErrors.push(err221);
-}
-errors++;
-}
-}
-}
-else {
-const err222 = {instancePath:instancePath+"/cfo/bnumbers/" + i19,schemaPath:"#/properties/cfo/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err222];
-}
-else {
-vErrors.push(err222);
-}
-errors++;
-}
-}
-}
-else {
-const err223 = {instancePath:instancePath+"/cfo/bnumbers",schemaPath:"#/properties/cfo/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err223];
-}
-else {
-vErrors.push(err223);
-}
-errors++;
-}
-}
-if(data101.bnumbers_mode !== undefined){
-let data124 = data101.bnumbers_mode;
-if(typeof data124 !== "string"){
-const err224 = {instancePath:instancePath+"/cfo/bnumbers_mode",schemaPath:"#/properties/cfo/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err224];
-}
-else {
-vErrors.push(err224);
-}
-errors++;
-}
-if(!((data124 === "whitelist") || (data124 === "blacklist"))){
-const err225 = {instancePath:instancePath+"/cfo/bnumbers_mode",schemaPath:"#/properties/cfo/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfo.properties.bnumbers_mode.enum}};
-if(vErrors === null){
-vErrors = [err225];
-}
-else {
-vErrors.push(err225);
-}
-errors++;
-}
-}
-if(data101.bnumbers_is_regex !== undefined){
-if(typeof data101.bnumbers_is_regex !== "boolean"){
-const err226 = {instancePath:instancePath+"/cfo/bnumbers_is_regex",schemaPath:"#/properties/cfo/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err226];
-}
-else {
-vErrors.push(err226);
-}
-errors++;
-}
-}
-}
-else {
-const err227 = {instancePath:instancePath+"/cfo",schemaPath:"#/properties/cfo/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err227];
-}
-else {
-vErrors.push(err227);
-}
-errors++;
-}
-}
-if(data.cfr !== undefined){
-let data126 = data.cfr;
-if(data126 && typeof data126 == "object" && !Array.isArray(data126)){
-if(data126.destinations !== undefined){
-let data127 = data126.destinations;
-if(Array.isArray(data127)){
-const len20 = data127.length;
-for(let i20=0; i20<len20; i20++){
-let data128 = data127[i20];
-if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
-if(data128.destination === undefined){
-const err228 = {instancePath:instancePath+"/cfr/destinations/" + i20,schemaPath:"#/properties/cfr/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-if(vErrors === null){
-vErrors = [err228];
-}
-else {
-vErrors.push(err228);
-}
-errors++;
-}
-if(data128.destination !== undefined){
-let data129 = data128.destination;
-if(typeof data129 === "string"){
-if(func0(data129) > 255){
-const err229 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/destination",schemaPath:"#/properties/cfr/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err229];
-}
-else {
-vErrors.push(err229);
-}
-errors++;
-}
-}
-else {
-const err230 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/destination",schemaPath:"#/properties/cfr/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err230];
-}
-else {
-vErrors.push(err230);
-}
-errors++;
-}
-}
-if(data128.timeout !== undefined){
-let data130 = data128.timeout;
-if(!(((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130))) && (isFinite(data130)))){
-const err231 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/timeout",schemaPath:"#/properties/cfr/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err231];
-}
-else {
-vErrors.push(err231);
-}
-errors++;
-}
-if((typeof data130 == "number") && (isFinite(data130))){
-if(data130 > 2147483647 || isNaN(data130)){
-const err232 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/timeout",schemaPath:"#/properties/cfr/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err232];
-}
-else {
-vErrors.push(err232);
-}
-errors++;
-}
-if(data130 < 0 || isNaN(data130)){
-const err233 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/timeout",schemaPath:"#/properties/cfr/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err233];
-}
-else {
-vErrors.push(err233);
-}
-errors++;
-}
-}
-}
-if(data128.priority !== undefined){
-let data131 = data128.priority;
-if(!(((typeof data131 == "number") && (!(data131 % 1) && !isNaN(data131))) && (isFinite(data131)))){
-const err234 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/priority",schemaPath:"#/properties/cfr/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err234];
-}
-else {
-vErrors.push(err234);
-}
-errors++;
-}
-if((typeof data131 == "number") && (isFinite(data131))){
-if(data131 > 2147483647 || isNaN(data131)){
-const err235 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/priority",schemaPath:"#/properties/cfr/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err235];
-}
-else {
-vErrors.push(err235);
-}
-errors++;
-}
-if(data131 < 0 || isNaN(data131)){
-const err236 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/priority",schemaPath:"#/properties/cfr/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err236];
-}
-else {
-vErrors.push(err236);
-}
-errors++;
-}
-}
-}
-if(data128.announcement_id !== undefined){
-let data132 = data128.announcement_id;
-if(!(((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132))) && (isFinite(data132)))){
-const err237 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/announcement_id",schemaPath:"#/properties/cfr/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err237];
-}
-else {
-vErrors.push(err237);
-}
-errors++;
-}
-if((typeof data132 == "number") && (isFinite(data132))){
-if(data132 > 2147483647 || isNaN(data132)){
-const err238 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/announcement_id",schemaPath:"#/properties/cfr/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err238];
-}
-else {
-vErrors.push(err238);
-}
-errors++;
-}
-if(data132 < 0 || isNaN(data132)){
-const err239 = {instancePath:instancePath+"/cfr/destinations/" + i20+"/announcement_id",schemaPath:"#/properties/cfr/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err239];
-}
-else {
-vErrors.push(err239);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err240 = {instancePath:instancePath+"/cfr/destinations/" + i20,schemaPath:"#/properties/cfr/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err240];
-}
-else {
-vErrors.push(err240);
-}
-errors++;
-}
-}
-}
-else {
-const err241 = {instancePath:instancePath+"/cfr/destinations",schemaPath:"#/properties/cfr/properties/destinations/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err241];
-}
-else {
-vErrors.push(err241);
-}
-errors++;
-}
-}
-if(data126.times !== undefined){
-let data133 = data126.times;
-if(Array.isArray(data133)){
-const len21 = data133.length;
-for(let i21=0; i21<len21; i21++){
-let data134 = data133[i21];
-if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
-if(data134.wday !== undefined){
-let data135 = data134.wday;
-if(typeof data135 === "string"){
-if(!(formats0(data135))){
-const err242 = {instancePath:instancePath+"/cfr/times/" + i21+"/wday",schemaPath:"#/properties/cfr/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
-if(vErrors === null){
-vErrors = [err242];
-}
-else {
-vErrors.push(err242);
-}
-errors++;
-}
-}
-else {
-const err243 = {instancePath:instancePath+"/cfr/times/" + i21+"/wday",schemaPath:"#/properties/cfr/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err243];
-}
-else {
-vErrors.push(err243);
-}
-errors++;
-}
-}
-if(data134.hour !== undefined){
-let data136 = data134.hour;
-if(typeof data136 === "string"){
-if(!(formats2(data136))){
-const err244 = {instancePath:instancePath+"/cfr/times/" + i21+"/hour",schemaPath:"#/properties/cfr/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-if(vErrors === null){
-vErrors = [err244];
-}
-else {
-vErrors.push(err244);
-}
-errors++;
-}
-}
-else {
-const err245 = {instancePath:instancePath+"/cfr/times/" + i21+"/hour",schemaPath:"#/properties/cfr/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err245];
-}
-else {
-vErrors.push(err245);
-}
-errors++;
-}
-}
-if(data134.minute !== undefined){
-let data137 = data134.minute;
-if(typeof data137 === "string"){
-if(!(formats4(data137))){
-const err246 = {instancePath:instancePath+"/cfr/times/" + i21+"/minute",schemaPath:"#/properties/cfr/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-if(vErrors === null){
-vErrors = [err246];
-}
-else {
-vErrors.push(err246);
-}
-errors++;
-}
-}
-else {
-const err247 = {instancePath:instancePath+"/cfr/times/" + i21+"/minute",schemaPath:"#/properties/cfr/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err247];
-}
-else {
-vErrors.push(err247);
-}
-errors++;
-}
-}
-if(data134.mday !== undefined){
-let data138 = data134.mday;
-if(typeof data138 === "string"){
-if(!(formats6(data138))){
-const err248 = {instancePath:instancePath+"/cfr/times/" + i21+"/mday",schemaPath:"#/properties/cfr/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-if(vErrors === null){
-vErrors = [err248];
-}
-else {
-vErrors.push(err248);
-}
-errors++;
-}
-}
-else {
-const err249 = {instancePath:instancePath+"/cfr/times/" + i21+"/mday",schemaPath:"#/properties/cfr/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err249];
-}
-else {
-vErrors.push(err249);
-}
-errors++;
-}
-}
-if(data134.month !== undefined){
-let data139 = data134.month;
-if(typeof data139 === "string"){
-if(!(formats8(data139))){
-const err250 = {instancePath:instancePath+"/cfr/times/" + i21+"/month",schemaPath:"#/properties/cfr/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
-if(vErrors === null){
-vErrors = [err250];
-}
-else {
-vErrors.push(err250);
-}
-errors++;
-}
-}
-else {
-const err251 = {instancePath:instancePath+"/cfr/times/" + i21+"/month",schemaPath:"#/properties/cfr/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err251];
-}
-else {
-vErrors.push(err251);
-}
-errors++;
-}
-}
-if(data134.year !== undefined){
-let data140 = data134.year;
-if(typeof data140 === "string"){
-if(!(formats10(data140))){
-const err252 = {instancePath:instancePath+"/cfr/times/" + i21+"/year",schemaPath:"#/properties/cfr/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
-if(vErrors === null){
-vErrors = [err252];
-}
-else {
-vErrors.push(err252);
-}
-errors++;
-}
-}
-else {
-const err253 = {instancePath:instancePath+"/cfr/times/" + i21+"/year",schemaPath:"#/properties/cfr/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err253];
-}
-else {
-vErrors.push(err253);
-}
-errors++;
-}
-}
-}
-else {
-const err254 = {instancePath:instancePath+"/cfr/times/" + i21,schemaPath:"#/properties/cfr/properties/times/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err254];
-}
-else {
-vErrors.push(err254);
-}
-errors++;
-}
-}
-}
-else {
-const err255 = {instancePath:instancePath+"/cfr/times",schemaPath:"#/properties/cfr/properties/times/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err255];
-}
-else {
-vErrors.push(err255);
-}
-errors++;
-}
-}
-if(data126.sources !== undefined){
-let data141 = data126.sources;
-if(Array.isArray(data141)){
-const len22 = data141.length;
-for(let i22=0; i22<len22; i22++){
-let data142 = data141[i22];
-if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
-if(data142.source === undefined){
-const err256 = {instancePath:instancePath+"/cfr/sources/" + i22,schemaPath:"#/properties/cfr/properties/sources/items/required",keyword:"required",params:{missingProperty: "source"}};
-if(vErrors === null){
-vErrors = [err256];
-}
-else {
-vErrors.push(err256);
-}
-errors++;
-}
-if(data142.source !== undefined){
-let data143 = data142.source;
-if(typeof data143 === "string"){
-if(func0(data143) > 255){
-const err257 = {instancePath:instancePath+"/cfr/sources/" + i22+"/source",schemaPath:"#/properties/cfr/properties/sources/items/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err257];
-}
-else {
-vErrors.push(err257);
-}
-errors++;
-}
-}
-else {
-const err258 = {instancePath:instancePath+"/cfr/sources/" + i22+"/source",schemaPath:"#/properties/cfr/properties/sources/items/properties/source/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err258];
-}
-else {
-vErrors.push(err258);
-}
-errors++;
-}
-}
-}
-else {
-const err259 = {instancePath:instancePath+"/cfr/sources/" + i22,schemaPath:"#/properties/cfr/properties/sources/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err259];
-}
-else {
-vErrors.push(err259);
-}
-errors++;
-}
-}
-}
-else {
-const err260 = {instancePath:instancePath+"/cfr/sources",schemaPath:"#/properties/cfr/properties/sources/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err260];
-}
-else {
-vErrors.push(err260);
-}
-errors++;
-}
-}
-if(data126.sources_mode !== undefined){
-let data144 = data126.sources_mode;
-if(typeof data144 !== "string"){
-const err261 = {instancePath:instancePath+"/cfr/sources_mode",schemaPath:"#/properties/cfr/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err261];
-}
-else {
-vErrors.push(err261);
-}
-errors++;
-}
-if(!((data144 === "whitelist") || (data144 === "blacklist"))){
-const err262 = {instancePath:instancePath+"/cfr/sources_mode",schemaPath:"#/properties/cfr/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfr.properties.sources_mode.enum}};
-if(vErrors === null){
-vErrors = [err262];
-}
-else {
-vErrors.push(err262);
-}
-errors++;
-}
-}
-if(data126.sources_is_regex !== undefined){
-if(typeof data126.sources_is_regex !== "boolean"){
-const err263 = {instancePath:instancePath+"/cfr/sources_is_regex",schemaPath:"#/properties/cfr/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err263];
-}
-else {
-vErrors.push(err263);
-}
-errors++;
-}
-}
-if(data126.bnumbers !== undefined){
-let data146 = data126.bnumbers;
-if(Array.isArray(data146)){
-const len23 = data146.length;
-for(let i23=0; i23<len23; i23++){
-let data147 = data146[i23];
-if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
-if(data147.bnumber === undefined){
-const err264 = {instancePath:instancePath+"/cfr/bnumbers/" + i23,schemaPath:"#/properties/cfr/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
-if(vErrors === null){
-vErrors = [err264];
-}
-else {
-vErrors.push(err264);
-}
-errors++;
-}
-if(data147.bnumber !== undefined){
-let data148 = data147.bnumber;
-if(typeof data148 === "string"){
-if(func0(data148) > 255){
-const err265 = {instancePath:instancePath+"/cfr/bnumbers/" + i23+"/bnumber",schemaPath:"#/properties/cfr/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err265];
-}
-else {
-vErrors.push(err265);
-}
-errors++;
-}
-}
-else {
-const err266 = {instancePath:instancePath+"/cfr/bnumbers/" + i23+"/bnumber",schemaPath:"#/properties/cfr/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err266];
-}
-else {
-vErrors.push(err266);
-}
-errors++;
-}
-}
-}
-else {
-const err267 = {instancePath:instancePath+"/cfr/bnumbers/" + i23,schemaPath:"#/properties/cfr/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err267];
-}
-else {
-vErrors.push(err267);
-}
-errors++;
-}
-}
-}
-else {
-const err268 = {instancePath:instancePath+"/cfr/bnumbers",schemaPath:"#/properties/cfr/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err268];
-}
-else {
-vErrors.push(err268);
-}
-errors++;
-}
-}
-if(data126.bnumbers_mode !== undefined){
-let data149 = data126.bnumbers_mode;
-if(typeof data149 !== "string"){
-const err269 = {instancePath:instancePath+"/cfr/bnumbers_mode",schemaPath:"#/properties/cfr/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err269];
-}
-else {
-vErrors.push(err269);
-}
-errors++;
-}
-if(!((data149 === "whitelist") || (data149 === "blacklist"))){
-const err270 = {instancePath:instancePath+"/cfr/bnumbers_mode",schemaPath:"#/properties/cfr/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfr.properties.bnumbers_mode.enum}};
-if(vErrors === null){
-vErrors = [err270];
-}
-else {
-vErrors.push(err270);
-}
-errors++;
-}
-}
-if(data126.bnumbers_is_regex !== undefined){
-if(typeof data126.bnumbers_is_regex !== "boolean"){
-const err271 = {instancePath:instancePath+"/cfr/bnumbers_is_regex",schemaPath:"#/properties/cfr/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err271];
-}
-else {
-vErrors.push(err271);
-}
-errors++;
-}
-}
-}
-else {
-const err272 = {instancePath:instancePath+"/cfr",schemaPath:"#/properties/cfr/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err272];
-}
-else {
-vErrors.push(err272);
-}
-errors++;
-}
-}
-if(data.cfs !== undefined){
-let data151 = data.cfs;
-if(data151 && typeof data151 == "object" && !Array.isArray(data151)){
-if(data151.destinations !== undefined){
-let data152 = data151.destinations;
-if(Array.isArray(data152)){
-const len24 = data152.length;
-for(let i24=0; i24<len24; i24++){
-let data153 = data152[i24];
-if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
-if(data153.destination === undefined){
-const err273 = {instancePath:instancePath+"/cfs/destinations/" + i24,schemaPath:"#/properties/cfs/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
-if(vErrors === null){
-vErrors = [err273];
-}
-else {
-vErrors.push(err273);
-}
-errors++;
-}
-if(data153.destination !== undefined){
-let data154 = data153.destination;
-if(typeof data154 === "string"){
-if(func0(data154) > 255){
-const err274 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/destination",schemaPath:"#/properties/cfs/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err274];
-}
-else {
-vErrors.push(err274);
-}
-errors++;
-}
-}
-else {
-const err275 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/destination",schemaPath:"#/properties/cfs/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err275];
-}
-else {
-vErrors.push(err275);
-}
-errors++;
-}
-}
-if(data153.timeout !== undefined){
-let data155 = data153.timeout;
-if(!(((typeof data155 == "number") && (!(data155 % 1) && !isNaN(data155))) && (isFinite(data155)))){
-const err276 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/timeout",schemaPath:"#/properties/cfs/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err276];
-}
-else {
-vErrors.push(err276);
-}
-errors++;
-}
-if((typeof data155 == "number") && (isFinite(data155))){
-if(data155 > 2147483647 || isNaN(data155)){
-const err277 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/timeout",schemaPath:"#/properties/cfs/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err277];
-}
-else {
-vErrors.push(err277);
-}
-errors++;
-}
-if(data155 < 0 || isNaN(data155)){
-const err278 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/timeout",schemaPath:"#/properties/cfs/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err278];
-}
-else {
-vErrors.push(err278);
-}
-errors++;
-}
-}
-}
-if(data153.priority !== undefined){
-let data156 = data153.priority;
-if(!(((typeof data156 == "number") && (!(data156 % 1) && !isNaN(data156))) && (isFinite(data156)))){
-const err279 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/priority",schemaPath:"#/properties/cfs/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err279];
-}
-else {
-vErrors.push(err279);
-}
-errors++;
-}
-if((typeof data156 == "number") && (isFinite(data156))){
-if(data156 > 2147483647 || isNaN(data156)){
-const err280 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/priority",schemaPath:"#/properties/cfs/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err280];
-}
-else {
-vErrors.push(err280);
-}
-errors++;
-}
-if(data156 < 0 || isNaN(data156)){
-const err281 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/priority",schemaPath:"#/properties/cfs/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err281];
-}
-else {
-vErrors.push(err281);
-}
-errors++;
-}
-}
-}
-if(data153.announcement_id !== undefined){
-let data157 = data153.announcement_id;
-if(!(((typeof data157 == "number") && (!(data157 % 1) && !isNaN(data157))) && (isFinite(data157)))){
-const err282 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/announcement_id",schemaPath:"#/properties/cfs/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err282];
-}
-else {
-vErrors.push(err282);
-}
-errors++;
-}
-if((typeof data157 == "number") && (isFinite(data157))){
-if(data157 > 2147483647 || isNaN(data157)){
-const err283 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/announcement_id",schemaPath:"#/properties/cfs/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err283];
-}
-else {
-vErrors.push(err283);
-}
-errors++;
-}
-if(data157 < 0 || isNaN(data157)){
-const err284 = {instancePath:instancePath+"/cfs/destinations/" + i24+"/announcement_id",schemaPath:"#/properties/cfs/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err284];
-}
-else {
-vErrors.push(err284);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err285 = {instancePath:instancePath+"/cfs/destinations/" + i24,schemaPath:"#/properties/cfs/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err285];
-}
-else {
-vErrors.push(err285);
-}
-errors++;
-}
-}
-}
-else {
-const err286 = {instancePath:instancePath+"/cfs/destinations",schemaPath:"#/properties/cfs/properties/destinations/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err286];
-}
-else {
-vErrors.push(err286);
-}
-errors++;
-}
-}
-if(data151.times !== undefined){
-let data158 = data151.times;
-if(Array.isArray(data158)){
-const len25 = data158.length;
-for(let i25=0; i25<len25; i25++){
-let data159 = data158[i25];
-if(data159 && typeof data159 == "object" && !Array.isArray(data159)){
-if(data159.wday !== undefined){
-let data160 = data159.wday;
-if(typeof data160 === "string"){
-if(!(formats0(data160))){
-const err287 = {instancePath:instancePath+"/cfs/times/" + i25+"/wday",schemaPath:"#/properties/cfs/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
-if(vErrors === null){
-vErrors = [err287];
-}
-else {
-vErrors.push(err287);
-}
-errors++;
-}
-}
-else {
-const err288 = {instancePath:instancePath+"/cfs/times/" + i25+"/wday",schemaPath:"#/properties/cfs/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err288];
-}
-else {
-vErrors.push(err288);
-}
-errors++;
-}
-}
-if(data159.hour !== undefined){
-let data161 = data159.hour;
-if(typeof data161 === "string"){
-if(!(formats2(data161))){
-const err289 = {instancePath:instancePath+"/cfs/times/" + i25+"/hour",schemaPath:"#/properties/cfs/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
-if(vErrors === null){
-vErrors = [err289];
-}
-else {
-vErrors.push(err289);
-}
-errors++;
-}
-}
-else {
-const err290 = {instancePath:instancePath+"/cfs/times/" + i25+"/hour",schemaPath:"#/properties/cfs/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err290];
-}
-else {
-vErrors.push(err290);
-}
-errors++;
-}
-}
-if(data159.minute !== undefined){
-let data162 = data159.minute;
-if(typeof data162 === "string"){
-if(!(formats4(data162))){
-const err291 = {instancePath:instancePath+"/cfs/times/" + i25+"/minute",schemaPath:"#/properties/cfs/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
-if(vErrors === null){
-vErrors = [err291];
-}
-else {
-vErrors.push(err291);
-}
-errors++;
-}
-}
-else {
-const err292 = {instancePath:instancePath+"/cfs/times/" + i25+"/minute",schemaPath:"#/properties/cfs/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err292];
-}
-else {
-vErrors.push(err292);
-}
-errors++;
-}
-}
-if(data159.mday !== undefined){
-let data163 = data159.mday;
-if(typeof data163 === "string"){
-if(!(formats6(data163))){
-const err293 = {instancePath:instancePath+"/cfs/times/" + i25+"/mday",schemaPath:"#/properties/cfs/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
-if(vErrors === null){
-vErrors = [err293];
-}
-else {
-vErrors.push(err293);
-}
-errors++;
-}
-}
-else {
-const err294 = {instancePath:instancePath+"/cfs/times/" + i25+"/mday",schemaPath:"#/properties/cfs/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err294];
-}
-else {
-vErrors.push(err294);
-}
-errors++;
-}
-}
-if(data159.month !== undefined){
-let data164 = data159.month;
-if(typeof data164 === "string"){
-if(!(formats8(data164))){
-const err295 = {instancePath:instancePath+"/cfs/times/" + i25+"/month",schemaPath:"#/properties/cfs/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
-if(vErrors === null){
-vErrors = [err295];
-}
-else {
-vErrors.push(err295);
-}
-errors++;
-}
-}
-else {
-const err296 = {instancePath:instancePath+"/cfs/times/" + i25+"/month",schemaPath:"#/properties/cfs/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err296];
-}
-else {
-vErrors.push(err296);
-}
-errors++;
-}
-}
-if(data159.year !== undefined){
-let data165 = data159.year;
-if(typeof data165 === "string"){
-if(!(formats10(data165))){
-const err297 = {instancePath:instancePath+"/cfs/times/" + i25+"/year",schemaPath:"#/properties/cfs/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
-if(vErrors === null){
-vErrors = [err297];
-}
-else {
-vErrors.push(err297);
-}
-errors++;
-}
-}
-else {
-const err298 = {instancePath:instancePath+"/cfs/times/" + i25+"/year",schemaPath:"#/properties/cfs/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err298];
-}
-else {
-vErrors.push(err298);
-}
-errors++;
-}
-}
-}
-else {
-const err299 = {instancePath:instancePath+"/cfs/times/" + i25,schemaPath:"#/properties/cfs/properties/times/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err299];
-}
-else {
-vErrors.push(err299);
-}
-errors++;
-}
-}
-}
-else {
-const err300 = {instancePath:instancePath+"/cfs/times",schemaPath:"#/properties/cfs/properties/times/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err300];
-}
-else {
-vErrors.push(err300);
-}
-errors++;
-}
-}
-if(data151.sources !== undefined){
-let data166 = data151.sources;
-if(Array.isArray(data166)){
-const len26 = data166.length;
-for(let i26=0; i26<len26; i26++){
-let data167 = data166[i26];
-if(data167 && typeof data167 == "object" && !Array.isArray(data167)){
-if(data167.source === undefined){
-const err301 = {instancePath:instancePath+"/cfs/sources/" + i26,schemaPath:"#/properties/cfs/properties/sources/items/required",keyword:"required",params:{missingProperty: "source"}};
-if(vErrors === null){
-vErrors = [err301];
-}
-else {
-vErrors.push(err301);
-}
-errors++;
-}
-if(data167.source !== undefined){
-let data168 = data167.source;
-if(typeof data168 === "string"){
-if(func0(data168) > 255){
-const err302 = {instancePath:instancePath+"/cfs/sources/" + i26+"/source",schemaPath:"#/properties/cfs/properties/sources/items/properties/source/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err302];
-}
-else {
-vErrors.push(err302);
-}
-errors++;
-}
-}
-else {
-const err303 = {instancePath:instancePath+"/cfs/sources/" + i26+"/source",schemaPath:"#/properties/cfs/properties/sources/items/properties/source/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err303];
-}
-else {
-vErrors.push(err303);
-}
-errors++;
-}
-}
-}
-else {
-const err304 = {instancePath:instancePath+"/cfs/sources/" + i26,schemaPath:"#/properties/cfs/properties/sources/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err304];
-}
-else {
-vErrors.push(err304);
-}
-errors++;
-}
-}
-}
-else {
-const err305 = {instancePath:instancePath+"/cfs/sources",schemaPath:"#/properties/cfs/properties/sources/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err305];
-}
-else {
-vErrors.push(err305);
-}
-errors++;
-}
-}
-if(data151.sources_mode !== undefined){
-let data169 = data151.sources_mode;
-if(typeof data169 !== "string"){
-const err306 = {instancePath:instancePath+"/cfs/sources_mode",schemaPath:"#/properties/cfs/properties/sources_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err306];
-}
-else {
-vErrors.push(err306);
-}
-errors++;
-}
-if(!((data169 === "whitelist") || (data169 === "blacklist"))){
-const err307 = {instancePath:instancePath+"/cfs/sources_mode",schemaPath:"#/properties/cfs/properties/sources_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfs.properties.sources_mode.enum}};
-if(vErrors === null){
-vErrors = [err307];
-}
-else {
-vErrors.push(err307);
-}
-errors++;
-}
-}
-if(data151.sources_is_regex !== undefined){
-if(typeof data151.sources_is_regex !== "boolean"){
-const err308 = {instancePath:instancePath+"/cfs/sources_is_regex",schemaPath:"#/properties/cfs/properties/sources_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err308];
-}
-else {
-vErrors.push(err308);
-}
-errors++;
-}
-}
-if(data151.bnumbers !== undefined){
-let data171 = data151.bnumbers;
-if(Array.isArray(data171)){
-const len27 = data171.length;
-for(let i27=0; i27<len27; i27++){
-let data172 = data171[i27];
-if(data172 && typeof data172 == "object" && !Array.isArray(data172)){
-if(data172.bnumber === undefined){
-const err309 = {instancePath:instancePath+"/cfs/bnumbers/" + i27,schemaPath:"#/properties/cfs/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
-if(vErrors === null){
-vErrors = [err309];
-}
-else {
-vErrors.push(err309);
-}
-errors++;
-}
-if(data172.bnumber !== undefined){
-let data173 = data172.bnumber;
-if(typeof data173 === "string"){
-if(func0(data173) > 255){
-const err310 = {instancePath:instancePath+"/cfs/bnumbers/" + i27+"/bnumber",schemaPath:"#/properties/cfs/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err310];
-}
-else {
-vErrors.push(err310);
-}
-errors++;
-}
-}
-else {
-const err311 = {instancePath:instancePath+"/cfs/bnumbers/" + i27+"/bnumber",schemaPath:"#/properties/cfs/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err311];
-}
-else {
-vErrors.push(err311);
-}
-errors++;
-}
-}
-}
-else {
-const err312 = {instancePath:instancePath+"/cfs/bnumbers/" + i27,schemaPath:"#/properties/cfs/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err312];
-}
-else {
-vErrors.push(err312);
-}
-errors++;
-}
-}
-}
-else {
-const err313 = {instancePath:instancePath+"/cfs/bnumbers",schemaPath:"#/properties/cfs/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err313];
-}
-else {
-vErrors.push(err313);
-}
-errors++;
-}
-}
-if(data151.bnumbers_mode !== undefined){
-let data174 = data151.bnumbers_mode;
-if(typeof data174 !== "string"){
-const err314 = {instancePath:instancePath+"/cfs/bnumbers_mode",schemaPath:"#/properties/cfs/properties/bnumbers_mode/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err314];
-}
-else {
-vErrors.push(err314);
-}
-errors++;
-}
-if(!((data174 === "whitelist") || (data174 === "blacklist"))){
-const err315 = {instancePath:instancePath+"/cfs/bnumbers_mode",schemaPath:"#/properties/cfs/properties/bnumbers_mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.cfs.properties.bnumbers_mode.enum}};
-if(vErrors === null){
-vErrors = [err315];
-}
-else {
-vErrors.push(err315);
-}
-errors++;
-}
-}
-if(data151.bnumbers_is_regex !== undefined){
-if(typeof data151.bnumbers_is_regex !== "boolean"){
-const err316 = {instancePath:instancePath+"/cfs/bnumbers_is_regex",schemaPath:"#/properties/cfs/properties/bnumbers_is_regex/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err316];
-}
-else {
-vErrors.push(err316);
-}
-errors++;
-}
-}
-}
-else {
-const err317 = {instancePath:instancePath+"/cfs",schemaPath:"#/properties/cfs/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err317];
-}
-else {
-vErrors.push(err317);
-}
-errors++;
-}
-}
-}
-else {
-const err318 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err318];
-}
-else {
-vErrors.push(err318);
 }
 errors++;
 }

@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["whitelist","blacklist"]},"is_regex":{"type":"boolean"},"bnumbers":{"type":"array","items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}}},"required":["subscriber_id","name"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"mode":{"type":"string","enum":["whitelist","blacklist"]},"is_regex":{"type":"boolean"},"bnumbers":{"type":"array","minItems":1,"items":{"type":"object","properties":{"bnumber":{"type":"string","maxLength":255}},"required":["bnumber"]}}},"required":["subscriber_id","name","bnumbers"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -38,10 +38,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.subscriber_id !== undefined){
-let data0 = data.subscriber_id;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err2 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
+if(data.bnumbers === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bnumbers"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -50,9 +48,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 2147483647 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(data.subscriber_id !== undefined){
+let data0 = data.subscriber_id;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -61,8 +60,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err4 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 2147483647 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -71,13 +71,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-if(data.name !== undefined){
-let data1 = data.name;
-if(typeof data1 === "string"){
-if(func0(data1) > 255){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(data0 < 1 || isNaN(data0)){
+const err5 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -87,8 +82,12 @@ vErrors.push(err5);
 errors++;
 }
 }
-else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func0(data1) > 255){
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -98,10 +97,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.mode !== undefined){
-let data2 = data.mode;
-if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+else {
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -110,8 +107,11 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!((data2 === "whitelist") || (data2 === "blacklist"))){
-const err8 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.mode.enum}};
+}
+if(data.mode !== undefined){
+let data2 = data.mode;
+if(typeof data2 !== "string"){
+const err8 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -120,10 +120,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data.is_regex !== undefined){
-if(typeof data.is_regex !== "boolean"){
-const err9 = {instancePath:instancePath+"/is_regex",schemaPath:"#/properties/is_regex/type",keyword:"type",params:{type: "boolean"}};
+if(!((data2 === "whitelist") || (data2 === "blacklist"))){
+const err9 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema0.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -133,15 +131,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.bnumbers !== undefined){
-let data4 = data.bnumbers;
-if(Array.isArray(data4)){
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-let data5 = data4[i0];
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.bnumber === undefined){
-const err10 = {instancePath:instancePath+"/bnumbers/" + i0,schemaPath:"#/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
+if(data.is_regex !== undefined){
+if(typeof data.is_regex !== "boolean"){
+const err10 = {instancePath:instancePath+"/is_regex",schemaPath:"#/properties/is_regex/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -150,11 +142,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(data5.bnumber !== undefined){
-let data6 = data5.bnumber;
-if(typeof data6 === "string"){
-if(func0(data6) > 255){
-const err11 = {instancePath:instancePath+"/bnumbers/" + i0+"/bnumber",schemaPath:"#/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
+}
+if(data.bnumbers !== undefined){
+let data4 = data.bnumbers;
+if(Array.isArray(data4)){
+if(data4.length < 1){
+const err11 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -163,9 +156,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/bnumbers/" + i0+"/bnumber",schemaPath:"#/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.bnumber === undefined){
+const err12 = {instancePath:instancePath+"/bnumbers/" + i0,schemaPath:"#/properties/bnumbers/items/required",keyword:"required",params:{missingProperty: "bnumber"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -174,10 +170,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/bnumbers/" + i0,schemaPath:"#/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
+if(data5.bnumber !== undefined){
+let data6 = data5.bnumber;
+if(typeof data6 === "string"){
+if(func0(data6) > 255){
+const err13 = {instancePath:instancePath+"/bnumbers/" + i0+"/bnumber",schemaPath:"#/properties/bnumbers/items/properties/bnumber/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -187,9 +184,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-}
 else {
-const err14 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
+const err14 = {instancePath:instancePath+"/bnumbers/" + i0+"/bnumber",schemaPath:"#/properties/bnumbers/items/properties/bnumber/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -201,12 +197,36 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:instancePath+"/bnumbers/" + i0,schemaPath:"#/properties/bnumbers/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/bnumbers",schemaPath:"#/properties/bnumbers/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
 }
 errors++;
 }

@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"destinations":{"type":"array","items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}}},"required":["subscriber_id","name"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"destinations":{"type":"array","minItems":1,"items":{"type":"object","properties":{"destination":{"type":"string","maxLength":255},"timeout":{"type":"integer","minimum":0,"maximum":2147483647},"priority":{"type":"integer","minimum":0,"maximum":2147483647},"announcement_id":{"type":"integer","minimum":0,"maximum":2147483647}},"required":["destination"]}}},"required":["subscriber_id","name","destinations"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -38,10 +38,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.subscriber_id !== undefined){
-let data0 = data.subscriber_id;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err2 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
+if(data.destinations === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "destinations"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -50,9 +48,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 2147483647 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(data.subscriber_id !== undefined){
+let data0 = data.subscriber_id;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -61,8 +60,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err4 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 2147483647 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -71,13 +71,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-if(data.name !== undefined){
-let data1 = data.name;
-if(typeof data1 === "string"){
-if(func0(data1) > 255){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(data0 < 1 || isNaN(data0)){
+const err5 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -87,8 +82,12 @@ vErrors.push(err5);
 errors++;
 }
 }
-else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func0(data1) > 255){
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -98,15 +97,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.destinations !== undefined){
-let data2 = data.destinations;
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.destination === undefined){
-const err7 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
+else {
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -115,11 +107,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(data3.destination !== undefined){
-let data4 = data3.destination;
-if(typeof data4 === "string"){
-if(func0(data4) > 255){
-const err8 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
+}
+if(data.destinations !== undefined){
+let data2 = data.destinations;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+const err8 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -128,9 +121,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.destination === undefined){
+const err9 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/required",keyword:"required",params:{missingProperty: "destination"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -139,11 +135,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data3.timeout !== undefined){
-let data5 = data3.timeout;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err10 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
+if(data3.destination !== undefined){
+let data4 = data3.destination;
+if(typeof data4 === "string"){
+if(func0(data4) > 255){
+const err10 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -152,9 +148,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+}
+else {
+const err11 = {instancePath:instancePath+"/destinations/" + i0+"/destination",schemaPath:"#/properties/destinations/items/properties/destination/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -163,8 +159,11 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err12 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+if(data3.timeout !== undefined){
+let data5 = data3.timeout;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err12 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -173,12 +172,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-}
-if(data3.priority !== undefined){
-let data6 = data3.priority;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err13 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 2147483647 || isNaN(data5)){
+const err13 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -187,9 +183,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 2147483647 || isNaN(data6)){
-const err14 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(data5 < 0 || isNaN(data5)){
+const err14 = {instancePath:instancePath+"/destinations/" + i0+"/timeout",schemaPath:"#/properties/destinations/items/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -198,8 +193,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data6 < 0 || isNaN(data6)){
-const err15 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+}
+if(data3.priority !== undefined){
+let data6 = data3.priority;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err15 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -208,12 +207,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-}
-if(data3.announcement_id !== undefined){
-let data7 = data3.announcement_id;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err16 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 2147483647 || isNaN(data6)){
+const err16 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -222,9 +218,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 2147483647 || isNaN(data7)){
-const err17 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(data6 < 0 || isNaN(data6)){
+const err17 = {instancePath:instancePath+"/destinations/" + i0+"/priority",schemaPath:"#/properties/destinations/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -233,8 +228,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data7 < 0 || isNaN(data7)){
-const err18 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+}
+if(data3.announcement_id !== undefined){
+let data7 = data3.announcement_id;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err18 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -243,11 +242,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err19 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 2147483647 || isNaN(data7)){
+const err19 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -256,10 +253,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-}
-else {
-const err20 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
+if(data7 < 0 || isNaN(data7)){
+const err20 = {instancePath:instancePath+"/destinations/" + i0+"/announcement_id",schemaPath:"#/properties/destinations/items/properties/announcement_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -270,13 +265,38 @@ errors++;
 }
 }
 }
+}
 else {
-const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err21 = {instancePath:instancePath+"/destinations/" + i0,schemaPath:"#/properties/destinations/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/destinations",schemaPath:"#/properties/destinations/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+else {
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
 }
 errors++;
 }

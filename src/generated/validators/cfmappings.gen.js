@@ -3,7 +3,210 @@
 // Run "npm run codegen" after changing it.
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"cfu":{"type":"array","items":{"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]}},"cfb":{"type":"array","items":{"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]}},"cft_ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647},"cft":{"type":"array","items":{"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]}},"cfna":{"type":"array","items":{"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]}},"cfo":{"type":"array","items":{"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]}},"cfr":{"type":"array","items":{"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]}},"cfs":{"type":"array","items":{"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]}}}};
+const schema0 = {"type":"object","properties":{"cfu":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cfb":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cft_ringtimeout":{"type":"integer","minimum":0,"maximum":2147483647},"cft":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cfna":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cfo":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cfr":{"type":"array","items":{"$ref":"#/$defs/shared0"}},"cfs":{"type":"array","items":{"$ref":"#/$defs/shared0"}}},"$defs":{"shared0":{"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]}}};
+const schema1 = {"type":"object","properties":{"destinationset_id":{"type":"integer","minimum":1,"maximum":2147483647},"timeset_id":{"type":"integer","minimum":1,"maximum":2147483647},"sourceset_id":{"type":"integer","minimum":1,"maximum":2147483647},"bnumberset_id":{"type":"integer","minimum":1,"maximum":2147483647},"enabled":{"type":"boolean"},"use_redirection":{"type":"boolean"}},"required":["destinationset_id"]};
+
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate1.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.destinationset_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "destinationset_id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.destinationset_id !== undefined){
+let data0 = data.destinationset_id;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/destinationset_id",schemaPath:"#/properties/destinationset_id/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 2147483647 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/destinationset_id",schemaPath:"#/properties/destinationset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/destinationset_id",schemaPath:"#/properties/destinationset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.timeset_id !== undefined){
+let data1 = data.timeset_id;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err4 = {instancePath:instancePath+"/timeset_id",schemaPath:"#/properties/timeset_id/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 2147483647 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/timeset_id",schemaPath:"#/properties/timeset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err6 = {instancePath:instancePath+"/timeset_id",schemaPath:"#/properties/timeset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+if(data.sourceset_id !== undefined){
+let data2 = data.sourceset_id;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err7 = {instancePath:instancePath+"/sourceset_id",schemaPath:"#/properties/sourceset_id/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 2147483647 || isNaN(data2)){
+const err8 = {instancePath:instancePath+"/sourceset_id",schemaPath:"#/properties/sourceset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err9 = {instancePath:instancePath+"/sourceset_id",schemaPath:"#/properties/sourceset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+if(data.bnumberset_id !== undefined){
+let data3 = data.bnumberset_id;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err10 = {instancePath:instancePath+"/bnumberset_id",schemaPath:"#/properties/bnumberset_id/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 2147483647 || isNaN(data3)){
+const err11 = {instancePath:instancePath+"/bnumberset_id",schemaPath:"#/properties/bnumberset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data3 < 1 || isNaN(data3)){
+const err12 = {instancePath:instancePath+"/bnumberset_id",schemaPath:"#/properties/bnumberset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err13 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.use_redirection !== undefined){
+if(typeof data.use_redirection !== "boolean"){
+const err14 = {instancePath:instancePath+"/use_redirection",schemaPath:"#/properties/use_redirection/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate1.errors = vErrors;
+return errors === 0;
+}
+validate1.evaluated = {"props":{"destinationset_id":true,"timeset_id":true,"sourceset_id":true,"bnumberset_id":true,"enabled":true,"use_redirection":true},"dynamicProps":false,"dynamicItems":false};
+
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -21,10 +224,14 @@ let data0 = data.cfu;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.destinationset_id === undefined){
-const err0 = {instancePath:instancePath+"/cfu/" + i0,schemaPath:"#/properties/cfu/items/required",keyword:"required",params:{missingProperty: "destinationset_id"}};
+if(!(validate1(data0[i0], {instancePath:instancePath+"/cfu/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err0 = {instancePath:instancePath+"/cfu",schemaPath:"#/properties/cfu/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -33,10 +240,20 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data1.destinationset_id !== undefined){
-let data2 = data1.destinationset_id;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err1 = {instancePath:instancePath+"/cfu/" + i0+"/destinationset_id",schemaPath:"#/properties/cfu/items/properties/destinationset_id/type",keyword:"type",params:{type: "integer"}};
+}
+if(data.cfb !== undefined){
+let data2 = data.cfb;
+if(Array.isArray(data2)){
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate1(data2[i1], {instancePath:instancePath+"/cfb/" + i1,parentData:data2,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/cfb",schemaPath:"#/properties/cfb/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -45,9 +262,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 2147483647 || isNaN(data2)){
-const err2 = {instancePath:instancePath+"/cfu/" + i0+"/destinationset_id",schemaPath:"#/properties/cfu/items/properties/destinationset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+}
+if(data.cft_ringtimeout !== undefined){
+let data4 = data.cft_ringtimeout;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err2 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -56,8 +275,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data2 < 1 || isNaN(data2)){
-const err3 = {instancePath:instancePath+"/cfu/" + i0+"/destinationset_id",schemaPath:"#/properties/cfu/items/properties/destinationset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 2147483647 || isNaN(data4)){
+const err3 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -66,12 +286,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-if(data1.timeset_id !== undefined){
-let data3 = data1.timeset_id;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err4 = {instancePath:instancePath+"/cfu/" + i0+"/timeset_id",schemaPath:"#/properties/cfu/items/properties/timeset_id/type",keyword:"type",params:{type: "integer"}};
+if(data4 < 0 || isNaN(data4)){
+const err4 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -80,9 +296,21 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 2147483647 || isNaN(data3)){
-const err5 = {instancePath:instancePath+"/cfu/" + i0+"/timeset_id",schemaPath:"#/properties/cfu/items/properties/timeset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+}
+}
+if(data.cft !== undefined){
+let data5 = data.cft;
+if(Array.isArray(data5)){
+const len2 = data5.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate1(data5[i2], {instancePath:instancePath+"/cft/" + i2,parentData:data5,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -91,8 +319,20 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data3 < 1 || isNaN(data3)){
-const err6 = {instancePath:instancePath+"/cfu/" + i0+"/timeset_id",schemaPath:"#/properties/cfu/items/properties/timeset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+if(data.cfna !== undefined){
+let data7 = data.cfna;
+if(Array.isArray(data7)){
+const len3 = data7.length;
+for(let i3=0; i3<len3; i3++){
+if(!(validate1(data7[i3], {instancePath:instancePath+"/cfna/" + i3,parentData:data7,parentDataProperty:i3,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/cfna",schemaPath:"#/properties/cfna/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -102,11 +342,19 @@ vErrors.push(err6);
 errors++;
 }
 }
+if(data.cfo !== undefined){
+let data9 = data.cfo;
+if(Array.isArray(data9)){
+const len4 = data9.length;
+for(let i4=0; i4<len4; i4++){
+if(!(validate1(data9[i4], {instancePath:instancePath+"/cfo/" + i4,parentData:data9,parentDataProperty:i4,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
 }
-if(data1.sourceset_id !== undefined){
-let data4 = data1.sourceset_id;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err7 = {instancePath:instancePath+"/cfu/" + i0+"/sourceset_id",schemaPath:"#/properties/cfu/items/properties/sourceset_id/type",keyword:"type",params:{type: "integer"}};
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/cfo",schemaPath:"#/properties/cfo/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -115,9 +363,20 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 2147483647 || isNaN(data4)){
-const err8 = {instancePath:instancePath+"/cfu/" + i0+"/sourceset_id",schemaPath:"#/properties/cfu/items/properties/sourceset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+}
+if(data.cfr !== undefined){
+let data11 = data.cfr;
+if(Array.isArray(data11)){
+const len5 = data11.length;
+for(let i5=0; i5<len5; i5++){
+if(!(validate1(data11[i5], {instancePath:instancePath+"/cfr/" + i5,parentData:data11,parentDataProperty:i5,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/cfr",schemaPath:"#/properties/cfr/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -126,8 +385,20 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data4 < 1 || isNaN(data4)){
-const err9 = {instancePath:instancePath+"/cfu/" + i0+"/sourceset_id",schemaPath:"#/properties/cfu/items/properties/sourceset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+if(data.cfs !== undefined){
+let data13 = data.cfs;
+if(Array.isArray(data13)){
+const len6 = data13.length;
+for(let i6=0; i6<len6; i6++){
+if(!(validate1(data13[i6], {instancePath:instancePath+"/cfs/" + i6,parentData:data13,parentDataProperty:i6,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate1.errors : vErrors.concat(validate1.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/cfs",schemaPath:"#/properties/cfs/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -138,1362 +409,13 @@ errors++;
 }
 }
 }
-if(data1.bnumberset_id !== undefined){
-let data5 = data1.bnumberset_id;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err10 = {instancePath:instancePath+"/cfu/" + i0+"/bnumberset_id",schemaPath:"#/properties/cfu/items/properties/bnumberset_id/type",keyword:"type",params:{type: "integer"}};
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
 else {
 vErrors.push(err10);
-}
-errors++;
-}
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 2147483647 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/cfu/" + i0+"/bnumberset_id",schemaPath:"#/properties/cfu/items/properties/bnumberset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(data5 < 1 || isNaN(data5)){
-const err12 = {instancePath:instancePath+"/cfu/" + i0+"/bnumberset_id",schemaPath:"#/properties/cfu/items/properties/bnumberset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-}
-if(data1.enabled !== undefined){
-if(typeof data1.enabled !== "boolean"){
-const err13 = {instancePath:instancePath+"/cfu/" + i0+"/enabled",schemaPath:"#/properties/cfu/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-if(data1.use_redirection !== undefined){
-if(typeof data1.use_redirection !== "boolean"){
-const err14 = {instancePath:instancePath+"/cfu/" + i0+"/use_redirection",schemaPath:"#/properties/cfu/items/properties/use_redirection/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/cfu/" + i0,schemaPath:"#/properties/cfu/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/cfu",schemaPath:"#/properties/cfu/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-if(data.cfb !== undefined){
-let data8 = data.cfb;
-if(Array.isArray(data8)){
-const len1 = data8.length;
-for(let i1=0; i1<len1; i1++){
-let data9 = data8[i1];
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.destinationset_id === undefined){
-const err17 = {instancePath:instancePath+"/cfb/" + i1,schemaPath:"#/properties/cfb/items/required",keyword:"required",params:{missingProperty: "destinationset_id"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-if(data9.destinationset_id !== undefined){
-let data10 = data9.destinationset_id;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err18 = {instancePath:instancePath+"/cfb/" + i1+"/destinationset_id",schemaPath:"#/properties/cfb/items/properties/destinationset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 2147483647 || isNaN(data10)){
-const err19 = {instancePath:instancePath+"/cfb/" + i1+"/destinationset_id",schemaPath:"#/properties/cfb/items/properties/destinationset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-if(data10 < 1 || isNaN(data10)){
-const err20 = {instancePath:instancePath+"/cfb/" + i1+"/destinationset_id",schemaPath:"#/properties/cfb/items/properties/destinationset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-}
-if(data9.timeset_id !== undefined){
-let data11 = data9.timeset_id;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err21 = {instancePath:instancePath+"/cfb/" + i1+"/timeset_id",schemaPath:"#/properties/cfb/items/properties/timeset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 > 2147483647 || isNaN(data11)){
-const err22 = {instancePath:instancePath+"/cfb/" + i1+"/timeset_id",schemaPath:"#/properties/cfb/items/properties/timeset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-if(data11 < 1 || isNaN(data11)){
-const err23 = {instancePath:instancePath+"/cfb/" + i1+"/timeset_id",schemaPath:"#/properties/cfb/items/properties/timeset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-}
-if(data9.sourceset_id !== undefined){
-let data12 = data9.sourceset_id;
-if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
-const err24 = {instancePath:instancePath+"/cfb/" + i1+"/sourceset_id",schemaPath:"#/properties/cfb/items/properties/sourceset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-if((typeof data12 == "number") && (isFinite(data12))){
-if(data12 > 2147483647 || isNaN(data12)){
-const err25 = {instancePath:instancePath+"/cfb/" + i1+"/sourceset_id",schemaPath:"#/properties/cfb/items/properties/sourceset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-if(data12 < 1 || isNaN(data12)){
-const err26 = {instancePath:instancePath+"/cfb/" + i1+"/sourceset_id",schemaPath:"#/properties/cfb/items/properties/sourceset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-}
-if(data9.bnumberset_id !== undefined){
-let data13 = data9.bnumberset_id;
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err27 = {instancePath:instancePath+"/cfb/" + i1+"/bnumberset_id",schemaPath:"#/properties/cfb/items/properties/bnumberset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 > 2147483647 || isNaN(data13)){
-const err28 = {instancePath:instancePath+"/cfb/" + i1+"/bnumberset_id",schemaPath:"#/properties/cfb/items/properties/bnumberset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-if(data13 < 1 || isNaN(data13)){
-const err29 = {instancePath:instancePath+"/cfb/" + i1+"/bnumberset_id",schemaPath:"#/properties/cfb/items/properties/bnumberset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-}
-}
-if(data9.enabled !== undefined){
-if(typeof data9.enabled !== "boolean"){
-const err30 = {instancePath:instancePath+"/cfb/" + i1+"/enabled",schemaPath:"#/properties/cfb/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
-if(data9.use_redirection !== undefined){
-if(typeof data9.use_redirection !== "boolean"){
-const err31 = {instancePath:instancePath+"/cfb/" + i1+"/use_redirection",schemaPath:"#/properties/cfb/items/properties/use_redirection/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-}
-else {
-const err32 = {instancePath:instancePath+"/cfb/" + i1,schemaPath:"#/properties/cfb/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-}
-else {
-const err33 = {instancePath:instancePath+"/cfb",schemaPath:"#/properties/cfb/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-}
-if(data.cft_ringtimeout !== undefined){
-let data16 = data.cft_ringtimeout;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err34 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 > 2147483647 || isNaN(data16)){
-const err35 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-if(data16 < 0 || isNaN(data16)){
-const err36 = {instancePath:instancePath+"/cft_ringtimeout",schemaPath:"#/properties/cft_ringtimeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-}
-}
-if(data.cft !== undefined){
-let data17 = data.cft;
-if(Array.isArray(data17)){
-const len2 = data17.length;
-for(let i2=0; i2<len2; i2++){
-let data18 = data17[i2];
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.destinationset_id === undefined){
-const err37 = {instancePath:instancePath+"/cft/" + i2,schemaPath:"#/properties/cft/items/required",keyword:"required",params:{missingProperty: "destinationset_id"}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-if(data18.destinationset_id !== undefined){
-let data19 = data18.destinationset_id;
-if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
-const err38 = {instancePath:instancePath+"/cft/" + i2+"/destinationset_id",schemaPath:"#/properties/cft/items/properties/destinationset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-if((typeof data19 == "number") && (isFinite(data19))){
-if(data19 > 2147483647 || isNaN(data19)){
-const err39 = {instancePath:instancePath+"/cft/" + i2+"/destinationset_id",schemaPath:"#/properties/cft/items/properties/destinationset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++;
-}
-if(data19 < 1 || isNaN(data19)){
-const err40 = {instancePath:instancePath+"/cft/" + i2+"/destinationset_id",schemaPath:"#/properties/cft/items/properties/destinationset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++;
-}
-}
-}
-if(data18.timeset_id !== undefined){
-let data20 = data18.timeset_id;
-if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
-const err41 = {instancePath:instancePath+"/cft/" + i2+"/timeset_id",schemaPath:"#/properties/cft/items/properties/timeset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-if((typeof data20 == "number") && (isFinite(data20))){
-if(data20 > 2147483647 || isNaN(data20)){
-const err42 = {instancePath:instancePath+"/cft/" + i2+"/timeset_id",schemaPath:"#/properties/cft/items/properties/timeset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err42];
-}
-else {
-vErrors.push(err42);
-}
-errors++;
-}
-if(data20 < 1 || isNaN(data20)){
-const err43 = {instancePath:instancePath+"/cft/" + i2+"/timeset_id",schemaPath:"#/properties/cft/items/properties/timeset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err43];
-}
-else {
-vErrors.push(err43);
-}
-errors++;
-}
-}
-}
-if(data18.sourceset_id !== undefined){
-let data21 = data18.sourceset_id;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err44 = {instancePath:instancePath+"/cft/" + i2+"/sourceset_id",schemaPath:"#/properties/cft/items/properties/sourceset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
-errors++;
-}
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 > 2147483647 || isNaN(data21)){
-const err45 = {instancePath:instancePath+"/cft/" + i2+"/sourceset_id",schemaPath:"#/properties/cft/items/properties/sourceset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err45];
-}
-else {
-vErrors.push(err45);
-}
-errors++;
-}
-if(data21 < 1 || isNaN(data21)){
-const err46 = {instancePath:instancePath+"/cft/" + i2+"/sourceset_id",schemaPath:"#/properties/cft/items/properties/sourceset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err46];
-}
-else {
-vErrors.push(err46);
-}
-errors++;
-}
-}
-}
-if(data18.bnumberset_id !== undefined){
-let data22 = data18.bnumberset_id;
-if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
-const err47 = {instancePath:instancePath+"/cft/" + i2+"/bnumberset_id",schemaPath:"#/properties/cft/items/properties/bnumberset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
-errors++;
-}
-if((typeof data22 == "number") && (isFinite(data22))){
-if(data22 > 2147483647 || isNaN(data22)){
-const err48 = {instancePath:instancePath+"/cft/" + i2+"/bnumberset_id",schemaPath:"#/properties/cft/items/properties/bnumberset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
-errors++;
-}
-if(data22 < 1 || isNaN(data22)){
-const err49 = {instancePath:instancePath+"/cft/" + i2+"/bnumberset_id",schemaPath:"#/properties/cft/items/properties/bnumberset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
-errors++;
-}
-}
-}
-if(data18.enabled !== undefined){
-if(typeof data18.enabled !== "boolean"){
-const err50 = {instancePath:instancePath+"/cft/" + i2+"/enabled",schemaPath:"#/properties/cft/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
-errors++;
-}
-}
-if(data18.use_redirection !== undefined){
-if(typeof data18.use_redirection !== "boolean"){
-const err51 = {instancePath:instancePath+"/cft/" + i2+"/use_redirection",schemaPath:"#/properties/cft/items/properties/use_redirection/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
-errors++;
-}
-}
-}
-else {
-const err52 = {instancePath:instancePath+"/cft/" + i2,schemaPath:"#/properties/cft/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
-errors++;
-}
-}
-}
-else {
-const err53 = {instancePath:instancePath+"/cft",schemaPath:"#/properties/cft/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
-errors++;
-}
-}
-if(data.cfna !== undefined){
-let data25 = data.cfna;
-if(Array.isArray(data25)){
-const len3 = data25.length;
-for(let i3=0; i3<len3; i3++){
-let data26 = data25[i3];
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.destinationset_id === undefined){
-const err54 = {instancePath:instancePath+"/cfna/" + i3,schemaPath:"#/properties/cfna/items/required",keyword:"required",params:{missingProperty: "destinationset_id"}};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
-errors++;
-}
-if(data26.destinationset_id !== undefined){
-let data27 = data26.destinationset_id;
-if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
-const err55 = {instancePath:instancePath+"/cfna/" + i3+"/destinationset_id",schemaPath:"#/properties/cfna/items/properties/destinationset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
-errors++;
-}
-if((typeof data27 == "number") && (isFinite(data27))){
-if(data27 > 2147483647 || isNaN(data27)){
-const err56 = {instancePath:instancePath+"/cfna/" + i3+"/destinationset_id",schemaPath:"#/properties/cfna/items/properties/destinationset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
-errors++;
-}
-if(data27 < 1 || isNaN(data27)){
-const err57 = {instancePath:instancePath+"/cfna/" + i3+"/destinationset_id",schemaPath:"#/properties/cfna/items/properties/destinationset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
-errors++;
-}
-}
-}
-if(data26.timeset_id !== undefined){
-let data28 = data26.timeset_id;
-if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
-const err58 = {instancePath:instancePath+"/cfna/" + i3+"/timeset_id",schemaPath:"#/properties/cfna/items/properties/timeset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
-errors++;
-}
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 2147483647 || isNaN(data28)){
-const err59 = {instancePath:instancePath+"/cfna/" + i3+"/timeset_id",schemaPath:"#/properties/cfna/items/properties/timeset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
-errors++;
-}
-if(data28 < 1 || isNaN(data28)){
-const err60 = {instancePath:instancePath+"/cfna/" + i3+"/timeset_id",schemaPath:"#/properties/cfna/items/properties/timeset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
-errors++;
-}
-}
-}
-if(data26.sourceset_id !== undefined){
-let data29 = data26.sourceset_id;
-if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
-const err61 = {instancePath:instancePath+"/cfna/" + i3+"/sourceset_id",schemaPath:"#/properties/cfna/items/properties/sourceset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
-errors++;
-}
-if((typeof data29 == "number") && (isFinite(data29))){
-if(data29 > 2147483647 || isNaN(data29)){
-const err62 = {instancePath:instancePath+"/cfna/" + i3+"/sourceset_id",schemaPath:"#/properties/cfna/items/properties/sourceset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
-errors++;
-}
-if(data29 < 1 || isNaN(data29)){
-const err63 = {instancePath:instancePath+"/cfna/" + i3+"/sourceset_id",schemaPath:"#/properties/cfna/items/properties/sourceset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err63];
-}
-else {
-vErrors.push(err63);
-}
-errors++;
-}
-}
-}
-if(data26.bnumberset_id !== undefined){
-let data30 = data26.bnumberset_id;
-if(!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))){
-const err64 = {instancePath:instancePath+"/cfna/" + i3+"/bnumberset_id",schemaPath:"#/properties/cfna/items/properties/bnumberset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
-errors++;
-}
-if((typeof data30 == "number") && (isFinite(data30))){
-if(data30 > 2147483647 || isNaN(data30)){
-const err65 = {instancePath:instancePath+"/cfna/" + i3+"/bnumberset_id",schemaPath:"#/properties/cfna/items/properties/bnumberset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
-errors++;
-}
-if(data30 < 1 || isNaN(data30)){
-const err66 = {instancePath:instancePath+"/cfna/" + i3+"/bnumberset_id",schemaPath:"#/properties/cfna/items/properties/bnumberset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
-errors++;
-}
-}
-}
-if(data26.enabled !== undefined){
-if(typeof data26.enabled !== "boolean"){
-const err67 = {instancePath:instancePath+"/cfna/" + i3+"/enabled",schemaPath:"#/properties/cfna/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
-errors++;
-}
-}
-if(data26.use_redirection !== undefined){
-if(typeof data26.use_redirection !== "boolean"){
-const err68 = {instancePath:instancePath+"/cfna/" + i3+"/use_redirection",schemaPath:"#/properties/cfna/items/properties/use_redirection/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err68];
-}
-else {
-vErrors.push(err68);
-}
-errors++;
-}
-}
-}
-else {
-const err69 = {instancePath:instancePath+"/cfna/" + i3,schemaPath:"#/properties/cfna/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
-errors++;
-}
-}
-}
-else {
-const err70 = {instancePath:instancePath+"/cfna",schemaPath:"#/properties/cfna/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
-errors++;
-}
-}
-if(data.cfo !== undefined){
-let data33 = data.cfo;
-if(Array.isArray(data33)){
-const len4 = data33.length;
-for(let i4=0; i4<len4; i4++){
-let data34 = data33[i4];
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.destinationset_id === undefined){
-const err71 = {instancePath:instancePath+"/cfo/" + i4,schemaPath:"#/properties/cfo/items/required",keyword:"required",params:{missingProperty: "destinationset_id"}};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
-errors++;
-}
-if(data34.destinationset_id !== undefined){
-let data35 = data34.destinationset_id;
-if(!(((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35))) && (isFinite(data35)))){
-const err72 = {instancePath:instancePath+"/cfo/" + i4+"/destinationset_id",schemaPath:"#/properties/cfo/items/properties/destinationset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
-errors++;
-}
-if((typeof data35 == "number") && (isFinite(data35))){
-if(data35 > 2147483647 || isNaN(data35)){
-const err73 = {instancePath:instancePath+"/cfo/" + i4+"/destinationset_id",schemaPath:"#/properties/cfo/items/properties/destinationset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
-errors++;
-}
-if(data35 < 1 || isNaN(data35)){
-const err74 = {instancePath:instancePath+"/cfo/" + i4+"/destinationset_id",schemaPath:"#/properties/cfo/items/properties/destinationset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
-errors++;
-}
-}
-}
-if(data34.timeset_id !== undefined){
-let data36 = data34.timeset_id;
-if(!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))){
-const err75 = {instancePath:instancePath+"/cfo/" + i4+"/timeset_id",schemaPath:"#/properties/cfo/items/properties/timeset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
-errors++;
-}
-if((typeof data36 == "number") && (isFinite(data36))){
-if(data36 > 2147483647 || isNaN(data36)){
-const err76 = {instancePath:instancePath+"/cfo/" + i4+"/timeset_id",schemaPath:"#/properties/cfo/items/properties/timeset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
-errors++;
-}
-if(data36 < 1 || isNaN(data36)){
-const err77 = {instancePath:instancePath+"/cfo/" + i4+"/timeset_id",schemaPath:"#/properties/cfo/items/properties/timeset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err77];
-}
-else {
-vErrors.push(err77);
-}
-errors++;
-}
-}
-}
-if(data34.sourceset_id !== undefined){
-let data37 = data34.sourceset_id;
-if(!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))){
-const err78 = {instancePath:instancePath+"/cfo/" + i4+"/sourceset_id",schemaPath:"#/properties/cfo/items/properties/sourceset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 > 2147483647 || isNaN(data37)){
-const err79 = {instancePath:instancePath+"/cfo/" + i4+"/sourceset_id",schemaPath:"#/properties/cfo/items/properties/sourceset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
-errors++;
-}
-if(data37 < 1 || isNaN(data37)){
-const err80 = {instancePath:instancePath+"/cfo/" + i4+"/sourceset_id",schemaPath:"#/properties/cfo/items/properties/sourceset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
-errors++;
-}
-}
-}
-if(data34.bnumberset_id !== undefined){
-let data38 = data34.bnumberset_id;
-if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
-const err81 = {instancePath:instancePath+"/cfo/" + i4+"/bnumberset_id",schemaPath:"#/properties/cfo/items/properties/bnumberset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err81];
-}
-else {
-vErrors.push(err81);
-}
-errors++;
-}
-if((typeof data38 == "number") && (isFinite(data38))){
-if(data38 > 2147483647 || isNaN(data38)){
-const err82 = {instancePath:instancePath+"/cfo/" + i4+"/bnumberset_id",schemaPath:"#/properties/cfo/items/properties/bnumberset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err82];
-}
-else {
-vErrors.push(err82);
-}
-errors++;
-}
-if(data38 < 1 || isNaN(data38)){
-const err83 = {instancePath:instancePath+"/cfo/" + i4+"/bnumberset_id",schemaPath:"#/properties/cfo/items/properties/bnumberset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err83];
-}
-else {
-vErrors.push(err83);
-}
-errors++;
-}
-}
-}
-if(data34.enabled !== undefined){
-if(typeof data34.enabled !== "boolean"){
-const err84 = {instancePath:instancePath+"/cfo/" + i4+"/enabled",schemaPath:"#/properties/cfo/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err84];
-}
-else {
-vErrors.push(err84);
-}
-errors++;
-}
-}
-if(data34.use_redirection !== undefined){
-if(typeof data34.use_redirection !== "boolean"){
-const err85 = {instancePath:instancePath+"/cfo/" + i4+"/use_redirection",schemaPath:"#/properties/cfo/items/properties/use_redirection/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err85];
-}
-else {
-vErrors.push(err85);
-}
-errors++;
-}
-}
-}
-else {
-const err86 = {instancePath:instancePath+"/cfo/" + i4,schemaPath:"#/properties/cfo/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err86];
-}
-else {
-vErrors.push(err86);
-}
-errors++;
-}
-}
-}
-else {
-const err87 = {instancePath:instancePath+"/cfo",schemaPath:"#/properties/cfo/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err87];
-}
-else {
-vErrors.push(err87);
-}
-errors++;
-}
-}
-if(data.cfr !== undefined){
-let data41 = data.cfr;
-if(Array.isArray(data41)){
-const len5 = data41.length;
-for(let i5=0; i5<len5; i5++){
-let data42 = data41[i5];
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(data42.destinationset_id === undefined){
-const err88 = {instancePath:instancePath+"/cfr/" + i5,schemaPath:"#/properties/cfr/items/required",keyword:"required",params:{missingProperty: "destinationset_id"}};
-if(vErrors === null){
-vErrors = [err88];
-}
-else {
-vErrors.push(err88);
-}
-errors++;
-}
-if(data42.destinationset_id !== undefined){
-let data43 = data42.destinationset_id;
-if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
-const err89 = {instancePath:instancePath+"/cfr/" + i5+"/destinationset_id",schemaPath:"#/properties/cfr/items/properties/destinationset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err89];
-}
-else {
-vErrors.push(err89);
-}
-errors++;
-}
-if((typeof data43 == "number") && (isFinite(data43))){
-if(data43 > 2147483647 || isNaN(data43)){
-const err90 = {instancePath:instancePath+"/cfr/" + i5+"/destinationset_id",schemaPath:"#/properties/cfr/items/properties/destinationset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err90];
-}
-else {
-vErrors.push(err90);
-}
-errors++;
-}
-if(data43 < 1 || isNaN(data43)){
-const err91 = {instancePath:instancePath+"/cfr/" + i5+"/destinationset_id",schemaPath:"#/properties/cfr/items/properties/destinationset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err91];
-}
-else {
-vErrors.push(err91);
-}
-errors++;
-}
-}
-}
-if(data42.timeset_id !== undefined){
-let data44 = data42.timeset_id;
-if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
-const err92 = {instancePath:instancePath+"/cfr/" + i5+"/timeset_id",schemaPath:"#/properties/cfr/items/properties/timeset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err92];
-}
-else {
-vErrors.push(err92);
-}
-errors++;
-}
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 > 2147483647 || isNaN(data44)){
-const err93 = {instancePath:instancePath+"/cfr/" + i5+"/timeset_id",schemaPath:"#/properties/cfr/items/properties/timeset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err93];
-}
-else {
-vErrors.push(err93);
-}
-errors++;
-}
-if(data44 < 1 || isNaN(data44)){
-const err94 = {instancePath:instancePath+"/cfr/" + i5+"/timeset_id",schemaPath:"#/properties/cfr/items/properties/timeset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err94];
-}
-else {
-vErrors.push(err94);
-}
-errors++;
-}
-}
-}
-if(data42.sourceset_id !== undefined){
-let data45 = data42.sourceset_id;
-if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
-const err95 = {instancePath:instancePath+"/cfr/" + i5+"/sourceset_id",schemaPath:"#/properties/cfr/items/properties/sourceset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err95];
-}
-else {
-vErrors.push(err95);
-}
-errors++;
-}
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 > 2147483647 || isNaN(data45)){
-const err96 = {instancePath:instancePath+"/cfr/" + i5+"/sourceset_id",schemaPath:"#/properties/cfr/items/properties/sourceset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err96];
-}
-else {
-vErrors.push(err96);
-}
-errors++;
-}
-if(data45 < 1 || isNaN(data45)){
-const err97 = {instancePath:instancePath+"/cfr/" + i5+"/sourceset_id",schemaPath:"#/properties/cfr/items/properties/sourceset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err97];
-}
-else {
-vErrors.push(err97);
-}
-errors++;
-}
-}
-}
-if(data42.bnumberset_id !== undefined){
-let data46 = data42.bnumberset_id;
-if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
-const err98 = {instancePath:instancePath+"/cfr/" + i5+"/bnumberset_id",schemaPath:"#/properties/cfr/items/properties/bnumberset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
-errors++;
-}
-if((typeof data46 == "number") && (isFinite(data46))){
-if(data46 > 2147483647 || isNaN(data46)){
-const err99 = {instancePath:instancePath+"/cfr/" + i5+"/bnumberset_id",schemaPath:"#/properties/cfr/items/properties/bnumberset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err99];
-}
-else {
-vErrors.push(err99);
-}
-errors++;
-}
-if(data46 < 1 || isNaN(data46)){
-const err100 = {instancePath:instancePath+"/cfr/" + i5+"/bnumberset_id",schemaPath:"#/properties/cfr/items/properties/bnumberset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err100];
-}
-else {
-vErrors.push(err100);
-}
-errors++;
-}
-}
-}
-if(data42.enabled !== undefined){
-if(typeof data42.enabled !== "boolean"){
-const err101 = {instancePath:instancePath+"/cfr/" + i5+"/enabled",schemaPath:"#/properties/cfr/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err101];
-}
-else {
-vErrors.push(err101);
-}
-errors++;
-}
-}
-if(data42.use_redirection !== undefined){
-if(typeof data42.use_redirection !== "boolean"){
-const err102 = {instancePath:instancePath+"/cfr/" + i5+"/use_redirection",schemaPath:"#/properties/cfr/items/properties/use_redirection/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err102];
-}
-else {
-vErrors.push(err102);
-}
-errors++;
-}
-}
-}
-else {
-const err103 = {instancePath:instancePath+"/cfr/" + i5,schemaPath:"#/properties/cfr/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err103];
-}
-else {
-vErrors.push(err103);
-}
-errors++;
-}
-}
-}
-else {
-const err104 = {instancePath:instancePath+"/cfr",schemaPath:"#/properties/cfr/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err104];
-}
-else {
-vErrors.push(err104);
-}
-errors++;
-}
-}
-if(data.cfs !== undefined){
-let data49 = data.cfs;
-if(Array.isArray(data49)){
-const len6 = data49.length;
-for(let i6=0; i6<len6; i6++){
-let data50 = data49[i6];
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if(data50.destinationset_id === undefined){
-const err105 = {instancePath:instancePath+"/cfs/" + i6,schemaPath:"#/properties/cfs/items/required",keyword:"required",params:{missingProperty: "destinationset_id"}};
-if(vErrors === null){
-vErrors = [err105];
-}
-else {
-vErrors.push(err105);
-}
-errors++;
-}
-if(data50.destinationset_id !== undefined){
-let data51 = data50.destinationset_id;
-if(!(((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51))) && (isFinite(data51)))){
-const err106 = {instancePath:instancePath+"/cfs/" + i6+"/destinationset_id",schemaPath:"#/properties/cfs/items/properties/destinationset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err106];
-}
-else {
-vErrors.push(err106);
-}
-errors++;
-}
-if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 > 2147483647 || isNaN(data51)){
-const err107 = {instancePath:instancePath+"/cfs/" + i6+"/destinationset_id",schemaPath:"#/properties/cfs/items/properties/destinationset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err107];
-}
-else {
-vErrors.push(err107);
-}
-errors++;
-}
-if(data51 < 1 || isNaN(data51)){
-const err108 = {instancePath:instancePath+"/cfs/" + i6+"/destinationset_id",schemaPath:"#/properties/cfs/items/properties/destinationset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err108];
-}
-else {
-vErrors.push(err108);
-}
-errors++;
-}
-}
-}
-if(data50.timeset_id !== undefined){
-let data52 = data50.timeset_id;
-if(!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))){
-const err109 = {instancePath:instancePath+"/cfs/" + i6+"/timeset_id",schemaPath:"#/properties/cfs/items/properties/timeset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err109];
-}
-else {
-vErrors.push(err109);
-}
-errors++;
-}
-if((typeof data52 == "number") && (isFinite(data52))){
-if(data52 > 2147483647 || isNaN(data52)){
-const err110 = {instancePath:instancePath+"/cfs/" + i6+"/timeset_id",schemaPath:"#/properties/cfs/items/properties/timeset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err110];
-}
-else {
-vErrors.push(err110);
-}
-errors++;
-}
-if(data52 < 1 || isNaN(data52)){
-const err111 = {instancePath:instancePath+"/cfs/" + i6+"/timeset_id",schemaPath:"#/properties/cfs/items/properties/timeset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err111];
-}
-else {
-vErrors.push(err111);
-}
-errors++;
-}
-}
-}
-if(data50.sourceset_id !== undefined){
-let data53 = data50.sourceset_id;
-if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
-const err112 = {instancePath:instancePath+"/cfs/" + i6+"/sourceset_id",schemaPath:"#/properties/cfs/items/properties/sourceset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err112];
-}
-else {
-vErrors.push(err112);
-}
-errors++;
-}
-if((typeof data53 == "number") && (isFinite(data53))){
-if(data53 > 2147483647 || isNaN(data53)){
-const err113 = {instancePath:instancePath+"/cfs/" + i6+"/sourceset_id",schemaPath:"#/properties/cfs/items/properties/sourceset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err113];
-}
-else {
-vErrors.push(err113);
-}
-errors++;
-}
-if(data53 < 1 || isNaN(data53)){
-const err114 = {instancePath:instancePath+"/cfs/" + i6+"/sourceset_id",schemaPath:"#/properties/cfs/items/properties/sourceset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err114];
-}
-else {
-vErrors.push(err114);
-}
-errors++;
-}
-}
-}
-if(data50.bnumberset_id !== undefined){
-let data54 = data50.bnumberset_id;
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err115 = {instancePath:instancePath+"/cfs/" + i6+"/bnumberset_id",schemaPath:"#/properties/cfs/items/properties/bnumberset_id/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err115];
-}
-else {
-vErrors.push(err115);
-}
-errors++;
-}
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 > 2147483647 || isNaN(data54)){
-const err116 = {instancePath:instancePath+"/cfs/" + i6+"/bnumberset_id",schemaPath:"#/properties/cfs/items/properties/bnumberset_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
-if(vErrors === null){
-vErrors = [err116];
-}
-else {
-vErrors.push(err116);
-}
-errors++;
-}
-if(data54 < 1 || isNaN(data54)){
-const err117 = {instancePath:instancePath+"/cfs/" + i6+"/bnumberset_id",schemaPath:"#/properties/cfs/items/properties/bnumberset_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err117];
-}
-else {
-vErrors.push(err117);
-}
-errors++;
-}
-}
-}
-if(data50.enabled !== undefined){
-if(typeof data50.enabled !== "boolean"){
-const err118 = {instancePath:instancePath+"/cfs/" + i6+"/enabled",schemaPath:"#/properties/cfs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err118];
-}
-else {
-vErrors.push(err118);
-}
-errors++;
-}
-}
-if(data50.use_redirection !== undefined){
-if(typeof data50.use_redirection !== "boolean"){
-const err119 = {instancePath:instancePath+"/cfs/" + i6+"/use_redirection",schemaPath:"#/properties/cfs/items/properties/use_redirection/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err119];
-}
-else {
-vErrors.push(err119);
-}
-errors++;
-}
-}
-}
-else {
-const err120 = {instancePath:instancePath+"/cfs/" + i6,schemaPath:"#/properties/cfs/items/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
-}
-errors++;
-}
-}
-}
-else {
-const err121 = {instancePath:instancePath+"/cfs",schemaPath:"#/properties/cfs/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err121];
-}
-else {
-vErrors.push(err121);
-}
-errors++;
-}
-}
-}
-else {
-const err122 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err122];
-}
-else {
-vErrors.push(err122);
 }
 errors++;
 }

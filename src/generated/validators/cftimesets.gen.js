@@ -11,7 +11,7 @@ import { isValid as f5 } from "../../core/formats/year-range.ts";
 const formats = { "day-range": f0, "hour-range": f1, "minute-range": f2, "month-range": f3, "weekday-range": f4, "year-range": f5 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"times":{"type":"array","items":{"type":"object","properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}}},"required":["subscriber_id","name"]};
+const schema0 = {"type":"object","properties":{"subscriber_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":255},"times":{"type":"array","minItems":1,"items":{"type":"object","minProperties":1,"properties":{"wday":{"type":"string","format":"weekday-range"},"hour":{"type":"string","format":"hour-range"},"minute":{"type":"string","format":"minute-range"},"mday":{"type":"string","format":"day-range"},"month":{"type":"string","format":"month-range"},"year":{"type":"string","format":"year-range"}}}}},"required":["subscriber_id","name","times"]};
 const func0 = codePointLength;
 const formats0 = formats["weekday-range"];
 const formats2 = formats["hour-range"];
@@ -51,10 +51,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.subscriber_id !== undefined){
-let data0 = data.subscriber_id;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err2 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
+if(data.times === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "times"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -63,9 +61,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 2147483647 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(data.subscriber_id !== undefined){
+let data0 = data.subscriber_id;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err3 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -74,8 +73,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err4 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 2147483647 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -84,13 +84,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-}
-if(data.name !== undefined){
-let data1 = data.name;
-if(typeof data1 === "string"){
-if(func0(data1) > 255){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(data0 < 1 || isNaN(data0)){
+const err5 = {instancePath:instancePath+"/subscriber_id",schemaPath:"#/properties/subscriber_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -100,8 +95,12 @@ vErrors.push(err5);
 errors++;
 }
 }
-else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 === "string"){
+if(func0(data1) > 255){
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -111,18 +110,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.times !== undefined){
-let data2 = data.times;
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.wday !== undefined){
-let data4 = data3.wday;
-if(typeof data4 === "string"){
-if(!(formats0(data4))){
-const err7 = {instancePath:instancePath+"/times/" + i0+"/wday",schemaPath:"#/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
+else {
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -132,8 +121,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-else {
-const err8 = {instancePath:instancePath+"/times/" + i0+"/wday",schemaPath:"#/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
+if(data.times !== undefined){
+let data2 = data.times;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+const err8 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -142,12 +134,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data3.hour !== undefined){
-let data5 = data3.hour;
-if(typeof data5 === "string"){
-if(!(formats2(data5))){
-const err9 = {instancePath:instancePath+"/times/" + i0+"/hour",schemaPath:"#/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(Object.keys(data3).length < 1){
+const err9 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -156,9 +148,11 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-else {
-const err10 = {instancePath:instancePath+"/times/" + i0+"/hour",schemaPath:"#/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
+if(data3.wday !== undefined){
+let data4 = data3.wday;
+if(typeof data4 === "string"){
+if(!(formats0(data4))){
+const err10 = {instancePath:instancePath+"/times/" + i0+"/wday",schemaPath:"#/properties/times/items/properties/wday/format",keyword:"format",params:{format: "weekday-range"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -168,11 +162,8 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data3.minute !== undefined){
-let data6 = data3.minute;
-if(typeof data6 === "string"){
-if(!(formats4(data6))){
-const err11 = {instancePath:instancePath+"/times/" + i0+"/minute",schemaPath:"#/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
+else {
+const err11 = {instancePath:instancePath+"/times/" + i0+"/wday",schemaPath:"#/properties/times/items/properties/wday/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -182,8 +173,11 @@ vErrors.push(err11);
 errors++;
 }
 }
-else {
-const err12 = {instancePath:instancePath+"/times/" + i0+"/minute",schemaPath:"#/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
+if(data3.hour !== undefined){
+let data5 = data3.hour;
+if(typeof data5 === "string"){
+if(!(formats2(data5))){
+const err12 = {instancePath:instancePath+"/times/" + i0+"/hour",schemaPath:"#/properties/times/items/properties/hour/format",keyword:"format",params:{format: "hour-range"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -193,11 +187,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data3.mday !== undefined){
-let data7 = data3.mday;
-if(typeof data7 === "string"){
-if(!(formats6(data7))){
-const err13 = {instancePath:instancePath+"/times/" + i0+"/mday",schemaPath:"#/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
+else {
+const err13 = {instancePath:instancePath+"/times/" + i0+"/hour",schemaPath:"#/properties/times/items/properties/hour/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -207,8 +198,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-else {
-const err14 = {instancePath:instancePath+"/times/" + i0+"/mday",schemaPath:"#/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
+if(data3.minute !== undefined){
+let data6 = data3.minute;
+if(typeof data6 === "string"){
+if(!(formats4(data6))){
+const err14 = {instancePath:instancePath+"/times/" + i0+"/minute",schemaPath:"#/properties/times/items/properties/minute/format",keyword:"format",params:{format: "minute-range"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -218,11 +212,8 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data3.month !== undefined){
-let data8 = data3.month;
-if(typeof data8 === "string"){
-if(!(formats8(data8))){
-const err15 = {instancePath:instancePath+"/times/" + i0+"/month",schemaPath:"#/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
+else {
+const err15 = {instancePath:instancePath+"/times/" + i0+"/minute",schemaPath:"#/properties/times/items/properties/minute/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -232,8 +223,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-else {
-const err16 = {instancePath:instancePath+"/times/" + i0+"/month",schemaPath:"#/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
+if(data3.mday !== undefined){
+let data7 = data3.mday;
+if(typeof data7 === "string"){
+if(!(formats6(data7))){
+const err16 = {instancePath:instancePath+"/times/" + i0+"/mday",schemaPath:"#/properties/times/items/properties/mday/format",keyword:"format",params:{format: "day-range"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -243,11 +237,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data3.year !== undefined){
-let data9 = data3.year;
-if(typeof data9 === "string"){
-if(!(formats10(data9))){
-const err17 = {instancePath:instancePath+"/times/" + i0+"/year",schemaPath:"#/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
+else {
+const err17 = {instancePath:instancePath+"/times/" + i0+"/mday",schemaPath:"#/properties/times/items/properties/mday/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -257,8 +248,11 @@ vErrors.push(err17);
 errors++;
 }
 }
-else {
-const err18 = {instancePath:instancePath+"/times/" + i0+"/year",schemaPath:"#/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
+if(data3.month !== undefined){
+let data8 = data3.month;
+if(typeof data8 === "string"){
+if(!(formats8(data8))){
+const err18 = {instancePath:instancePath+"/times/" + i0+"/month",schemaPath:"#/properties/times/items/properties/month/format",keyword:"format",params:{format: "month-range"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -268,9 +262,8 @@ vErrors.push(err18);
 errors++;
 }
 }
-}
 else {
-const err19 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/type",keyword:"type",params:{type: "object"}};
+const err19 = {instancePath:instancePath+"/times/" + i0+"/month",schemaPath:"#/properties/times/items/properties/month/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -280,9 +273,11 @@ vErrors.push(err19);
 errors++;
 }
 }
-}
-else {
-const err20 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
+if(data3.year !== undefined){
+let data9 = data3.year;
+if(typeof data9 === "string"){
+if(!(formats10(data9))){
+const err20 = {instancePath:instancePath+"/times/" + i0+"/year",schemaPath:"#/properties/times/items/properties/year/format",keyword:"format",params:{format: "year-range"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -292,14 +287,49 @@ vErrors.push(err20);
 errors++;
 }
 }
-}
 else {
-const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err21 = {instancePath:instancePath+"/times/" + i0+"/year",schemaPath:"#/properties/times/items/properties/year/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/times/" + i0,schemaPath:"#/properties/times/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
 }
 errors++;
 }

@@ -6,7 +6,7 @@ import { isValid as f0 } from "../../core/formats/regex.ts";
 const formats = { "regex": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"callee_prefix":{"type":"string","maxLength":16},"callee_pattern":{"type":"string","maxLength":64,"format":"regex"},"caller_pattern":{"type":"string","maxLength":64,"format":"regex"},"description":{"type":"string","maxLength":255},"enabled":{"type":"boolean"},"stopper":{"type":"boolean"}},"required":["group_id"]};
+const schema0 = {"type":"object","properties":{"group_id":{"type":"integer","minimum":1,"maximum":2147483647},"callee_prefix":{"type":"string","maxLength":16},"callee_pattern":{"type":"string","maxLength":64,"format":"regex"},"caller_pattern":{"type":"string","maxLength":64,"format":"regex"},"description":{"type":"string","maxLength":255},"enabled":{"type":"boolean"},"stopper":{"type":"boolean"}},"required":["group_id","description"]};
 const func0 = codePointLength;
 const formats0 = formats.regex;
 
@@ -31,10 +31,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.group_id !== undefined){
-let data0 = data.group_id;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/type",keyword:"type",params:{type: "integer"}};
+if(data.description === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -43,9 +41,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 2147483647 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(data.group_id !== undefined){
+let data0 = data.group_id;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err2 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -54,8 +53,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 2147483647 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -64,13 +64,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-if(data.callee_prefix !== undefined){
-let data1 = data.callee_prefix;
-if(typeof data1 === "string"){
-if(func0(data1) > 16){
-const err4 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/maxLength",keyword:"maxLength",params:{limit: 16}};
+if(data0 < 1 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -80,8 +75,12 @@ vErrors.push(err4);
 errors++;
 }
 }
-else {
-const err5 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/type",keyword:"type",params:{type: "string"}};
+}
+if(data.callee_prefix !== undefined){
+let data1 = data.callee_prefix;
+if(typeof data1 === "string"){
+if(func0(data1) > 16){
+const err5 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/maxLength",keyword:"maxLength",params:{limit: 16}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -91,11 +90,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.callee_pattern !== undefined){
-let data2 = data.callee_pattern;
-if(typeof data2 === "string"){
-if(func0(data2) > 64){
-const err6 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err6 = {instancePath:instancePath+"/callee_prefix",schemaPath:"#/properties/callee_prefix/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -104,8 +100,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!(formats0(data2))){
-const err7 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/format",keyword:"format",params:{format: "regex"}};
+}
+if(data.callee_pattern !== undefined){
+let data2 = data.callee_pattern;
+if(typeof data2 === "string"){
+if(func0(data2) > 64){
+const err7 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -114,9 +114,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/type",keyword:"type",params:{type: "string"}};
+if(!(formats0(data2))){
+const err8 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/format",keyword:"format",params:{format: "regex"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -126,11 +125,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.caller_pattern !== undefined){
-let data3 = data.caller_pattern;
-if(typeof data3 === "string"){
-if(func0(data3) > 64){
-const err9 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err9 = {instancePath:instancePath+"/callee_pattern",schemaPath:"#/properties/callee_pattern/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -139,8 +135,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!(formats0(data3))){
-const err10 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/format",keyword:"format",params:{format: "regex"}};
+}
+if(data.caller_pattern !== undefined){
+let data3 = data.caller_pattern;
+if(typeof data3 === "string"){
+if(func0(data3) > 64){
+const err10 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -149,9 +149,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/type",keyword:"type",params:{type: "string"}};
+if(!(formats0(data3))){
+const err11 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/format",keyword:"format",params:{format: "regex"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -161,11 +160,8 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.description !== undefined){
-let data4 = data.description;
-if(typeof data4 === "string"){
-if(func0(data4) > 255){
-const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
+else {
+const err12 = {instancePath:instancePath+"/caller_pattern",schemaPath:"#/properties/caller_pattern/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -175,8 +171,11 @@ vErrors.push(err12);
 errors++;
 }
 }
-else {
-const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if(data.description !== undefined){
+let data4 = data.description;
+if(typeof data4 === "string"){
+if(func0(data4) > 255){
+const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -186,9 +185,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.enabled !== undefined){
-if(typeof data.enabled !== "boolean"){
-const err14 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -198,9 +196,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.stopper !== undefined){
-if(typeof data.stopper !== "boolean"){
-const err15 = {instancePath:instancePath+"/stopper",schemaPath:"#/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
+if(data.enabled !== undefined){
+if(typeof data.enabled !== "boolean"){
+const err15 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -210,14 +208,26 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.stopper !== undefined){
+if(typeof data.stopper !== "boolean"){
+const err16 = {instancePath:instancePath+"/stopper",schemaPath:"#/properties/stopper/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
 }
 errors++;
 }

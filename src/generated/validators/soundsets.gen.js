@@ -4,7 +4,7 @@
 import { codePointLength } from "../../core/codePointLength.ts";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":256},"description":{"type":"string","maxLength":255},"expose_to_customer":{"type":"boolean"},"contract_default":{"type":"boolean"},"parent_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["reseller_id","name"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"name":{"type":"string","maxLength":256},"description":{"type":"string","maxLength":255},"expose_to_customer":{"type":"boolean"},"contract_default":{"type":"boolean"},"parent_id":{"type":"integer","minimum":1,"maximum":2147483647},"copy_from_default":{"type":"boolean"},"language":{"type":"string","enum":["ar","de","en","es","fr","he","it","nl","pt","pt_br","ro"]},"loopplay":{"type":"boolean"},"replace_existing":{"type":"boolean"}},"required":["reseller_id","name"]};
 const func0 = codePointLength;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -217,9 +217,9 @@ errors++;
 }
 }
 }
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.copy_from_default !== undefined){
+if(typeof data.copy_from_default !== "boolean"){
+const err17 = {instancePath:instancePath+"/copy_from_default",schemaPath:"#/properties/copy_from_default/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -228,7 +228,66 @@ vErrors.push(err17);
 }
 errors++;
 }
+}
+if(data.language !== undefined){
+let data8 = data.language;
+if(typeof data8 !== "string"){
+const err18 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(!(((((((((((data8 === "ar") || (data8 === "de")) || (data8 === "en")) || (data8 === "es")) || (data8 === "fr")) || (data8 === "he")) || (data8 === "it")) || (data8 === "nl")) || (data8 === "pt")) || (data8 === "pt_br")) || (data8 === "ro"))){
+const err19 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/enum",keyword:"enum",params:{allowedValues: schema0.properties.language.enum}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.loopplay !== undefined){
+if(typeof data.loopplay !== "boolean"){
+const err20 = {instancePath:instancePath+"/loopplay",schemaPath:"#/properties/loopplay/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.replace_existing !== undefined){
+if(typeof data.replace_existing !== "boolean"){
+const err21 = {instancePath:instancePath+"/replace_existing",schemaPath:"#/properties/replace_existing/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"reseller_id":true,"customer_id":true,"name":true,"description":true,"expose_to_customer":true,"contract_default":true,"parent_id":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"reseller_id":true,"customer_id":true,"name":true,"description":true,"expose_to_customer":true,"contract_default":true,"parent_id":true,"copy_from_default":true,"language":true,"loopplay":true,"replace_existing":true},"dynamicProps":false,"dynamicItems":false};

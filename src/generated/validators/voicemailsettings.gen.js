@@ -7,7 +7,7 @@ import { isValid as f1 } from "../../core/formats/email.ts";
 const formats = { "digits": f0, "email": f1 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"pin":{"type":"string","minLength":4,"maxLength":31,"format":"digits"},"email":{"type":"string","maxLength":255,"format":"email"},"attach":{"type":"boolean"},"delete":{"type":"boolean"},"sms_number":{"type":"string","maxLength":31,"format":"digits"}},"required":["pin"]};
+const schema0 = {"type":"object","properties":{"pin":{"type":"string","minLength":4,"maxLength":31,"format":"digits"},"email":{"type":"string","maxLength":255,"format":"email"},"attach":{"type":"boolean"},"delete":{"type":"boolean"},"sms_number":{"type":"string","maxLength":31,"format":"digits"}}};
 const formats0 = formats.digits;
 const formats2 = formats.email;
 const func0 = codePointLength;
@@ -23,8 +23,11 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.pin === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "pin"}};
+if(data.pin !== undefined){
+let data0 = data.pin;
+if(typeof data0 === "string"){
+if(func0(data0) > 31){
+const err0 = {instancePath:instancePath+"/pin",schemaPath:"#/properties/pin/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -33,11 +36,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.pin !== undefined){
-let data0 = data.pin;
-if(typeof data0 === "string"){
-if(func0(data0) > 31){
-const err1 = {instancePath:instancePath+"/pin",schemaPath:"#/properties/pin/maxLength",keyword:"maxLength",params:{limit: 31}};
+if(func0(data0) < 4){
+const err1 = {instancePath:instancePath+"/pin",schemaPath:"#/properties/pin/minLength",keyword:"minLength",params:{limit: 4}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -46,8 +46,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func0(data0) < 4){
-const err2 = {instancePath:instancePath+"/pin",schemaPath:"#/properties/pin/minLength",keyword:"minLength",params:{limit: 4}};
+if(!(formats0(data0))){
+const err2 = {instancePath:instancePath+"/pin",schemaPath:"#/properties/pin/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -56,8 +56,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!(formats0(data0))){
-const err3 = {instancePath:instancePath+"/pin",schemaPath:"#/properties/pin/format",keyword:"format",params:{format: "digits"}};
+}
+else {
+const err3 = {instancePath:instancePath+"/pin",schemaPath:"#/properties/pin/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -67,8 +68,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-else {
-const err4 = {instancePath:instancePath+"/pin",schemaPath:"#/properties/pin/type",keyword:"type",params:{type: "string"}};
+if(data.email !== undefined){
+let data1 = data.email;
+if(typeof data1 === "string"){
+if(func0(data1) > 255){
+const err4 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -77,12 +81,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-if(data.email !== undefined){
-let data1 = data.email;
-if(typeof data1 === "string"){
-if(func0(data1) > 255){
-const err5 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(!(formats2(data1))){
+const err5 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -91,8 +91,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(formats2(data1))){
-const err6 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format: "email"}};
+}
+else {
+const err6 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -102,8 +103,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-else {
-const err7 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
+if(data.attach !== undefined){
+if(typeof data.attach !== "boolean"){
+const err7 = {instancePath:instancePath+"/attach",schemaPath:"#/properties/attach/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -113,9 +115,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.attach !== undefined){
-if(typeof data.attach !== "boolean"){
-const err8 = {instancePath:instancePath+"/attach",schemaPath:"#/properties/attach/type",keyword:"type",params:{type: "boolean"}};
+if(data.delete !== undefined){
+if(typeof data.delete !== "boolean"){
+const err8 = {instancePath:instancePath+"/delete",schemaPath:"#/properties/delete/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -125,9 +127,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.delete !== undefined){
-if(typeof data.delete !== "boolean"){
-const err9 = {instancePath:instancePath+"/delete",schemaPath:"#/properties/delete/type",keyword:"type",params:{type: "boolean"}};
+if(data.sms_number !== undefined){
+let data4 = data.sms_number;
+if(typeof data4 === "string"){
+if(func0(data4) > 31){
+const err9 = {instancePath:instancePath+"/sms_number",schemaPath:"#/properties/sms_number/maxLength",keyword:"maxLength",params:{limit: 31}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -136,12 +140,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.sms_number !== undefined){
-let data4 = data.sms_number;
-if(typeof data4 === "string"){
-if(func0(data4) > 31){
-const err10 = {instancePath:instancePath+"/sms_number",schemaPath:"#/properties/sms_number/maxLength",keyword:"maxLength",params:{limit: 31}};
+if(!(formats0(data4))){
+const err10 = {instancePath:instancePath+"/sms_number",schemaPath:"#/properties/sms_number/format",keyword:"format",params:{format: "digits"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -150,8 +150,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!(formats0(data4))){
-const err11 = {instancePath:instancePath+"/sms_number",schemaPath:"#/properties/sms_number/format",keyword:"format",params:{format: "digits"}};
+}
+else {
+const err11 = {instancePath:instancePath+"/sms_number",schemaPath:"#/properties/sms_number/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -161,25 +162,14 @@ vErrors.push(err11);
 errors++;
 }
 }
+}
 else {
-const err12 = {instancePath:instancePath+"/sms_number",schemaPath:"#/properties/sms_number/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
-}
-errors++;
-}
-}
-}
-else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
 }
 errors++;
 }

@@ -1,13 +1,12 @@
-import { useLocale } from "ra-core";
-import { useId } from "react";
-import { niceScale } from "./niceScale.ts";
 import "./stackedBars.css";
+import { useId } from "react";
+import { useLocale } from "react-admin";
 
 export interface Bar {
   readonly key: string;
-  /** What the bar is about, in full: "21 November, 16:00". */
+  /** Full label of the bar: "21 November, 16:00". */
   readonly label: string;
-  /** Written below the bar; most bars have none. */
+  /** Axis label; most bars have none. */
   readonly tick?: string;
   readonly lower: number;
   readonly upper: number;
@@ -15,16 +14,16 @@ export interface Bar {
 
 interface StackedBarsProps {
   readonly title: string;
-  /** What the picture shows, for who does not see it. */
+  /** Text alternative of the chart. */
   readonly description: string;
   readonly bars: readonly Bar[];
-  /** Names of the two parts: the lower is filled, the upper hollow, so that they differ without colours too. */
+  /** Names of the two series: the lower is filled, the upper hollow, so that they differ without colour. */
   readonly parts: { readonly lower: string; readonly upper: string };
 }
 
 /**
- * Bars of two parts over time. The drawing is stretched to the room there is, the words beside it are not. Whoever can
- * not see it is given the description; a table of the same numbers belongs beside it.
+ * A stacked bar chart of two series over time. The drawing is stretched to fit, its labels are not. Screen readers get
+ * the description; a table of the same numbers belongs next to it.
  */
 export function StackedBars({ title, description, bars, parts }: StackedBarsProps) {
   const id = useId();
@@ -102,11 +101,24 @@ export function StackedBars({ title, description, bars, parts }: StackedBarsProp
   );
 }
 
-/** The middle of a label: over its bar, unless half of it would be cut off at an end. */
+/** Centres a label below its bar, unless it would be cut off at an edge. */
 function withinFrame(percent: number): string {
   return `clamp(1.8em, ${percent}%, 100% - 1.8em)`;
 }
 
 function yOf(value: number, top: number): number {
   return 100 - (value / top) * 100;
+}
+
+/** Ticks of an axis from 0: round numbers, the last at or above the maximum, at most five. */
+export function niceScale(largest: number): number[] {
+  const step = niceStep(Math.max(largest, 1) / 4);
+  const marks = Math.max(1, Math.ceil(largest / step));
+  return Array.from({ length: marks + 1 }, (_, index) => index * step);
+}
+
+/** The next of 1, 2, 5, 10, 20, 50 and so on; counts have no fractions. */
+function niceStep(rough: number): number {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(rough)));
+  return Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
 }

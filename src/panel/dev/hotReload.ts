@@ -8,7 +8,7 @@ interface ChangedTexts {
   readonly path: string;
   readonly texts: Readonly<Record<string, unknown>>;
 }
-/** What a generated module is now. */
+/** The current exports of a generated module. */
 type Change = ChangedTexts | { readonly resource: string; readonly module: ResourceModule };
 
 async function apply(change: Change): Promise<void> {
@@ -19,7 +19,7 @@ async function apply(change: Change): Promise<void> {
 
 window.addEventListener("patchbay:changed", (event) => void apply((event as CustomEvent<Change>).detail));
 import.meta.hot?.on("patchbay:texts", (texts: ChangedTexts) => void apply(texts));
-// A schema may be mended to what it was, and then nothing else tells the page.
+// A schema may be reverted, and nothing else tells the page.
 import.meta.hot?.on("patchbay:mended", () => {
   for (const overlay of document.querySelectorAll("vite-error-overlay")) overlay.remove();
 });

@@ -1,20 +1,20 @@
 import LockOutlined from "@mui/icons-material/LockOutlined";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { useTranslate } from "ra-core";
 import { lazy, Suspense, useState } from "react";
+import { useTranslate } from "react-admin";
+import { useExplanation } from "./Explanation.tsx";
 import type { Question } from "./question.ts";
-import { useExplanation } from "./useExplanation.ts";
 
 const WhyDialog = lazy(async () => ({ default: (await import("./WhyDialog.tsx")).WhyDialog }));
 
-export interface WhyButtonProps {
+interface WhyButtonProps {
   readonly question: Question;
-  /** With words, in a message; else a small lock where the action or the input would be. */
+  /** With a label, in a message; otherwise a small lock in place of the action or input. */
   readonly hasWords?: boolean;
 }
 
-/** Opens the explanation of something that is refused. */
+/** Opens the explanation of a refusal. */
 export function WhyButton({ question, hasWords = false }: WhyButtonProps) {
   const translate = useTranslate();
   const { title } = useExplanation(question);

@@ -3,18 +3,17 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { useTranslate } from "ra-core";
 import { useId } from "react";
-import { ExplanationText } from "./ExplanationText.tsx";
+import { useTranslate } from "react-admin";
+import { ExplanationText, useExplanation } from "./Explanation.tsx";
 import type { Question } from "./question.ts";
-import { useExplanation } from "./useExplanation.ts";
 
-export interface WhyDialogProps {
+interface WhyDialogProps {
   readonly question: Question;
   readonly onClose: () => void;
 }
 
-/** Answers "Why can I not …?". */
+/** Answers "Why can’t I …?". */
 export function WhyDialog({ question, onClose }: WhyDialogProps) {
   const translate = useTranslate();
   const titleId = useId();

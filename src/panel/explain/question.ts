@@ -1,6 +1,7 @@
+import { HttpError } from "react-admin";
 import type { FieldDescriptor, Right, WireRecord } from "../../core/descriptor.ts";
 
-/** What somebody asks about: why one may not do this with a record, a field, a resource or a page. */
+/** What a question is about: an action on a record, a field, a resource or a page. */
 export type Question =
   | {
       readonly resource: string;
@@ -10,11 +11,16 @@ export type Question =
     }
   | { readonly page: string; readonly right: Right };
 
-/** The question as it travels with the way to the page that answers it. */
+/** The question as navigation state for the page that answers it. */
 export function toRefused(question: Question): { readonly refused: Question } {
   return { refused: question };
 }
 
 export function refusedOf(state: unknown): Question | undefined {
   return typeof state === "object" && state !== null && "refused" in state ? (state.refused as Question) : undefined;
+}
+
+/** Notification option that offers the explanation of a 403. */
+export function whyNot(refusal: unknown, question: Question): { readonly why?: Question } {
+  return refusal instanceof HttpError && refusal.status === 403 ? { why: question } : {};
 }

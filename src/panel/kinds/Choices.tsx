@@ -3,13 +3,13 @@ interface ChoicesProps {
   readonly label: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: readonly string[];
-  /** More than one may be chosen. */
+  /** Allows several choices. */
   readonly several?: boolean;
   /** In the order of `choices`. */
   readonly onChoose: (chosen: readonly string[]) => void;
 }
 
-/** A few choices, all in sight. */
+/** A few choices, all visible. */
 export function Choices({ id, label, choices, chosen, several = false, onChoose }: ChoicesProps) {
   const toggle = (value: string, isChosen: boolean) => {
     if (!several) return onChoose([value]);

@@ -1,9 +1,85 @@
-import type { ReactNode } from "react";
-import type { PartProps } from "./controls/InputProps.ts";
-import { inputs } from "./inputs.ts";
+import Skeleton from "@mui/material/Skeleton";
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import type { FieldKind } from "../../core/descriptor.ts";
+import { addTexts } from "../providers/i18nProvider.ts";
+import { CalendarRangeInput } from "./calendarRange/Input.tsx";
+import { BooleanInput, CountryInput, EnumInput, TimezoneInput } from "./choice/inputs.tsx";
+import type { InputProps, PartProps } from "./controls/InputProps.ts";
+import { FileInput } from "./file/Input.tsx";
+import { DecimalInput, DurationInput, IntegerInput, MoneyInput, PercentInput } from "./number/inputs.tsx";
+import { ListInput, ObjectInput } from "./object/inputs.tsx";
+import { PasswordInput } from "./password/Input.tsx";
+import { PhoneNumberInput, PhoneNumbersInput } from "./phoneNumber/inputs.tsx";
+import { ReferenceInput, ReferencesInput } from "./reference/inputs.tsx";
+import {
+  ColourInput,
+  EmailInput,
+  EmailListInput,
+  HostInput,
+  IpInput,
+  IpListInput,
+  LongTextInput,
+  RegexInput,
+  TagsInput,
+  TextInput,
+} from "./text/inputs.tsx";
+import { DateInput, DateTimeInput, TimeOfDayInput } from "./time/inputs.tsx";
 
-/** Any field by its kind. */
+/** The input of any field, by its kind. */
 export function KindInput(props: PartProps): ReactNode {
   const Input = inputs[props.field.kind];
   return <Input {...props} Part={KindInput} />;
+}
+
+/** The input of each kind. A new kind does not compile without one. */
+export const inputs: Readonly<Record<FieldKind, ComponentType<InputProps>>> = {
+  text: TextInput,
+  longText: LongTextInput,
+  integer: IntegerInput,
+  decimal: DecimalInput,
+  money: MoneyInput,
+  percent: PercentInput,
+  duration: DurationInput,
+  boolean: BooleanInput,
+  enum: EnumInput,
+  reference: ReferenceInput,
+  references: ReferencesInput,
+  dateTime: DateTimeInput,
+  date: DateInput,
+  timeOfDay: TimeOfDayInput,
+  calendarRange: CalendarRangeInput,
+  callDestination: CallDestinationInput,
+  email: EmailInput,
+  emailList: EmailListInput,
+  host: HostInput,
+  ip: IpInput,
+  ipList: IpListInput,
+  phoneNumber: PhoneNumberInput,
+  phoneNumbers: PhoneNumbersInput,
+  regex: RegexInput,
+  colour: ColourInput,
+  file: FileInput,
+  password: PasswordInput,
+  country: CountryInput,
+  timezone: TimezoneInput,
+  tags: TagsInput,
+  object: ObjectInput,
+  list: ListInput,
+};
+
+const LazyInput = lazy(async () => {
+  const [{ CallDestinationInput }] = await Promise.all([
+    import("./callDestination/Input.tsx"),
+    addTexts("destinations"),
+  ]);
+  return { default: CallDestinationInput };
+});
+
+/** Loaded with its texts when a form needs it; the rest of the form stays mounted. */
+function CallDestinationInput(props: InputProps): ReactNode {
+  return (
+    <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
+      <LazyInput {...props} />
+    </Suspense>
+  );
 }

@@ -8,9 +8,9 @@ interface SeveralProps {
 
 const shownInList = 2;
 
-/** Members of a list: the first two and how many more in a list's one line, one a line in details. */
+/** Members of a list: in a list cell the first two and a count of the rest, in details one per line. */
 export function Several({ children, context }: SeveralProps) {
-  if (context.place === "details") {
+  if (context.place !== "list") {
     return (
       <ul className="cell-rows">
         {Children.map(children, (child) => (

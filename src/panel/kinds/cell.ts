@@ -1,32 +1,35 @@
-import type { useTranslate } from "ra-core";
 import type { ComponentType } from "react";
+import type { useTranslate } from "react-admin";
 import type { FieldDescriptor, FieldKind, Json, WireRecord } from "../../core/descriptor.ts";
 
-/** What all values on one screen share, made once a screen so that rows can be memoised. */
+/** What all values of a screen share; created once per screen so that rows can be memoized. */
 export interface CellContext {
-  /** Resource whose messages name fields and choices. */
+  /** Resource whose messages label fields and choices. */
   readonly resource: string;
   readonly locale: string;
-  /** Zone that times are shown in. */
+  /** Time zone for display. */
   readonly zone: string;
-  /** In a list there is one line for a value; in details as much as it needs, and its parts can be used (links). */
-  readonly place: "list" | "details";
+  /**
+   * A list cell has one line per value; details use as much space as needed, and parts are interactive (links). `words`
+   * is as compact as text gets, without tables.
+   */
+  readonly place: "list" | "details" | "words";
   readonly translate: ReturnType<typeof useTranslate>;
 }
 
-export type PresentValue = Exclude<Json, null>;
+type PresentValue = Exclude<Json, null>;
 
 export interface CellProps {
-  /** Never null, "" or []: an empty value has no cell. */
+  /** Never null, "" or []: empty values have no cell. */
   readonly value: PresentValue;
-  /** Field name, or path behind a reference or in an object, `contact_id.email`. */
+  /** Field name, or a path behind a reference or into an object, `contact_id.email`. */
   readonly source: string;
-  /** The record, or the part of it, that `field` is a field of. */
+  /** The record, or the part of it, that contains `field`. */
   readonly record: WireRecord;
   /** Absent where the field belongs to another resource, behind a reference. */
   readonly field?: FieldDescriptor;
   readonly context: CellContext;
-  /** Shows a part of this value by its own kind. */
+  /** Renders a part of this value by its own kind. */
   readonly Part: ComponentType<ValueProps>;
 }
 
@@ -41,6 +44,6 @@ export interface ValueProps {
 
 export interface CellKind {
   readonly Cell: ComponentType<CellProps>;
-  /** Figures end at the same edge, so that they can be compared down the column. */
+  /** Right-aligns figures, so that they can be compared down the column. */
   readonly align?: "end";
 }

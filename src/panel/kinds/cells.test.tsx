@@ -1,23 +1,20 @@
-import { render } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import views from "../../../i18n/en/views.json";
+import { cleanup, render } from "../../../tests/support/render.ts";
 import type { FieldDescriptor, FieldKind, Json } from "../../core/descriptor.ts";
 import { textsFrom } from "../../core/texts.ts";
 import type { CellContext } from "./cell.ts";
-import { cells } from "./cells.ts";
-import { Value } from "./Value.tsx";
+import { cells, Value } from "./Value.tsx";
 
 const text = textsFrom({ views });
-/** Texts of a made-up resource: those of its choices and fields are their own names. */
+/** Texts of a made-up resource: its choices and fields are labelled by their names. */
 const translate = (key: string, options: Record<string, unknown> = {}) => {
   const found = text(key, options as Record<string, Json>);
   if (found !== key) return found;
   return String(options._ ?? key.split(".").at(-1));
 };
 
-afterEach(() => {
-  document.body.innerHTML = "";
-});
+afterEach(cleanup);
 
 function show(kind: FieldKind, value: Json | undefined, more: Partial<Parameters<typeof Value>[0]> = {}) {
   const context: CellContext = { resource: "things", locale: "en", zone: "Europe/Vienna", place: "list", translate };
@@ -59,19 +56,19 @@ describe("a value", () => {
     expect(show(kind, value).textContent).toBe(wanted);
   });
 
-  it.each(Object.keys(cells) as FieldKind[])("of kind %s that is empty shows nothing", (kind) => {
+  it.each(Object.keys(cells) as FieldKind[])("of kind %s shows nothing when empty", (kind) => {
     for (const empty of [undefined, null, "", []]) expect(show(kind, empty).innerHTML).toBe("");
   });
 });
 
 describe("money", () => {
-  it("is in the currency that the record names", () => {
+  it("uses the record's currency", () => {
     expect(show("money", 199, { record: { id: 1, currency: "EUR" } }).textContent).toBe("€1.99");
   });
 });
 
 describe("an id", () => {
-  it("is a name and not grouped", () => {
+  it("is not grouped", () => {
     expect(show("integer", 1234567, { source: "id" }).textContent).toBe("1234567");
     const field: FieldDescriptor = { name: "liid", kind: "integer", required: true, unit: "code" };
     expect(show("integer", 1234567, { source: "liid", field }).textContent).toBe("1234567");
@@ -81,7 +78,7 @@ describe("an id", () => {
 describe("a phone number", () => {
   const number = { cc: "43", ac: "1", sn: "234567" };
 
-  it("is set apart for the eye and copied in one piece", () => {
+  it("is grouped visually and copied without gaps", () => {
     const container = show("phoneNumber", number);
     expect([...container.querySelectorAll(".cell-number > span")].map((part) => part.textContent)).toEqual([
       "+43",
@@ -91,11 +88,11 @@ describe("a phone number", () => {
     expect(container.textContent).toBe("+431234567");
   });
 
-  it("that is none is shown as it is", () => {
+  it("that is invalid is shown as it is", () => {
     expect(show("phoneNumber", { cc: "43", ac: null, sn: "*12" }).textContent).toBe("43 *12");
   });
 
-  it("has company in a list: two and how many more", () => {
+  it("is listed with one more and a count of the rest", () => {
     expect(show("phoneNumbers", [number, number, number, number]).textContent).toBe("+431234567, +431234567 +2");
   });
 });
@@ -109,7 +106,7 @@ describe("a secret", () => {
 });
 
 describe("a state", () => {
-  it("has a mark beside its word", () => {
+  it("has a mark next to its text", () => {
     const container = show("enum", "locked", { source: "status" });
     expect(container.querySelector(".cell-mark")?.className).toContain("is-warning");
     expect(container.textContent).toBe("locked");
@@ -123,7 +120,7 @@ describe("structures", () => {
   ];
   const entries: Json = [{ start: "2026-01-02T03:04:05Z", note: null }, { start: "2026-02-02T03:04:05Z" }];
 
-  it("are said in a line in a list, with the signs between that the schema has", () => {
+  it("are a line in a list, with the schema's separators", () => {
     const parts: FieldDescriptor[] = [
       { name: "mask", kind: "integer", required: false },
       { name: "ip", kind: "ip", required: true },
@@ -141,7 +138,7 @@ describe("structures", () => {
     expect(show("list", entries).textContent).toMatch(/entries/);
   });
 
-  it("are a table in details, of the columns that are used", () => {
+  it("are a table in details, with the non-empty columns", () => {
     const field: FieldDescriptor = { name: "field", kind: "list", required: false, fields: parts };
     const container = show("list", entries, { field, ...inDetails() });
     expect([...container.querySelectorAll("th")].map((cell) => cell.textContent)).toEqual(["field_start"]);
@@ -151,14 +148,14 @@ describe("structures", () => {
     ]);
   });
 
-  it("name their parts in details and put them side by side in a list", () => {
+  it("label their parts in details and put them side by side in a list", () => {
     const field: FieldDescriptor = { name: "field", kind: "object", required: false, fields: parts };
     const value = { start: null, note: "x" };
     expect(show("object", value, { field }).textContent).toBe("x");
     expect(show("object", value, { field, ...inDetails() }).textContent).toBe("field_notex");
   });
 
-  it("in details show all their members, and addresses that can be used", () => {
+  it("show all their members and working links in details", () => {
     expect(show("tags", ["a", "b", "c"], inDetails()).querySelectorAll("li")).toHaveLength(3);
     expect(show("email", "a@example.org", inDetails()).querySelector("a")?.getAttribute("href")).toBe(
       "mailto:a@example.org",

@@ -1,19 +1,19 @@
 import type { ComponentType } from "react";
 import type { FieldDescriptor, FilterDescriptor } from "../../core/descriptor.ts";
 
-/** What a filter can be set to: it ends up as text in a query parameter. */
+/** A filter's value: serialized as text in a query parameter. */
 export type FilterValue = string | number | boolean;
 
 export interface FilterProps {
-  /** Id of the element that takes the focus. */
+  /** Id of the focusable element. */
   readonly id: string;
   readonly resource: string;
   readonly filter: FilterDescriptor;
-  /** The field filtered by, or as much as is known of it where it lies behind a reference. */
+  /** The filtered field, or what is known of it where it lies behind a reference. */
   readonly field: FieldDescriptor;
   readonly label: string;
   readonly value: FilterValue | undefined;
-  /** Undefined: no such filter. */
+  /** Undefined: no filter. */
   readonly onChange: (value: FilterValue | undefined) => void;
 }
 

@@ -1,13 +1,13 @@
-import { cleanup, configure, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { cleanup } from "../../../tests/support/render.ts";
 import { formatInput } from "../../core/dateTime.ts";
 import type { FieldDescriptor, FieldKind, Json } from "../../core/descriptor.ts";
-import { browserZone } from "./dateTime/browserZone.ts";
-import { inputs } from "./inputs.ts";
+import { inputs } from "./KindInput.tsx";
 import { showInput } from "./testInput.tsx";
+import { browserZone } from "./time/browserZone.ts";
 
-configure({ asyncUtilTimeout: 5_000 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -15,10 +15,10 @@ afterEach(() => {
 
 interface Fixture {
   readonly field?: Partial<FieldDescriptor>;
-  /** A value from the wire, and what a person reads of it. */
+  /** A value on the wire, and the text shown for it. */
   readonly value: Json;
   readonly shown: string;
-  /** What a person does to an empty input, and the value that follows. */
+  /** User input into an empty field, and the resulting value. */
   readonly act: (user: UserEvent) => Promise<void>;
   readonly typed: Json;
 }
@@ -49,7 +49,7 @@ function filePicker(): HTMLInputElement {
   return input;
 }
 
-/** A file of these bytes, each a character. */
+/** A file of these bytes, one per character. */
 function picture(name: string, bytes: string): File {
   return new File([Uint8Array.from(bytes, (character) => character.charCodeAt(0))], name, { type: "image/png" });
 }
@@ -104,7 +104,7 @@ const fixtures: Record<FieldKind, Fixture> = {
   callDestination: {
     value: "sip:431234@example.org",
     shown: "431234@example.org",
-    act: async (user) => user.selectOptions(await screen.findByRole("combobox"), "Voicebox"),
+    act: async (user) => user.selectOptions(await screen.findByRole("combobox"), "Voicemail"),
     typed: "voicebox",
   },
   email: { value: "a@example.org", shown: "a@example.org", act: type("b@example.org"), typed: "b@example.org" },
@@ -185,7 +185,7 @@ const dataProvider = {
   },
 };
 
-/** Everything a person can read in the inputs: their values, chips, chosen options. */
+/** All visible text of the inputs: values, chips, selected options. */
 function readable(): string {
   const values = [...document.querySelectorAll<HTMLInputElement>("input, textarea")].map((input) =>
     input.type === "checkbox" ? (input.checked ? "on" : "off") : input.value,
@@ -205,7 +205,7 @@ describe.each(Object.keys(inputs) as FieldKind[])("the input of kind %s", (kind)
     await waitFor(() => expect(readable()).toContain(shown));
   });
 
-  it("makes a value of what is typed", async () => {
+  it("parses typed text", async () => {
     const { user, value } = await showInput({ field: descriptor, dataProvider });
     await act(user);
     await waitFor(() => expect(value()).toEqual(typed));
@@ -220,7 +220,7 @@ describe.each(Object.keys(inputs) as FieldKind[])("the input of kind %s", (kind)
     expect(value()).toEqual(wire);
   });
 
-  it("shows what is wrong, and ties it to the input", async () => {
+  it("shows the error and links it to the input", async () => {
     await showInput({ field: descriptor, value: wire, problems: { "": "This is wrong" }, dataProvider });
     const text = await screen.findByText("This is wrong");
     const described = [...document.querySelectorAll("[aria-describedby]")].flatMap((element) =>
@@ -238,20 +238,20 @@ describe("a chosen file", () => {
     file: { types: ["image/png"], maxBytes: 64 },
   };
 
-  it("that is too large is told at once, and not taken", async () => {
+  it("that is too large is rejected at once", async () => {
     const { user, value } = await showInput({ field });
     await user.upload(filePicker(), picture("big.png", "\x89PNG\r\n\x1a\n".padEnd(65, "x")));
     await screen.findByText("The file is larger than 0 KB");
     expect(value()).toBeUndefined();
   });
 
-  it("of another kind than its name says is told at once", async () => {
+  it("whose content does not match its name is rejected at once", async () => {
     const { user } = await showInput({ field });
     await user.upload(filePicker(), picture("page.png", "<html>"));
-    await screen.findByText("Not a file of these kinds: PNG");
+    await screen.findByText("Not a file of these types: PNG");
   });
 
-  it("is taken back", async () => {
+  it("can be cleared", async () => {
     const { user, value } = await showInput({ field });
     await user.upload(filePicker(), picture("dot.png", "\x89PNG\r\n\x1a\n"));
     await user.click(await screen.findByRole("button", { name: "Undo" }));

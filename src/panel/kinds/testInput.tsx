@@ -1,7 +1,9 @@
-import { render } from "@testing-library/react";
+import { waitFor } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
-import { CoreAdminContext, type DataProvider, TestMemoryRouter, testDataProvider } from "ra-core";
 import { type ReactNode, useState } from "react";
+import { CoreAdminContext, type DataProvider, TestMemoryRouter, testDataProvider } from "react-admin";
+import { expect } from "vitest";
+import { render } from "../../../tests/support/render.ts";
 import type { FieldDescriptor, Json } from "../../core/descriptor.ts";
 import { FactsProvider } from "../providers/FactsContext.tsx";
 import { addTexts, i18nProvider } from "../providers/i18nProvider.ts";
@@ -10,7 +12,7 @@ import { KindInput } from "./KindInput.tsx";
 
 interface InputUnderTest {
   readonly user: UserEvent;
-  /** The value as it is now. */
+  /** The current value. */
   readonly value: () => Json | undefined;
 }
 
@@ -23,14 +25,14 @@ interface Options {
   readonly dataProvider?: Partial<DataProvider>;
 }
 
-/** Fields that only exist in tests are called by the last part of their key. */
+/** Test-only fields are labelled by the last part of their key. */
 const namingProvider = {
   ...i18nProvider,
   translate: (key: string, options?: { _?: string }) =>
     i18nProvider.translate(key, { _: key.slice(key.lastIndexOf(".") + 1), ...options }),
 };
 
-/** Shows the input of one field, labelled "Field", and keeps what it changes. */
+/** Renders the input of one field, labelled "Field", and keeps its changes. */
 export async function showInput(options: Options): Promise<InputUnderTest> {
   await Promise.all([addTexts("forms"), addTexts("rules")]);
   let latest = options.value;
@@ -40,7 +42,7 @@ export async function showInput(options: Options): Promise<InputUnderTest> {
     hasOlderPanel: false,
     admin: { id: 1, role: "admin", is_superuser: true },
   };
-  render(
+  const { container } = render(
     <TestMemoryRouter>
       <CoreAdminContext dataProvider={testDataProvider(options.dataProvider)} i18nProvider={namingProvider}>
         <FactsProvider initial={facts}>
@@ -54,7 +56,8 @@ export async function showInput(options: Options): Promise<InputUnderTest> {
       </CoreAdminContext>
     </TestMemoryRouter>,
   );
-  // Where something can not be clicked is for the test to say, not a reason to fail.
+  await waitFor(() => expect(container.hasChildNodes()).toBe(true));
+  // Whether something is clickable is asserted by the test, not by the library.
   return { user: userEvent.setup({ pointerEventsCheck: 0 }), value: () => latest };
 }
 

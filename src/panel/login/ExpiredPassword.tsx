@@ -7,11 +7,11 @@ import { loginText } from "./loginText.ts";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 import { SecondFactorHelp } from "./SecondFactorHelp.tsx";
 
-export interface ExpiredPasswordProps {
-  /** What was typed at the login, which is right but too old. */
+interface ExpiredPasswordProps {
+  /** The credentials from the login, valid but expired. */
   readonly credentials: Credentials;
   readonly onLogin: () => void;
-  /** Back to the login: on request, or because the new password did not open it. */
+  /** Back to the login: on request, or because the new password was not accepted. */
   readonly onBack: (refusal?: LoginRefusal) => void;
 }
 

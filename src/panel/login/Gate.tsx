@@ -1,10 +1,10 @@
+import "./login.css";
 import type { ReactNode } from "react";
-import { useDocumentTitle } from "../shell/useDocumentTitle.ts";
+import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { Logo } from "../theme/Logo.tsx";
 import { loginText } from "./loginText.ts";
-import "./login.css";
 
-/** Frame of every page that can be seen without a session. */
+/** Layout of all pages without a session. */
 export function Gate({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle([title]);
   return (
@@ -18,5 +18,42 @@ export function Gate({ title, children }: { title: string; children: ReactNode }
         {children}
       </div>
     </main>
+  );
+}
+
+/** Placeholder while the panel's files load: the same header, so that nothing shifts. */
+export function BootScreen() {
+  return (
+    <div className="boot" aria-hidden="true">
+      <div className="boot-header">
+        <Logo />
+      </div>
+    </div>
+  );
+}
+
+/** The panel's files could not be loaded; offers a retry. */
+export function LoadFailurePage() {
+  const { title, text, retry } = loginText.loadFailure;
+  return (
+    <Gate title={title}>
+      <p className="gate-text">{text}</p>
+      <button className="gate-button" type="button" onClick={() => window.location.reload()}>
+        {retry}
+      </button>
+    </Gate>
+  );
+}
+
+/** Error pages without a session. */
+export function PublicErrorPage({ kind }: { kind: "error403" | "error404" }) {
+  const { title, text } = loginText[kind];
+  return (
+    <Gate title={title}>
+      <p className="gate-text">{text}</p>
+      <a className="gate-button" href="#/login/admin">
+        {loginText.toLogin}
+      </a>
+    </Gate>
   );
 }

@@ -1,6 +1,7 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { cleanup, render } from "../../../tests/support/render.ts";
 import { currentSession, type EndReason } from "../session.ts";
 import { LoginPage } from "./LoginPage.tsx";
 import { loginText } from "./loginText.ts";
@@ -38,7 +39,7 @@ function open(ended?: EndReason) {
 }
 
 describe("the login page", () => {
-  it("starts with the cursor in the user name", () => {
+  it("focuses the user name first", () => {
     const { username } = open();
     expect(document.activeElement).toBe(username);
     expect(document.title).toBe("Log in · Patchbay");
@@ -66,7 +67,7 @@ describe("the login page", () => {
     const { logIn, onLogin, password } = open();
     await logIn("ada", "wrong");
     expect((await screen.findByRole("alert")).textContent).toBe(text);
-    expect(document.activeElement).toBe(password);
+    await vi.waitFor(() => expect(document.activeElement).toBe(password));
     expect(password.value).toBe("wrong");
     expect(onLogin).not.toHaveBeenCalled();
   });
@@ -91,7 +92,7 @@ describe("the login page", () => {
     expect(onLogin).not.toHaveBeenCalled();
   });
 
-  it("asks for the one-time password when the platform wants one", async () => {
+  it("asks for the one-time password when required", async () => {
     refuse(403, "Invalid OTP");
     refuse(400, "There is no second factor to set up");
     fetchMock.mockResolvedValueOnce(Response.json({ jwt: token }));
@@ -99,13 +100,13 @@ describe("the login page", () => {
     await logIn("ada", "S3cret");
     await screen.findByText(loginText.secondFactor.lost);
     const otp = await screen.findByLabelText(loginText.otp);
-    expect(document.activeElement).toBe(otp);
+    await vi.waitFor(() => expect(document.activeElement).toBe(otp));
     await user.type(otp, "123456{Enter}");
     expect(sentBody(2)).toEqual({ username: "ada", password: "S3cret", otp: "123456" });
     expect(onLogin).toHaveBeenCalledOnce();
   });
 
-  it("shows how to set up an app to whoever has none yet", async () => {
+  it("shows how to set up an app to users without one", async () => {
     vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:qr", revokeObjectURL: () => {} }));
     refuse(403, "Invalid OTP");
     fetchMock.mockResolvedValueOnce(new Response("ABCDEFGHIJKLMNOP"));
@@ -117,10 +118,10 @@ describe("the login page", () => {
     expect(screen.getByText("ABCD EFGH IJKL MNOP")).toBeTruthy();
     const headers = new Headers(fetchMock.mock.calls[1]?.[1]?.headers);
     expect(headers.get("Authorization")).toBe(`Basic ${Buffer.from("Zoë:S3cret").toString("base64")}`);
-    expect(document.activeElement).toBe(screen.getByLabelText(loginText.otp));
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(loginText.otp)));
   });
 
-  it("still asks for the code when the way to set up an app can not be had", async () => {
+  it("still asks for the code when the setup cannot be loaded", async () => {
     refuse(403, "Invalid OTP");
     refuse(503, "later");
     const { logIn } = open();
@@ -133,17 +134,15 @@ describe("the login page", () => {
     refuse(403, "Password expired");
     const { user, logIn, onLogin } = open();
     await logIn("ada", "Zürich-0ld!");
-    // The form for a new password is compiled when it is first asked for.
-    expect((await screen.findByRole("alert", {}, { timeout: 10_000 })).textContent).toBe(
-      loginText.failure.passwordExpired,
-    );
+    // The form for a new password is lazy.
+    expect((await screen.findByRole("alert")).textContent).toBe(loginText.failure.passwordExpired);
     const { password, repeat, submit } = loginText.newPassword;
     const field = screen.getByLabelText(password);
-    expect(document.activeElement).toBe(field);
+    await vi.waitFor(() => expect(document.activeElement).toBe(field));
 
     await user.type(field, "Fresh-otter8");
     await user.type(screen.getByLabelText(repeat), "Fresh-otter9{Enter}");
-    expect(await screen.findByText(loginText.newPassword.differs, {}, { timeout: 10_000 })).toBeTruthy();
+    expect(await screen.findByText(loginText.newPassword.differs)).toBeTruthy();
     fetchMock.mockClear();
     await user.clear(screen.getByLabelText(repeat));
     await user.type(screen.getByLabelText(repeat), "Fresh-otter8");
@@ -151,7 +150,7 @@ describe("the login page", () => {
     refuse(403, "Invalid OTP");
     refuse(400, "There is no second factor to set up");
     await user.click(screen.getByRole("button", { name: submit }));
-    await screen.findByText(loginText.secondFactor.lost, {}, { timeout: 10_000 });
+    await screen.findByText(loginText.secondFactor.lost);
     const otp = await screen.findByLabelText(loginText.otp);
     await vi.waitFor(() => expect(document.activeElement).toBe(otp));
     const renewed = new Response(null, { status: 204, headers: { "X-Renewed-Token": token } });
@@ -169,17 +168,17 @@ describe("the login page", () => {
     expect(currentSession()).toEqual({ token: null, adminId: 42 });
   });
 
-  it("asks for what is missing without a request", async () => {
+  it("reports missing input without a request", async () => {
     const { user, username } = open();
     await user.click(screen.getByRole("button", { name: loginText.submit }));
     expect(screen.getByText(loginText.usernameRequired)).toBeTruthy();
     expect(screen.getByText(loginText.passwordRequired)).toBeTruthy();
     expect(username.getAttribute("aria-invalid")).toBe("true");
-    expect(document.activeElement).toBe(username);
+    await vi.waitFor(() => expect(document.activeElement).toBe(username));
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
-  it("shows that it is busy and sends the form once", async () => {
+  it("shows that it is busy and submits once", async () => {
     let answer: (response: Response) => void = () => {};
     fetchMock.mockReturnValueOnce(
       new Promise((resolve) => {

@@ -1,31 +1,28 @@
+import "./languageSelect.css";
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
-import { currentLanguage, offeredLanguages } from "../language.ts";
+import { chooseLanguage, currentLanguage, languageName, offeredLanguages } from "../language.ts";
 import { type Credentials, type LoginRefusal, requestLogin } from "../providers/login.ts";
 import type { EndReason } from "../session.ts";
 import type { ExpiredPassword } from "./ExpiredPassword.tsx";
-import { Field } from "./Field.tsx";
+import { Field, PasswordField } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
 import { loginText } from "./loginText.ts";
-import { PasswordField } from "./PasswordField.tsx";
 
-export interface LoginPageProps {
-  /** Why the person is here again, if a session just ended. */
+interface LoginPageProps {
+  /** Why the last session ended, if one did. */
   ended?: EndReason;
-  /** Called as soon as the person sends the form: the panel may start to load meanwhile. */
+  /** Called on submit: the panel can start loading. */
   onAttempt: () => void;
   /** Called when the session has started. */
   onLogin: () => void;
 }
 
 interface Failure extends LoginRefusal {
-  /** The password was right, and nobody had asked for a code yet. */
+  /** The password was right, and no code had been asked for yet. */
   readonly isFirst: boolean;
 }
 
-/** Only where there is something to choose. */
-const LanguageSelect = lazy(async () => ({ default: (await import("./LanguageSelect.tsx")).LanguageSelect }));
-
-/** For those with a second factor only. Without it the form still works. */
+/** Lazy, for users with a second factor. The form works without it. */
 const SecondFactorHelp = lazy(() =>
   import("./SecondFactorHelp.tsx").then(
     (module) => ({ default: module.SecondFactorHelp }),
@@ -33,7 +30,7 @@ const SecondFactorHelp = lazy(() =>
   ),
 );
 
-/** What asks for a new password: fetched when somebody has to choose one, with the password that is too old. */
+/** The form for a new password: loaded when one is expired, with the expired password. */
 interface Expired {
   readonly Page: typeof ExpiredPassword;
   readonly credentials: Credentials;
@@ -42,13 +39,13 @@ interface Expired {
 export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [missing, setMissing] = useState<readonly string[]>([]);
-  /** Whose password was right, so that only the code is missing. */
+  /** The user whose password was right, so that only the code is missing. */
   const [known, setKnown] = useState<Credentials | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [expired, setExpired] = useState<Expired | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
-  // The page has one purpose: one can type at once, and after a refusal correct what was most likely wrong.
+  // The page has one purpose: users can type at once, and after a refusal fix the likeliest mistake.
   useEffect(() => {
     focus(form.current, !failure ? "username" : failure.kind === "invalidOtp" ? "otp" : "password");
   }, [failure]);
@@ -67,12 +64,12 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
     const person = { username: textOf("username").trim(), password: textOf("password") };
     const credentials = { ...person, ...(otp ? { otp } : {}) };
     const refusal = await requestLogin(credentials);
-    // After a success the form stays busy until the panel takes its place.
+    // After a success the form stays busy until the panel replaces it.
     if (!refusal) return onLogin();
     const Page = refusal.kind === "passwordExpired" ? await loadExpiredPassword() : null;
     setIsBusy(false);
     setExpired(Page && { Page, credentials });
-    // Nobody can know beforehand that a code is wanted: to be asked for it is no failure.
+    // Users cannot know that a code is required: asking for it is no failure.
     setFailure({ ...refusal, isFirst: refusal.kind === "invalidOtp" && otp === "" && !known });
     if (refusal.kind === "invalidOtp") setKnown(person);
   };
@@ -134,11 +131,7 @@ export function LoginPage({ ended, onAttempt, onLogin }: LoginPageProps) {
       <a className="gate-link" href="#/recoverpassword">
         {loginText.forgot}
       </a>
-      {offeredLanguages().length > 1 && (
-        <Suspense>
-          <LanguageSelect />
-        </Suspense>
-      )}
+      {offeredLanguages().length > 1 && <LanguageSelect />}
     </Gate>
   );
 }
@@ -150,7 +143,7 @@ function failureText({ kind, retryAfter }: LoginRefusal): string {
   return text.replace("%{when}", when.format(Math.ceil(retryAfter / 60), "minute"));
 }
 
-/** Null where its files can not be had: the refusal itself is all there is to say then. */
+/** Null if its chunk fails to load: the refusal alone is shown then. */
 async function loadExpiredPassword(): Promise<typeof ExpiredPassword | null> {
   const loaded = await import("./ExpiredPassword.tsx").catch(() => null);
   return loaded?.ExpiredPassword ?? null;
@@ -158,4 +151,24 @@ async function loadExpiredPassword(): Promise<typeof ExpiredPassword | null> {
 
 function focus(form: HTMLFormElement | null, name: string): void {
   form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+}
+
+/** The language of login and panel. Typed text stays. */
+function LanguageSelect() {
+  return (
+    <label className="gate-language">
+      {loginText.language}
+      <select
+        value={currentLanguage()}
+        // If the texts cannot be loaded, the current language stays.
+        onChange={({ target }) => void chooseLanguage(target.value).catch(() => undefined)}
+      >
+        {offeredLanguages().map((language) => (
+          <option key={language} value={language} lang={language}>
+            {languageName(language)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }

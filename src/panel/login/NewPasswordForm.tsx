@@ -1,19 +1,20 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { loadCommonPasswords } from "../../core/commonPasswords.ts";
-import { DEFAULT_PASSWORD_POLICY, passwordProblems } from "../../core/password.ts";
-import { textsFrom } from "../../core/texts.ts";
-import { currentLanguage } from "../language.ts";
-import { loadPasswordPolicy, type PasswordComplaint, type PasswordRefusal } from "../providers/passwords.ts";
-import { loginText } from "./loginText.ts";
-import { PasswordField } from "./PasswordField.tsx";
-import { PasswordRules } from "./PasswordRules.tsx";
-import { passwordText } from "./passwordText.ts";
 import "./password.css";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { password as words } from "../../../i18n/en/forms.json";
+import { business, password as demands } from "../../../i18n/en/rules.json";
+import { loadCommonPasswords } from "../../core/commonPasswords.ts";
+import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy, passwordProblems } from "../../core/password.ts";
+import { type Messages, textsFrom } from "../../core/texts.ts";
+import { usePasswordChecks, useStrength } from "../kinds/password/usePasswordChecks.ts";
+import { currentLanguage, onLanguageChange, prepareWith } from "../language.ts";
+import { loadPasswordPolicy, type PasswordComplaint, type PasswordRefusal } from "../providers/passwords.ts";
+import { PasswordField } from "./Field.tsx";
+import { loginText } from "./loginText.ts";
 
-export interface NewPasswordFormProps {
-  /** Null where nobody knows it: a link names no one. */
+interface NewPasswordFormProps {
+  /** Null where unknown: a link names no user. */
   readonly username: string | null;
-  /** Sets the password; null when that went well. */
+  /** Sets the password; null on success. */
   readonly onSubmit: (password: string, data: FormData) => Promise<PasswordRefusal | null>;
   /** Further fields. */
   readonly children?: ReactNode;
@@ -22,13 +23,13 @@ export interface NewPasswordFormProps {
 interface Problems {
   readonly password?: string;
   readonly repeat?: string;
-  /** What has nothing to do with what was typed. */
+  /** An error unrelated to the input. */
   readonly other?: string;
-  /** Name of the field to mend first. */
+  /** Name of the field to fix first. */
   readonly at?: string;
 }
 
-/** A new password, typed twice, with the platform's rules to tick off. Stays busy after a success. */
+/** A new password, typed twice, with the platform's rules as a checklist. Stays busy after a success. */
 export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFormProps) {
   const text = loginText.newPassword;
   const [policy, setPolicy] = useState(DEFAULT_PASSWORD_POLICY);
@@ -54,7 +55,7 @@ export function NewPasswordForm({ username, onSubmit, children }: NewPasswordFor
     const password = String(data.get("new_password") ?? "");
     if (password === "") return show({ password: text.required });
     setIsBusy(true);
-    // Without the list the platform refuses common passwords alone.
+    // Without the list only the platform refuses common passwords.
     const isCommon = await loadCommonPasswords().catch(() => undefined);
     const broken = passwordProblems(password, { policy, username, isCommon });
     const differs = password === data.get("repeat") ? undefined : text.differs;
@@ -110,3 +111,87 @@ function sayAll(complaints: readonly PasswordComplaint[]): string | undefined {
   );
   return texts.length > 0 ? texts.join(". ") : undefined;
 }
+
+const steps = [1, 2, 3, 4] as const;
+
+interface PasswordRulesProps {
+  readonly password: string;
+  readonly policy: PasswordPolicy;
+  readonly username: string | null;
+}
+
+/** The password rules as a live checklist, with a strength meter. */
+function PasswordRules({ password, policy, username }: PasswordRulesProps) {
+  const { words } = passwordText;
+  const textOf = textsFrom(passwordText.demands, currentLanguage());
+  const demands = usePasswordChecks(password, policy, { username, isLogin: true });
+  const score = useStrength(password, username === null ? [] : [username]);
+  return (
+    <div className="gate-rules">
+      <div className="gate-meter" data-score={score ?? undefined}>
+        <span aria-hidden="true">
+          {steps.map((step) => (
+            <i key={step} data-on={score !== null && step <= Math.max(score, 1)} />
+          ))}
+        </span>
+        <span role="status">{score !== null && words.strength[score]}</span>
+      </div>
+      <ul aria-label={words.demands}>
+        {demands.map(({ rule, params, isMet }) => (
+          <li key={rule} data-met={isMet}>
+            <Mark isMet={isMet} />
+            <span className="gate-unseen">{isMet ? words.met : words.open}</span>
+            {textOf(rule, params)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Mark({ isMet }: { isMet: boolean }) {
+  return (
+    <svg
+      width="14"
+      height="14"
+      viewBox="0 0 14 14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      <circle cx="7" cy="7" r="6" />
+      {isMet && <path d="m4 7.2 2.1 2.1L10 5.2" />}
+    </svg>
+  );
+}
+
+const english = { words, demands: demands as Messages, business: business as Messages };
+
+const others = import.meta.glob<{ readonly password: never; readonly business?: never }>(
+  ["../../../i18n/*/{forms,rules}.json", "!../../../i18n/en/*.json"],
+  { import: "default" },
+);
+
+/**
+ * Texts of forms and rules about passwords, including rules that only the platform can check, for pages without a
+ * session: the panel's texts have not loaded there.
+ */
+let passwordText = english;
+let prepared = english;
+
+async function prepare(language: string): Promise<void> {
+  const [forms, rules] = await Promise.all(
+    ["forms", "rules"].map((part) => others[`../../../i18n/${language}/${part}.json`]?.()),
+  );
+  const own = { words: forms?.password, demands: rules?.password, business: rules?.business };
+  prepared = { ...english, ...Object.fromEntries(Object.entries(own).filter(([, texts]) => texts !== undefined)) };
+}
+
+prepareWith(prepare);
+onLanguageChange(() => {
+  passwordText = prepared;
+});
+// Loaded after a language was chosen. A form in English is better than none.
+await prepare(currentLanguage()).catch(() => undefined);
+passwordText = prepared;

@@ -1,12 +1,12 @@
-import { useState } from "react";
-import { setPasswordByLink } from "../providers/passwords.ts";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type PasswordRefusal, requestResetLink, setPasswordByLink } from "../providers/passwords.ts";
 import { endSession } from "../session.ts";
-import { AskForLink } from "./AskForLink.tsx";
+import { Field } from "./Field.tsx";
 import { Gate } from "./Gate.tsx";
 import { loginText } from "./loginText.ts";
 import { NewPasswordForm } from "./NewPasswordForm.tsx";
 
-/** A new password by the token of a link; without one, the way to get such a link. */
+/** Sets a new password with a link's token; without one, requests a link. */
 export function RecoverPage({ token }: { readonly token: string | null }) {
   const [step, setStep] = useState<"choose" | "invalid" | "done">("choose");
   const text = loginText.recovery;
@@ -27,7 +27,7 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
     const refusal = await setPasswordByLink(token, password);
     if (refusal?.reason !== "forbidden") {
       if (refusal) return refusal;
-      // A session in this browser has ended with all others.
+      // This browser's session has ended with all others.
       endSession("loggedOut");
     }
     setStep(refusal ? "invalid" : "done");
@@ -36,6 +36,94 @@ export function RecoverPage({ token }: { readonly token: string | null }) {
   return (
     <Gate title={loginText.newPassword.title}>
       <NewPasswordForm username={null} onSubmit={recover} />
+      <a className="gate-link" href="#/login/admin">
+        {loginText.newPassword.cancel}
+      </a>
+    </Gate>
+  );
+}
+
+interface AskForLinkProps {
+  /** Why a new link is needed. */
+  readonly note?: string;
+}
+
+function textOf({ reason }: PasswordRefusal): string {
+  const { failure } = loginText.newPassword;
+  return reason === "tooMany" || reason === "timeout" ? failure[reason] : failure.unexpected;
+}
+
+/** Requests a password link; the response is the same for everyone. */
+function AskForLink({ note }: AskForLinkProps) {
+  const text = loginText.recovery;
+  const [problem, setProblem] = useState<{ readonly isMissing?: boolean; readonly text: string } | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (!isSent) form.current?.querySelector("input")?.focus();
+  }, [isSent]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !form.current) return;
+    const username = String(new FormData(form.current).get("username") ?? "").trim();
+    if (username === "") {
+      setProblem({ isMissing: true, text: loginText.usernameRequired });
+      form.current.querySelector("input")?.focus();
+      return;
+    }
+    setIsBusy(true);
+    const refusal = await requestResetLink(username);
+    setIsBusy(false);
+    setIsSent(refusal === null);
+    setProblem(refusal && { text: textOf(refusal) });
+  };
+
+  if (isSent) {
+    return (
+      <Gate title={text.sentTitle}>
+        <div role="status">
+          <p className="gate-text">{text.sent}</p>
+          <p className="gate-text">{text.sentMore}</p>
+        </div>
+        <a className="gate-button" href="#/login/admin">
+          {loginText.toLogin}
+        </a>
+        <button className="gate-link" type="button" onClick={() => setIsSent(false)}>
+          {text.again}
+        </button>
+      </Gate>
+    );
+  }
+  return (
+    <Gate title={text.title}>
+      {note && !problem && (
+        <p className="gate-note" role="alert">
+          {note}
+        </p>
+      )}
+      {problem && !problem.isMissing && (
+        <p className="gate-note" role="alert">
+          {problem.text}
+        </p>
+      )}
+      <p className="gate-text">{text.text}</p>
+      <form ref={form} onSubmit={submit} noValidate aria-busy={isBusy}>
+        <Field
+          name="username"
+          label={loginText.username}
+          error={problem?.isMissing ? problem.text : undefined}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <button className="gate-button" type="submit" aria-disabled={isBusy}>
+          {isBusy && <span className="gate-spinner" />}
+          {isBusy ? loginText.newPassword.busy : text.submit}
+        </button>
+      </form>
       <a className="gate-link" href="#/login/admin">
         {loginText.newPassword.cancel}
       </a>

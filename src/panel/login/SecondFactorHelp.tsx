@@ -1,12 +1,12 @@
-import { useEffect, useState } from "react";
+import "./registrationCode.css";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Credentials } from "../providers/login.ts";
 import { loadRegistration, type Registration } from "../providers/otpSecret.ts";
 import { loginText } from "./loginText.ts";
-import { RegistrationCode } from "./RegistrationCode.tsx";
 
 type Known = "loading" | "failed" | "done" | Registration;
 
-/** Whoever has no app yet gets the code to set one up with; the others learn what to do without theirs. */
+/** Users without an app get the setup code; others learn what to do if they lost theirs. */
 export function SecondFactorHelp({ username, password }: Credentials) {
   const [known, setKnown] = useState<Known>("loading");
   useEffect(() => {
@@ -32,4 +32,40 @@ export function SecondFactorHelp({ username, password }: Credentials) {
       <RegistrationCode registration={known} alt={texts.alt} label={texts.secret} />
     </section>
   );
+}
+
+interface RegistrationCodeProps {
+  readonly registration: Registration;
+  /** Alternative text of the QR code. */
+  readonly alt: string;
+  /** Text before the secret. */
+  readonly label: string;
+  /** Text after the secret. */
+  readonly end?: ReactNode;
+}
+
+/** The QR code for an app's camera, and the secret as text for users without one. */
+export function RegistrationCode({ registration, alt, label, end }: RegistrationCodeProps) {
+  const { picture, secret } = registration;
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(picture);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  return (
+    <div className="registration">
+      <img src={address} alt={alt} width={192} height={192} />
+      <div className="registration-secret">
+        {label}
+        <code>{inGroups(secret)}</code>
+        {end}
+      </div>
+    </div>
+  );
+}
+
+/** Apps ignore the spaces when it is copied. */
+function inGroups(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 }

@@ -9,7 +9,7 @@ const others = import.meta.glob<LoginTexts>(["../../../i18n/*/login.json", "!../
 
 const added = new Map<string, () => Promise<unknown>>();
 
-/** Where the login's texts of a further language come from. */
+/** Loads the login's texts of another language. */
 export function addLoginTexts(language: string, load: () => Promise<unknown>): void {
   added.set(language, load);
 }

@@ -1,27 +1,27 @@
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
 import { Link, Navigate, useParams } from "react-router";
 import { toRefused } from "../explain/question.ts";
+import { useDocumentTitle } from "../page/useDocumentTitle.ts";
 import { pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { loadResource, summaryOf } from "../providers/resources.ts";
 import { BrandingEditor } from "../resources/resellerbrandings/BrandingEditor.tsx";
-import { useDocumentTitle } from "../shell/useDocumentTitle.ts";
 
 const texts = ["branding", "forms", "rules", "views"];
 
-/** The page with all that it needs to be drawn at once. */
+/** The page with everything it needs to render at once. */
 export async function loadBrandingPage(): Promise<typeof BrandingPage> {
   await Promise.all([loadResource("resellerbrandings"), ...texts.map(addTexts)]);
   return BrandingPage;
 }
 
 /**
- * `/reseller/css`, the own reseller's branding, and `/reseller/{id}/css`, where the older panel has it: a tab of that
- * reseller's page here.
+ * `/reseller/css`, the user's own reseller's branding, and `/reseller/{id}/css`, the legacy URL of what is a tab of
+ * that reseller here.
  */
 export function BrandingPage(): ReactNode {
   const { id } = useParams();
@@ -40,7 +40,7 @@ export function BrandingPage(): ReactNode {
   return <BrandingEditor resellerId={own} title={title} />;
 }
 
-/** Who runs the platform has no branding, and finds those of the resellers on their pages. */
+/** The platform's operators have no branding of their own; those of the resellers are on their pages. */
 function EachItsOwn({ title }: { readonly title: string }): ReactNode {
   const translate = useTranslate();
   return (

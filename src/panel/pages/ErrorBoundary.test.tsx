@@ -1,6 +1,7 @@
-import { cleanup, render, screen } from "@testing-library/react";
-import { CoreAdminContext, HttpError } from "ra-core";
+import { screen } from "@testing-library/react";
+import { CoreAdminContext, HttpError } from "react-admin";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { cleanup, render } from "../../../tests/support/render.ts";
 import { i18nProvider } from "../providers/i18nProvider.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 
@@ -17,23 +18,23 @@ const scene = (address: string, isBroken: boolean) => (
   </CoreAdminContext>
 );
 
-// React reports every caught error on the console too.
+// React also logs every caught error to the console.
 beforeEach(() => vi.spyOn(console, "error").mockImplementation(() => {}));
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
 
-it("shows a page that says so in place of one that failed, until one goes elsewhere", () => {
+it("replaces a failed page until the next navigation", async () => {
   const { rerender } = render(scene("/domain/1", true));
-  expect(screen.getByRole("heading", { name: "app.page.crash" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "app.page.crash" })).toBeTruthy();
   rerender(scene("/domain/1", false));
   expect(screen.queryByText("All is well")).toBeNull();
   rerender(scene("/domain", false));
   expect(screen.getByText("All is well")).toBeTruthy();
 });
 
-it("gives the failure a reference, under which the console has it", async () => {
+it("gives the failure a reference that is also in the console", async () => {
   render(
     <CoreAdminContext i18nProvider={i18nProvider}>
       <ErrorBoundary address="/domain/1">
@@ -41,12 +42,12 @@ it("gives the failure a reference, under which the console has it", async () => 
       </ErrorBoundary>
     </CoreAdminContext>,
   );
-  const text = screen.getByText(/^Reference [0-9a-f]{8}, /).textContent ?? "";
+  const text = (await screen.findByText(/^Reference [0-9a-f]{8}, /)).textContent ?? "";
   const [, reference] = /^Reference (\w+)/.exec(text) ?? [];
   expect(console.error).toHaveBeenCalledWith(`Reference ${reference}:`, expect.any(Error));
 });
 
-it("shows the incident that the platform gave it instead", () => {
+it("shows the incident that the platform gave it instead", async () => {
   function Refused(): never {
     const params = { incident: "0badcafe", time: "2026-01-02T03:04:05Z" };
     throw new HttpError("errors.internal", 500, { code: 500, params });
@@ -58,5 +59,5 @@ it("shows the incident that the platform gave it instead", () => {
       </ErrorBoundary>
     </CoreAdminContext>,
   );
-  expect(screen.getByText(/^Incident 0badcafe, .*2026/)).toBeTruthy();
+  expect(await screen.findByText(/^Incident 0badcafe, .*2026/)).toBeTruthy();
 });

@@ -1,15 +1,23 @@
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { Component, type ReactNode } from "react";
-import { CrashPage } from "./CrashPage.tsx";
+import { useTranslate } from "react-admin";
+import { formatDateTime } from "../../core/dateTime.ts";
+import { browserZone } from "../kinds/time/browserZone.ts";
+import { MessagePage } from "../page/MessagePage.tsx";
+import { useCopy } from "../page/useCopy.ts";
+import { incidentOf } from "../providers/errors.ts";
+import { failureKeys } from "../providers/http.ts";
 
 interface Caught {
   readonly error: unknown;
   readonly time: Date;
-  /** Made here, as no server knows of it: the browser's console has the error under it. */
+  /** Generated here, as no server knows the error: the browser's console has it under this reference. */
   readonly reference: string;
 }
 
-export interface ErrorBoundaryProps {
-  /** Where the page is: going elsewhere heals it. */
+interface ErrorBoundaryProps {
+  /** The page's URL: navigation resets the boundary. */
   address: string;
   children: ReactNode;
 }
@@ -35,4 +43,49 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { caught: Caugh
     const { caught } = this.state;
     return caught ? <CrashPage {...caught} onRetry={() => this.setState({ caught: null })} /> : this.props.children;
   }
+}
+
+interface CrashPageProps {
+  error: unknown;
+  /** Time of the error. */
+  time: Date;
+  /** Reference of the error in the browser's console. */
+  reference: string;
+  /** Renders the page again. */
+  onRetry: () => void;
+}
+
+/** Browsers' messages for a chunk that failed to load. */
+const lostPart = /dynamically imported module|Importing a module script failed/;
+
+/** Replaces a page that failed to render or load. */
+function CrashPage({ error, time, reference, onRetry }: CrashPageProps) {
+  const translate = useTranslate();
+  const copy = useCopy();
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = lostPart.test(message) ? failureKeys.network : message;
+  const incident = incidentOf(error);
+  const told = incident
+    ? translate("app.page.incident", {
+        ...incident,
+        time: formatDateTime(new Date(incident.time), browserZone(), { seconds: true }),
+      })
+    : translate("app.page.reference", { reference, time: formatDateTime(time, browserZone(), { seconds: true }) });
+  const text = translate("app.page.crashText", { reason: translate(reason, { _: reason }) });
+  const report = [text, told, window.location.href, __PANEL_VERSION__].join("\n");
+  return (
+    <MessagePage
+      title={translate("app.page.crash")}
+      text={text}
+      details={
+        <Typography color="textSecondary" sx={{ mb: 3 }}>
+          {told}
+        </Typography>
+      }
+    >
+      <Button onClick={onRetry}>{translate("app.page.retry")}</Button>
+      <Button onClick={() => window.location.reload()}>{translate("app.page.reload")}</Button>
+      <Button onClick={() => void copy(report)}>{translate("app.notice.copy")}</Button>
+    </MessagePage>
+  );
 }

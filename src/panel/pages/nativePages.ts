@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { NativePageName } from "../../generated/nativePages.gen.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 
-/** The component of every page that `schemas/pages.json` calls native. It finds ids in the address itself. */
+/** The component of every page that `schemas/pages.json` calls native. It reads ids from the URL itself. */
 export const nativePageLoaders: Readonly<Record<NativePageName, () => Promise<ComponentType>>> = {
   branding: async () => (await import("./BrandingPage.tsx")).loadBrandingPage(),
   brandingOf: async () => (await import("./BrandingPage.tsx")).loadBrandingPage(),

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { type Caller, can, canOpen, deriveRole, type Guarded, type GuardedField } from "../../core/access.ts";
-import type { ResourceSummary, Right, WireRecord } from "../../core/descriptor.ts";
+import { type Caller, canOpen, deriveRole, type Guarded } from "../../core/access.ts";
+import type { ResourceSummary, Right } from "../../core/descriptor.ts";
+import { canSee, type SeeOptions } from "./canSee.ts";
 import { findLack, isOn, type Lack, loadInfo, type PlatformFacts } from "./facts.ts";
 
-/** What the person may do and what the platform can do. */
+/** The user's rights and the platform's capabilities. */
 export interface Access extends Caller {
-  /** The role is not the own one: somebody looks through it, and nothing can be changed. */
+  /** The panel is viewed as another role: everything is read-only. */
   readonly isViewing: boolean;
-  can(resource: Guarded, right: Right, options?: { record?: WireRecord; field?: GuardedField }): boolean;
+  can(resource: Guarded, right: Right, options?: SeeOptions): boolean;
   /** Right on a page, tool or document: `page.dashboard`. */
   canOpen(name: string, right?: Right): boolean;
   /** What the platform lacks for a resource; null when nothing. */
@@ -24,7 +25,7 @@ const FactsContext = createContext<Known | null>(null);
 
 const minute = 60_000;
 
-/** The facts loaded at the start; the platform's own (maintenance, flags) are asked for again now and then. */
+/** The facts loaded at startup; the platform's own (maintenance, flags) are refetched periodically. */
 export function FactsProvider({
   initial,
   viewedRole = null,
@@ -48,14 +49,14 @@ export function FactsProvider({
   return <FactsContext value={known}>{children}</FactsContext>;
 }
 
-/** What the person may do; with `viewedRole`, what somebody of that role might. */
+/** The user's rights; with `viewedRole`, those of that role. */
 export function buildAccess(facts: PlatformFacts, viewedRole: string | null = null): Access {
   const { admin } = facts;
   const caller: Caller = { role: viewedRole ?? deriveRole(admin), adminId: Number(admin.id), admin };
   return {
     ...caller,
     isViewing: viewedRole !== null,
-    can: (resource, right, options) => can(caller, resource, right, options),
+    can: (resource, right, options) => canSee(caller, resource, right, options),
     canOpen: (name, right) => canOpen(caller, name, right),
     findLack: ({ needs }) => findLack(needs, facts),
   };
@@ -71,7 +72,7 @@ export function useFacts(): PlatformFacts {
   return useKnown().facts;
 }
 
-/** The one way for screens to ask what is allowed. */
+/** The only way for screens to check permissions. */
 export function useAccess(): Access {
   return useKnown().access;
 }

@@ -20,7 +20,7 @@ describe("canAccess", () => {
     expect(await provider(role).canAccess?.({ action, resource })).toBe(allowed);
   });
 
-  it("knows one's own record", async () => {
+  it("recognizes the user's own record", async () => {
     const ask = (id: number) =>
       provider("lintercept").canAccess?.({ action: "edit", resource: "admins", record: { id } });
     expect(await ask(42)).toBe(true);
@@ -28,7 +28,7 @@ describe("canAccess", () => {
   });
 });
 
-it("says who is there as long as the session lasts", async () => {
+it("identifies the user while the session lasts", async () => {
   startSession(`e30.${btoa('{"id":42}')}.s`);
   await expect(provider("reseller").checkAuth({})).resolves.toBeUndefined();
   expect(await provider("reseller").getIdentity?.()).toEqual({ id: 42, fullName: "ada" });

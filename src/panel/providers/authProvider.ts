@@ -1,12 +1,11 @@
-import type { AuthProvider } from "ra-core";
+import type { AuthProvider } from "react-admin";
 import { type Caller, can } from "../../core/access.ts";
 import type { Right, WireRecord } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { currentSession } from "../session.ts";
-import { requestLogin } from "./login.ts";
-import { logOut } from "./logout.ts";
+import { logOut, requestLogin } from "./login.ts";
 
-/** react-admin's names of actions as rights. */
+/** Maps react-admin's actions to rights. */
 const rightOfAction: Readonly<Record<string, Right>> = {
   list: "read",
   show: "read",
@@ -24,14 +23,14 @@ export interface Identity extends Caller {
   readonly login: string;
 }
 
-/** Answers react-admin's questions about the person from the facts loaded at the start. */
+/** react-admin's authProvider, based on the facts loaded at startup. */
 export function buildAuthProvider(identity: Identity): AuthProvider {
   return {
     login: async ({ username, password, otp }) => {
       const failure = await requestLogin({ username, password, otp });
       if (failure) throw new Error(failure.kind);
     },
-    // The session's end replaces the whole screen by the login page: nowhere to send the person.
+    // The end of the session replaces the whole screen by the login page: no redirect needed.
     logout: async () => {
       await logOut();
       return false;
@@ -39,7 +38,7 @@ export function buildAuthProvider(identity: Identity): AuthProvider {
     checkAuth: async () => {
       if (!currentSession()) throw new Error("No session");
     },
-    // A refused token has already ended the session where the answer was read.
+    // A refused token has already ended the session where the response was read.
     checkError: async () => {},
     getIdentity: async () => ({ id: identity.adminId, fullName: identity.login }),
     getPermissions: async () => identity.role,

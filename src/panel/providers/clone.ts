@@ -1,4 +1,4 @@
-import type { Identifier } from "ra-core";
+import type { Identifier } from "react-admin";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { type ListParams, type PanelRecord, toBody } from "./rest.ts";
 
@@ -9,25 +9,24 @@ interface CloneParts {
   readonly create: (resource: string, data: WireRecord) => Promise<PanelRecord>;
 }
 
-/** Copies a record, then the children its descriptor names, in their order. */
+/** Copies a record, and then the children listed in its descriptor in their order. */
 export async function cloneRecord(
   { describe, read, list, create }: CloneParts,
   resource: string,
   id: Identifier,
+  data: WireRecord,
 ): Promise<PanelRecord> {
   const { clone, children } = await describe(resource);
-  if (!clone) throw new Error(`${resource} can not be cloned`);
-  const original = await read(resource, id);
-  const name = `${original[clone.field]}${clone.suffix}`;
-  const body: WireRecord = { ...withoutId(original), [clone.field]: name };
+  if (!clone) throw new Error(`${resource} cannot be cloned`);
+  const body: WireRecord = withoutId(await read(resource, id));
   for (const field of clone.without ?? []) delete body[field];
-  const copy = await create(resource, body);
+  const copy = await create(resource, { ...body, ...data });
   for (const child of children.filter((candidate) => clone.children.includes(candidate.resource))) {
     const { order } = await describe(child.resource);
     const { data } = await list(child.resource, {
       pagination: { page: 1, perPage: 0 },
       sort: { field: order?.by ?? "id", order: "ASC" },
-      filter: { [child.by]: original.id },
+      filter: { [child.by]: id },
       meta: { expand: [] },
     });
     for (const row of data) await create(child.resource, { ...withoutId(row), [child.by]: copy.id });

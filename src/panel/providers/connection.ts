@@ -1,15 +1,24 @@
-/** What requests tell about the way to the platform. */
-export interface Connection {
-  /** The last request got no answer, or the browser says that it is offline. */
-  readonly isLost: boolean;
-  /** Some request has been on its way for longer than one likes to wait. */
-  readonly isSlow: boolean;
+/** The platform's progress on a pending change: records found so far, and those done. */
+export interface Progress {
+  readonly found: number;
+  readonly done: number;
 }
 
-/** Milliseconds until somebody who waits wants to hear of it. */
-const patience = 3_000;
+/** What requests reveal about the connection. */
+export interface Connection {
+  /** The last request got no response, or the browser is offline. */
+  readonly isLost: boolean;
+  /** A request has been pending for longer than users like to wait. */
+  readonly isSlow: boolean;
+  /** Progress of the pending change, where the platform reports it. */
+  readonly progress: Progress | null;
+}
 
-let connection: Connection = { isLost: false, isSlow: false };
+/** Milliseconds before a pending request is shown: sooner for a change, which the user has just made. */
+const patience = { reading: 3_000, changing: 1_000 };
+
+let connection: Connection = { isLost: false, isSlow: false, progress: null };
+let progress: Progress | null = null;
 let overdue = 0;
 let hasFailed = false;
 const listeners = new Set<() => void>();
@@ -17,14 +26,18 @@ const listeners = new Set<() => void>();
 window.addEventListener("online", publish);
 window.addEventListener("offline", publish);
 
-/** Follows one request; its outcome is passed on. A request that ran out of time or was called off tells nothing. */
-export async function follow<Answer>(request: Promise<Answer>, isLoss: () => boolean): Promise<Answer> {
+/** Tracks a request and passes on its outcome. Timeouts and aborts say nothing about the connection. */
+export async function follow<Answer>(
+  request: Promise<Answer>,
+  kind: keyof typeof patience,
+  isLoss: () => boolean,
+): Promise<Answer> {
   let isOverdue = false;
   const timer = setTimeout(() => {
     isOverdue = true;
     overdue++;
     publish();
-  }, patience);
+  }, patience[kind]);
   try {
     const answer = await request;
     hasFailed = false;
@@ -39,7 +52,13 @@ export async function follow<Answer>(request: Promise<Answer>, isLoss: () => boo
   }
 }
 
-/** The same object until something changes. */
+/** Shows the progress of a slow change; null: it is done. */
+export function tellProgress(next: Progress | null): void {
+  progress = next;
+  publish();
+}
+
+/** A stable object until something changes. */
 export function currentConnection(): Connection {
   return connection;
 }
@@ -50,8 +69,9 @@ export function onConnectionChange(listener: () => void): () => void {
 }
 
 function publish(): void {
-  const next = { isLost: hasFailed || !navigator.onLine, isSlow: overdue > 0 };
-  if (next.isLost === connection.isLost && next.isSlow === connection.isSlow) return;
+  const next = { isLost: hasFailed || !navigator.onLine, isSlow: overdue > 0, progress };
+  const isSame = (name: keyof Connection) => next[name] === connection[name];
+  if (isSame("isLost") && isSame("isSlow") && isSame("progress")) return;
   connection = next;
   for (const listener of listeners) listener();
 }

@@ -1,24 +1,24 @@
-import { HttpError } from "ra-core";
+import { HttpError } from "react-admin";
 import { type CsvMessage, type CsvReport, messageType } from "../../core/csvReport.ts";
-import { viewAsHeader } from "../../core/viewAsHeader.ts";
+import { viewAsHeader } from "../../core/panelHeaders.ts";
 import { currentSession, endSession } from "../session.ts";
 import { viewedRole } from "../viewAs.ts";
+import { malformed } from "./errors.ts";
 import { failureKeys, panelHeader, type Query, toAddress } from "./http.ts";
-import { malformed } from "./malformed.ts";
 
-export interface UploadParts {
+interface UploadParts {
   readonly resource: string;
   readonly file: File;
   readonly query: Query;
   readonly signal: AbortSignal;
-  /** Of the file's bytes, 0 to 1. */
+  /** Fraction of the file's bytes, 0 to 1. */
   readonly onSent: (share: number) => void;
   readonly onProgress: (progress: { readonly lines: number; readonly share: number }) => void;
 }
 
 /**
- * Sends a file to a collection. `fetch` does not tell how much of it has gone, so this is the older way. Resolves with
- * the platform's report, or null where it only says that it took the file; rejects like `send` does.
+ * Uploads a file to a collection, by XMLHttpRequest as `fetch` reports no upload progress. Resolves with the platform's
+ * report, or null where it only accepts the file; rejects like `send`.
  */
 export function uploadCsv({
   resource,
@@ -54,7 +54,7 @@ function headers(): Readonly<Record<string, string>> {
   const token = currentSession()?.token;
   const role = viewedRole();
   return {
-    // Older platforms take this and nothing beside it.
+    // Older platforms accept this and nothing else.
     "Content-Type": "text/csv",
     Accept: `${messageType}, application/json`,
     [panelHeader]: "1",
@@ -67,7 +67,7 @@ function isStream(request: XMLHttpRequest): boolean {
   return request.getResponseHeader("Content-Type")?.startsWith(messageType) ?? false;
 }
 
-/** Reads whole lines of a growing text; each is told once, and the last one is given back. */
+/** Reads complete lines of a growing text; reports each once, and returns the last. */
 function buildReader(onProgress: UploadParts["onProgress"]): (text: string) => CsvMessage | undefined {
   let seen = 0;
   let last: CsvMessage | undefined;

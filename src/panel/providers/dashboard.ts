@@ -6,7 +6,7 @@ import { isObject } from "./isObject.ts";
 import { summaryOf } from "./resources.ts";
 import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
 
-/** Some records of a list and how many there are in all. */
+/** Some records of a list, and the total. */
 export interface Few {
   readonly total: number;
   readonly records: readonly TitledRecord[];
@@ -17,7 +17,7 @@ export interface TitledRecord {
   readonly record: PanelRecord;
 }
 
-/** The first `rows` records that a query finds. Needs nothing of the resource but its summary: no chunk is loaded. */
+/** The first `rows` records of a query. Needs only the resource's summary: no chunk is loaded. */
 export async function readFew(resource: string, query: Query, rows: number, signal?: AbortSignal): Promise<Few> {
   const { record: template } = summaryOf(resource);
   const behind = titlePaths(template).filter((path) => path.includes("."));
@@ -31,7 +31,7 @@ export async function readFew(resource: string, query: Query, rows: number, sign
   return { total, records: data.map((record) => ({ title: recordTitle(template, record), record })) };
 }
 
-/** `GET /dashboard/ajax/<counter>`: a number of the older dashboard; null where the platform does not tell it. */
+/** `GET /dashboard/ajax/<counter>`: a number of the legacy dashboard; null where the platform has none. */
 export async function readCounter(counter: string, widget: string, signal?: AbortSignal): Promise<Json> {
   const { body } = await send({ path: `/dashboard/ajax/${counter}`, query: { widget }, signal });
   return isObject(body) ? ((body.widget_data as Json | undefined) ?? null) : null;

@@ -1,4 +1,4 @@
-import { HttpError } from "ra-core";
+import { HttpError } from "react-admin";
 import { describe, expect, it } from "vitest";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import { buildDataProvider, conflictKey } from "./dataProvider.ts";
@@ -8,7 +8,7 @@ import { testDescriptor } from "./testDescriptor.ts";
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string> } | HttpError;
 
-/** A provider whose platform gives the listed answers in turn, and the requests it got. */
+/** A provider whose platform sends the given responses in turn, and the requests it received. */
 function scene(
   replies: Reply[],
   descriptors: ResourceDescriptor[] = [testDescriptor()],
@@ -41,7 +41,7 @@ const refused = (status: number, message = `refused ${status}`) => new HttpError
 const listParams = { pagination: { page: 1, perPage: 10 }, sort: { field: "id", order: "ASC" as const }, filter: {} };
 
 describe("lists", () => {
-  it("asks for what refers to a record by that reference", async () => {
+  it("filters children by their reference to the parent", async () => {
     const { provider, asked } = scene([page({ id: 1 })]);
     await provider.getManyReference("domains", { ...listParams, target: "reseller_id", id: 7 });
     expect(asked()).toEqual([
@@ -63,28 +63,48 @@ describe("lists", () => {
     expect(requests[0]).toMatchObject({ path: "/domain/ajax", query: { sSearch: "acme" } });
   });
 
-  it("turns to REST for a filter that the legacy table does not know", async () => {
+  it("falls back to REST for filters unknown to the legacy table", async () => {
     const { provider, requests } = scene([page({ id: 3 })], [legacy]);
     await provider.getList("domains", { ...listParams, filter: { reseller_id: 2 } });
     expect(requests[0]?.path).toBe("/api/domains/");
   });
 });
 
-it("counts without knowing anything of the resource", async () => {
+it("leaves read-only members of list items out of full and partial updates", async () => {
+  const list = {
+    name: "cfu",
+    kind: "list",
+    required: false,
+    fields: [
+      { name: "timeset_id", kind: "reference", required: false },
+      { name: "timeset", kind: "text", required: false, readOnly: true },
+    ],
+  } as const;
+  const { provider, requests } = scene([{ body: {} }, { body: {} }], [testDescriptor({ fields: [list] })]);
+  const cfu = [{ timeset_id: null, timeset: "Office" }];
+  await provider.update("domains", { id: 5, data: { cfu }, previousData: { id: 5 } });
+  await provider.patchField("domains", 5, "cfu", cfu);
+  expect(requests.map(({ body }) => body)).toEqual([
+    { cfu: [{ timeset_id: null }] },
+    [{ op: "replace", path: "/cfu", value: [{ timeset_id: null }] }],
+  ]);
+});
+
+it("counts without the resource's descriptor", async () => {
   const { provider, asked } = scene([{ body: { _embedded: { "ngcp:domains": { id: 1 } }, total_count: 38 } }], []);
   expect(await provider.count("domains")).toBe(38);
   expect(asked()).toEqual(["GET /api/domains/?page=1&rows=1"]);
 });
 
 describe("getMany", () => {
-  it("asks once for several ids", async () => {
+  it("requests several ids at once", async () => {
     const { provider, asked } = scene([page({ id: 1 }, { id: 2 })], [testDescriptor()]);
     const { data } = await provider.getMany("domains", { ids: [1, 2, 2] });
     expect(data.map(({ id }) => id)).toEqual([1, 2]);
     expect(asked()).toEqual(["GET /api/domains/?id=1%2C2&rows=2&no_count=1"]);
   });
 
-  it("reads one by one, then and later, where the platform ignores the list of ids", async () => {
+  it("reads one by one from then on where the platform ignores the list of ids", async () => {
     const elsewhere = "resellers";
     const rows = { body: { _embedded: { x: [{ id: 8 }, { id: 1 }] }, total_count: 2 } };
     const { provider, asked } = scene([rows, { body: { id: 2 } }, { body: { id: 3 } }, { body: { id: 4 } }]);
@@ -94,14 +114,14 @@ describe("getMany", () => {
     expect(asked().slice(1)).toEqual(["GET /api/resellers/2", "GET /api/resellers/3", "GET /api/resellers/4"]);
   });
 
-  it("leaves out what is gone or not to be read", async () => {
+  it("omits missing and unreadable records", async () => {
     const { provider } = scene([refused(404)]);
     expect(await provider.getMany("contracts", { ids: [5] })).toEqual({ data: [] });
   });
 });
 
 describe("writing", () => {
-  it("reads the new record back when the answer has no body", async () => {
+  it("reads the new record back when the response has no body", async () => {
     const created = { status: 201, headers: { Location: "/api/domains/12" } };
     const { provider, asked } = scene([created, { body: { id: 12, domain: "a.example" } }]);
     expect(await provider.create("domains", { data: { domain: "a.example" } })).toEqual({
@@ -110,13 +130,13 @@ describe("writing", () => {
     expect(asked()).toEqual(["POST /api/domains/", "GET /api/domains/12"]);
   });
 
-  it("takes the record out of the answer when it is there", async () => {
+  it("takes the record from the response body if present", async () => {
     const { provider, asked } = scene([{ status: 201, body: { id: 12, _links: {} }, headers: { ETag: '"1"' } }]);
     expect(await provider.create("domains", { data: {} })).toEqual({ data: { id: 12, _etag: '"1"' } });
     expect(asked()).toHaveLength(1);
   });
 
-  it("sends the version the form was filled from, and says when someone else was faster", async () => {
+  it("sends the version that the form was based on, and reports a conflict", async () => {
     const { provider, requests } = scene([refused(412)]);
     const update = provider.update("domains", {
       id: 5,
@@ -127,13 +147,13 @@ describe("writing", () => {
     expect(requests[0]).toMatchObject({ method: "PUT", headers: { "If-Match": '"3"' }, body: { id: 5, domain: "b" } });
   });
 
-  it("knows the record after a change that was answered with nothing", async () => {
+  it("returns the record after an update with an empty response", async () => {
     const { provider } = scene([{ status: 204 }]);
     const params = { id: 5, data: { domain: "b" }, previousData: { id: 5, domain: "a", reseller_id: 1 } };
     expect(await provider.update("domains", params)).toEqual({ data: { id: 5, domain: "b", reseller_id: 1 } });
   });
 
-  it("terminates where nothing is erased", async () => {
+  it("terminates records that are never erased", async () => {
     const descriptor = testDescriptor({ remove: { by: "status", field: "status", value: "terminated" } });
     const { provider, requests } = scene([{ status: 204 }], [descriptor]);
     const previousData = { id: 5, domain: "a" };
@@ -143,7 +163,7 @@ describe("writing", () => {
 });
 
 describe("patchFields", () => {
-  it("changes several fields in one request, and adds them where they can not be replaced", async () => {
+  it("changes several fields in one request, and adds them where they cannot be replaced", async () => {
     const { provider, requests } = scene([refused(422), { body: { id: 5, name: "x", enabled: false } }]);
     expect(await provider.patchFields("domains", 5, { name: "x", enabled: false })).toEqual({
       data: { id: 5, name: "x", enabled: false },
@@ -184,7 +204,7 @@ describe("patchField", () => {
 });
 
 describe("setPreference", () => {
-  it("answers all values after the change", async () => {
+  it("resolves to all values after the change", async () => {
     const { provider, requests } = scene([{ body: { id: 5, domain_id: 5, ncos: "a" } }]);
     expect(await provider.setPreference("domainpreferences", 5, "ncos", "a")).toEqual({
       id: 5,
@@ -197,12 +217,12 @@ describe("setPreference", () => {
     });
   });
 
-  it("is content when what should go is not there", async () => {
+  it("ignores that a preference to remove is missing", async () => {
     const { provider } = scene([refused(422), { body: { id: 5, domain_id: 5 } }]);
     expect(await provider.setPreference("domainpreferences", 5, "ncos", "")).toEqual({ id: 5, domain_id: 5 });
   });
 
-  it("reports a value that is refused", async () => {
+  it("reports a refused value", async () => {
     const { provider } = scene([refused(422, "not a number")]);
     await expect(provider.setPreference("domainpreferences", 5, "concurrent_max", "x")).rejects.toThrow("not a number");
   });
@@ -211,7 +231,7 @@ describe("setPreference", () => {
 describe("ordered and owned records", () => {
   const rules = testDescriptor({ name: "rules", order: { by: "priority", within: ["set_id"] } });
 
-  it("moves a row among those of its own set", async () => {
+  it("moves a row within its own set", async () => {
     const siblings = {
       body: {
         _embedded: {
@@ -237,17 +257,18 @@ describe("ordered and owned records", () => {
     ]);
   });
 
-  it("leaves moving and copying to a platform that does it in one transaction", async () => {
+  it("leaves moving and copying to platforms that do it in one transaction", async () => {
     const copied = { status: 201, headers: { location: "/api/rules/8" } };
     const replies = [{ status: 204 }, copied, { body: { id: 8 } }];
     const { provider, requests, asked } = scene(replies, [rules], ["move", "clone"]);
     await provider.move("rules", 2, "up");
-    expect(await provider.clone("rules", 2)).toEqual({ data: { id: 8 } });
+    expect(await provider.clone("rules", 2, { name: "own" })).toEqual({ data: { id: 8 } });
+    expect(requests[1]?.body).toEqual({ name: "own" });
     expect(asked()).toEqual(["POST /api/rules/2/move", "POST /api/rules/2/clone", "GET /api/rules/8"]);
     expect(requests[0]?.body).toEqual({ direction: "up" });
   });
 
-  it("copies a record and what it owns", async () => {
+  it("copies a record and its children", async () => {
     const sets = testDescriptor({
       name: "sets",
       clone: { field: "name", suffix: " (copy)", children: ["rules"] },
@@ -255,14 +276,14 @@ describe("ordered and owned records", () => {
     });
     const owned = { body: { _embedded: { "ngcp:rules": [{ id: 4, set_id: 1, priority: 1 }] }, total_count: 1 } };
     const replies = [
-      { body: { id: 1, name: "de" } },
-      { body: { id: 2, name: "de (copy)" } },
+      { body: { id: 1, name: "de", note: "kept" } },
+      { body: { id: 2, name: "own" } },
       owned,
       { body: { id: 5 } },
     ];
     const { provider, requests } = scene(replies, [sets, rules]);
-    expect(await provider.clone("sets", 1)).toEqual({ data: { id: 2, name: "de (copy)" } });
-    expect(requests[1]?.body).toEqual({ name: "de (copy)" });
+    expect(await provider.clone("sets", 1, { name: "own" })).toEqual({ data: { id: 2, name: "own" } });
+    expect(requests[1]?.body).toEqual({ name: "own", note: "kept" });
     expect(requests[3]).toMatchObject({ method: "POST", path: "/api/rules/", body: { set_id: 2, priority: 1 } });
   });
 });

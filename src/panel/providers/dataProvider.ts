@@ -1,5 +1,17 @@
-import { type DataProvider, type GetListParams, HttpError, type Identifier, type RaRecord } from "ra-core";
-import type { Json, ResourceDescriptor } from "../../core/descriptor.ts";
+import {
+  type CreateResult,
+  type DataProvider,
+  type DeleteResult,
+  type GetListParams,
+  type GetListResult,
+  type GetManyResult,
+  type GetOneResult,
+  HttpError,
+  type Identifier,
+  type RaRecord,
+  type UpdateResult,
+} from "react-admin";
+import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { cloneRecord } from "./clone.ts";
 import type { Extension } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
@@ -28,32 +40,34 @@ import {
   toPatchRequest,
   toRemoveRequest,
   toUpdateRequest,
+  toWritten,
 } from "./rest.ts";
 import { type FoundRecord, type SearchParams, searchRecords } from "./search.ts";
+import { titleExpand } from "./titleExpand.ts";
 
-/** What the panel asks of a platform: react-admin's methods and the few that it has no word for. */
+/** The panel's requests to a platform: react-admin's methods and a few of its own. */
 export interface PanelDataProvider extends DataProvider {
-  /** A page of an older table, by its path (`/reseller/ajax_contract`). The resource is the one that declares it. */
+  /** A page of a legacy table, by its path (`/reseller/ajax_contract`). The resource is the one that declares it. */
   listLegacyTable(
     resource: string,
     path: string,
     params: LegacyTableParams,
   ): Promise<{ data: PanelRecord[]; total: number }>;
-  /** How many records of a resource the person can see. Needs nothing of the resource but its name. */
+  /** How many records of a resource the user can see. Needs only the resource's name. */
   count(resource: string): Promise<number>;
-  /** Moves a row one place among its siblings; nothing happens at either end. */
+  /** Moves a row one place among its siblings; a no-op at either end. */
   move(resource: string, id: Identifier, direction: "up" | "down"): Promise<void>;
-  /** Copies a record with everything it owns, under a name made from the original's. */
-  clone(resource: string, id: Identifier): Promise<{ data: PanelRecord }>;
-  /** Changes one field of a record and leaves the others alone. Resolves to what is known of the record then. */
+  /** Copies a record with everything it owns; `data` overrides values of the copy. */
+  clone(resource: string, id: Identifier, data: WireRecord): Promise<{ data: PanelRecord }>;
+  /** Patches one field of a record. Resolves to what is then known of the record. */
   patchField(resource: string, id: Identifier, field: string, value: Json): Promise<{ data: PanelRecord }>;
-  /** The same with several fields at once, in one request. */
+  /** Patches several fields in one request. */
   patchFields(resource: string, id: Identifier, values: Readonly<Record<string, Json>>): Promise<{ data: PanelRecord }>;
-  /** Records of several resources at once that begin like a text. */
+  /** Records of several resources at once that start with a text. */
   search(text: string, params: SearchParams): Promise<FoundRecord[]>;
   getPreferenceDefs(resource: string, lang: string): Promise<PreferenceDef[]>;
   /** `id` is the owner's: the domain's, the subscriber's. */
-  /** `query` may name a record below the owner that has values of its own. */
+  /** `query` may name a child of the owner with values of its own. */
   getPreferences(resource: string, id: Identifier, query?: Query): Promise<PreferenceValues>;
   /** Null, "", false and [] unset it. Resolves to all values after the change. */
   setPreference(resource: string, id: Identifier, name: string, value: Json, query?: Query): Promise<PreferenceValues>;
@@ -63,7 +77,7 @@ export interface DataProviderParts {
   /** Performs a request; rejects with an HttpError. */
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   readonly describe: (resource: string) => Promise<ResourceDescriptor>;
-  /** Whether the platform does this itself, in one transaction; else it is made of plain requests. */
+  /** Whether the platform does this itself, in one transaction; otherwise it is composed of plain requests. */
   readonly isOffered: (extension: Extension) => boolean;
 }
 
@@ -71,7 +85,8 @@ export interface DataProviderParts {
 export const conflictKey = "errors.stale_record";
 
 export function buildDataProvider({ send, describe, isOffered }: DataProviderParts): PanelDataProvider {
-  const list = async (resource: string, params: ListParams) => {
+  // What comes from the wire has the type that react-admin's caller names: its results leave that open.
+  const list = async (resource: string, params: ListParams): Promise<GetListResult & { total: number }> => {
     const descriptor = await describe(resource);
     const legacy = toLegacyList(descriptor, params);
     if (legacy) return fromLegacyTable(legacy.table, await send(toLegacyTableRequest(legacy.table, legacy.params)));
@@ -87,32 +102,39 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
   };
 
   const patchFields = async (resource: string, id: Identifier, values: Readonly<Record<string, Json>>) => {
+    const { fields } = await describe(resource);
     const operations = (op: PatchOperation["op"]) =>
-      Object.entries(values).map(([field, value]): PatchOperation => ({ op, path: `/${field}`, value }));
+      Object.entries(toWritten(fields, values)).map(
+        ([field, value]): PatchOperation => ({ op, path: `/${field}`, value }),
+      );
     try {
       return await patch(resource, id, operations("replace"));
     } catch (refusal) {
-      // A field without a value may be absent, and what is absent can not be replaced, only added.
+      // An empty field may be absent, and absent members cannot be replaced, only added.
       if (!isStatus(refusal, 422)) throw refusal;
       return patch(resource, id, operations("add")).catch((second) => {
-        // Where the platform takes no "add" here, its first answer is the one that says what is wrong.
+        // Where the platform does not accept "add" here, its first response names the error.
         throw isStatus(second, 400) ? refusal : second;
       });
     }
   };
 
-  /** What only records with files need is loaded with the first of them. */
-  const withFilesOf = async (resource: string, request: HttpRequest) => {
+  /** Sends a record. The code for records with files is loaded on demand. */
+  const write = async (
+    resource: string,
+    data: Partial<RaRecord>,
+    toRequest: (data: Partial<RaRecord>) => HttpRequest,
+  ): Promise<HttpAnswer> => {
     const descriptor = await describe(resource);
-    return descriptor.fields.some(({ file }) => file)
-      ? (await import("./fileRequests.ts")).withFiles(descriptor, request)
-      : request;
+    const request = toRequest(toWritten(descriptor.fields, data));
+    const hasFiles = descriptor.fields.some(({ file }) => file);
+    return send(hasFiles ? await (await import("./fileRequests.ts")).withFiles(descriptor, request) : request);
   };
 
   const update = async (resource: string, id: Identifier, data: Partial<RaRecord>, previous?: Partial<RaRecord>) => {
     try {
-      const request = toUpdateRequest(resource, id, data, data._etag ?? previous?._etag);
-      const answer = await send(await withFilesOf(resource, request));
+      const etag = data._etag ?? previous?._etag;
+      const answer = await write(resource, data, (written) => toUpdateRequest(resource, id, written, etag));
       return answer.body === undefined ? ({ ...previous, ...data, id } as PanelRecord) : fromItem(resource, answer);
     } catch (refusal) {
       if (isStatus(refusal, 412)) throw new HttpError(conflictKey, 412, refusal.body);
@@ -121,7 +143,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
   };
 
   const create = async (resource: string, data: Partial<RaRecord>) => {
-    const answer = await send(await withFilesOf(resource, toCreateRequest(resource, data)));
+    const answer = await write(resource, data, (written) => toCreateRequest(resource, written));
     // Older platforms send an empty body; the record's computed fields are then worth a request.
     return answer.body === undefined ? read(resource, fromLocation(resource, answer)) : fromItem(resource, answer);
   };
@@ -133,8 +155,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
   const getPreferences = async (resource: string, id: Identifier, query: Query = {}): Promise<PreferenceValues> =>
     fromItem(resource, await send({ ...toItemRequest(resource, id), query }));
 
-  // react-admin lets the caller name the record type and trusts the provider; so the result is cast once, here.
-  const provider = {
+  return {
     supportAbortSignal: true,
     getList: (resource: string, params: GetListParams) => list(resource, params),
     getManyReference: (
@@ -144,17 +165,24 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     getOne: async (
       resource: string,
       params: { id: Identifier; meta?: { expand?: readonly string[] }; signal?: AbortSignal },
-    ) => ({ data: await read(resource, params.id, params.meta?.expand, params.signal) }),
-    getMany: async (resource: string, params: { ids: Identifier[]; signal?: AbortSignal }) => ({
-      data: await getManyRecords({ send, read }, resource, params.ids, params.signal),
+    ): Promise<GetOneResult> => ({ data: await read(resource, params.id, params.meta?.expand, params.signal) }),
+    getMany: async (
+      resource: string,
+      { ids, meta, signal }: { ids: Identifier[]; meta?: { expand?: readonly string[] }; signal?: AbortSignal },
+    ): Promise<GetManyResult> => ({
+      // Whoever refers to records shows their titles.
+      data: await getManyRecords({ send, read }, resource, ids, {
+        expand: meta?.expand ?? titleExpand(resource),
+        signal,
+      }),
     }),
-    create: async (resource: string, params: { data: Partial<RaRecord> }) => ({
+    create: async (resource: string, params: { data: Partial<RaRecord> }): Promise<CreateResult> => ({
       data: await create(resource, params.data),
     }),
     update: async (
       resource: string,
       params: { id: Identifier; data: Partial<RaRecord>; previousData?: Partial<RaRecord> },
-    ) => ({ data: await update(resource, params.id, params.data, params.previousData) }),
+    ): Promise<UpdateResult> => ({ data: await update(resource, params.id, params.data, params.previousData) }),
     updateMany: async (resource: string, params: { ids: Identifier[]; data: Record<string, Json> }) => {
       const operations = Object.entries(params.data).map(
         ([field, value]): PatchOperation => ({ op: "replace", path: `/${field}`, value }),
@@ -162,7 +190,7 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
       for (const id of params.ids) await patch(resource, id, operations);
       return { data: params.ids };
     },
-    delete: async (resource: string, params: { id: Identifier; previousData?: RaRecord }) => {
+    delete: async (resource: string, params: { id: Identifier; previousData?: RaRecord }): Promise<DeleteResult> => {
       await remove(resource, params.id);
       return { data: params.previousData ?? { id: params.id } };
     },
@@ -194,9 +222,9 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
         await patchFields(resource, step.id, { [order.by]: step.value });
       }
     },
-    clone: async (resource: string, id: Identifier) => {
-      if (!isOffered("clone")) return { data: await cloneRecord({ describe, read, list, create }, resource, id) };
-      const answer = await send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: {} });
+    clone: async (resource: string, id: Identifier, data: WireRecord) => {
+      if (!isOffered("clone")) return { data: await cloneRecord({ describe, read, list, create }, resource, id, data) };
+      const answer = await send({ method: "POST", path: `${itemPath(resource, id)}/clone`, body: data });
       return { data: await read(resource, fromLocation(resource, answer)) };
     },
     patchField: async (resource: string, id: Identifier, field: string, value: Json) => ({
@@ -215,16 +243,15 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
         const answer = await send({ ...toPatchRequest(resource, id, [operation]), query });
         return answer.body === undefined ? getPreferences(resource, id, query) : fromItem(resource, answer);
       } catch (refusal) {
-        // Removing what is not there is what was wanted.
+        // It is missing already, which is what was wanted.
         if (operation.op === "remove" && isStatus(refusal, 422)) return getPreferences(resource, id, query);
         throw refusal;
       }
     },
   };
-  return provider as unknown as PanelDataProvider;
 }
 
-/** A list that is declared to come from an older table does, unless it is filtered in a way only REST knows. */
+/** A list declared to come from a legacy table does, unless filtered in a way that only REST supports. */
 function toLegacyList(descriptor: ResourceDescriptor, params: ListParams) {
   const { legacyTable, search } = descriptor.list;
   const table = descriptor.legacyTables.find(({ path }) => path === legacyTable);

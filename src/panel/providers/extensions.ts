@@ -1,4 +1,4 @@
-/** What our platform offers beyond the older conventions, as its platforminfo lists it. */
+/** What our platform offers beyond the legacy API, as listed by its platforminfo. */
 export type Extension =
   | "etag"
   | "journal"
@@ -13,11 +13,13 @@ export type Extension =
   | "csv_export"
   | "csv_check"
   | "quick_count"
-  | "effective_preferences";
+  | "order_by_several"
+  | "effective_preferences"
+  | "reveal";
 
 let offered: ReadonlySet<unknown> = new Set();
 
-/** Keeps what platforminfo says; an older platform says nothing, and then nothing is offered. */
+/** Stores the extensions from platforminfo; older platforms list none. */
 export function rememberExtensions({ extensions }: Readonly<Record<string, unknown>>): void {
   offered = new Set(Array.isArray(extensions) ? extensions : []);
 }

@@ -19,6 +19,7 @@ describe("findLack", () => {
     [{ licence: "pbx" }, facts({ type: "sppro", licenses: ["pbx"] }), null],
     [{ licence: "pbx" }, facts({ type: "sppro", licenses: ["billing"] }), "licence"],
     [{ licence: "pbx" }, facts({ type: "spce" }), null],
+    [{ licence: "pbx" }, facts({ type: "sppro", licenses: [], extensions: ["unlicensed"] }), null],
   ])("%o", (needs, known, lack) => {
     expect(findLack(needs, known)).toBe(lack);
   });
@@ -36,7 +37,7 @@ describe("loadFacts", () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it("knows platform, capabilities, person and whether there is an older panel", async () => {
+  it("loads platform, capabilities, user and whether there is a legacy panel", async () => {
     replies.set("/panel-service", Response.json({ older_panel: true, real_platform: true }));
     const items = [
       { id: 1, name: "cloudpbx", enabled: 1 },
@@ -55,7 +56,7 @@ describe("loadFacts", () => {
     });
   });
 
-  it("does without capabilities when they are refused", async () => {
+  it("falls back to no capabilities when they are refused", async () => {
     replies.set("/api/capabilities/", Response.json({ code: 403, message: "Forbidden" }, { status: 403 }));
     expect((await loadFacts(42)).capabilities).toEqual(new Map());
   });

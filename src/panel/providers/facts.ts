@@ -4,21 +4,21 @@ import { send } from "./http.ts";
 import { isObject } from "./isObject.ts";
 import { fromItem, fromList, itemPath } from "./rest.ts";
 
-/** What the panel learns about platform and person when it starts. */
+/** What the panel loads about platform and user at startup. */
 export interface PlatformFacts {
   /** `/api/platforminfo`: version, type, licences, feature flags. */
   readonly info: Readonly<Record<string, unknown>>;
   /** Capability name -> enabled. */
   readonly capabilities: ReadonlyMap<string, boolean>;
-  /** The administrator who is logged in. */
+  /** The logged-in administrator. */
   readonly admin: WireRecord;
-  /** Whether the gateway has an older panel whose pages can be framed. */
+  /** Whether the gateway has a legacy panel whose pages can be framed. */
   readonly hasOlderPanel: boolean;
-  /** Whether a real platform is behind the gateway, with its statistics and handbooks. Absent: nobody says so. */
+  /** Whether a real platform is behind the gateway, with its statistics and handbooks. Absent: unknown. */
   readonly hasRealPlatform?: boolean;
 }
 
-/** Asks for all in parallel. Rejects when platform or person can not be had; capabilities may be refused. */
+/** Loads all in parallel. Rejects when platform or user cannot be loaded; capabilities may be refused. */
 export async function loadFacts(adminId: number): Promise<PlatformFacts> {
   const [info, capabilities, admin, surroundings] = await Promise.all([
     loadInfo(),
@@ -41,32 +41,33 @@ async function loadCapabilities(): Promise<ReadonlyMap<string, boolean>> {
     const { data } = fromList("capabilities", await send({ path: "/api/capabilities/", asSelf: true }));
     return new Map(data.map(({ name, enabled }) => [String(name), isOn(enabled)]));
   } catch {
-    // Some roles may not ask; without an answer nothing counts as capable.
+    // Some roles may not read them; no capability is assumed then.
     return new Map();
   }
 }
 
-/** Asks our gateway; any other server says nothing, and then there is nothing around it. */
+/** Asks our gateway; any other server does not answer, and has no surroundings. */
 async function findSurroundings(): Promise<Pick<PlatformFacts, "hasOlderPanel" | "hasRealPlatform">> {
   const answer = await send({ path: "/panel-service", anonymous: true }).catch(() => undefined);
   const body = isObject(answer?.body) ? answer.body : {};
   return { hasOlderPanel: body.older_panel === true, hasRealPlatform: body.real_platform === true };
 }
 
-/** Platforms say yes as true, 1, "1" or "true". */
+/** Platforms encode true as true, 1, "1" or "true". */
 export function isOn(value: unknown): boolean {
   return Boolean(value) && value !== "0" && value !== "false";
 }
 
 export type Lack = "flag" | "extension" | "capability" | "licence";
 
-/** What the platform lacks for a resource; null when it has everything. The free edition knows no licences. */
+/** What the platform lacks for a resource; null when it has everything. The free edition has no licences. */
 export function findLack(needs: ResourceSummary["needs"], { info, capabilities }: PlatformFacts): Lack | null {
   if (needs?.flag && !isOn(info[needs.flag])) return "flag";
   const extensions = Array.isArray(info.extensions) ? info.extensions : [];
   if (needs?.extension && !extensions.includes(needs.extension)) return "extension";
   if (needs?.capability && !capabilities.get(needs.capability)) return "capability";
   const licences = Array.isArray(info.licenses) ? info.licenses : [];
-  if (needs?.licence && info.type !== "spce" && !licences.includes(needs.licence)) return "licence";
+  const isLicensed = info.type !== "spce" && !extensions.includes("unlicensed");
+  if (needs?.licence && isLicensed && !licences.includes(needs.licence)) return "licence";
   return null;
 }

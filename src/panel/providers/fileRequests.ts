@@ -3,8 +3,8 @@ import { parseFileValue, removedFile } from "../../core/fileValue.ts";
 import type { HttpRequest } from "./http.ts";
 
 /**
- * A request that writes a record with files, in the way that every platform takes: in parts where a file goes along
- * or goes away and for each new record; else as changes of the single fields, which leave the files alone.
+ * A request that writes a record with files, in a form that every platform accepts: multipart if a file is added or
+ * removed and for new records; otherwise a patch of single fields, which leaves the files alone.
  */
 export function withFiles({ fields }: ResourceDescriptor, request: HttpRequest): HttpRequest {
   const body = request.body as WireRecord;
@@ -29,7 +29,7 @@ function toParts(files: readonly FieldDescriptor[], body: WireRecord): FormData 
   return parts;
 }
 
-/** Older platforms want a part in any case; an empty one says that there is no file. */
+/** Older platforms require the part in any case; an empty one means no file. */
 function toFile(field: string, value: Json | undefined): File {
   const file = typeof value === "string" && value !== removedFile ? parseFileValue(value) : undefined;
   if (!file) return new File([], field, { type: "text/plain" });

@@ -1,9 +1,13 @@
-import type { HttpAnswer } from "./http.ts";
-import { malformed } from "./malformed.ts";
+import { HttpError, type Identifier } from "react-admin";
+import type { ResourceDescriptor } from "../../core/descriptor.ts";
+import { toFileValue } from "../../core/fileValue.ts";
+import { malformed } from "./errors.ts";
+import { type HttpAnswer, type Query, send } from "./http.ts";
+import { itemPath } from "./rest.ts";
 
-/** The file of an answer that was asked for as one, under the server's name for it where it gives one. */
+/** A response's file, under the server's name for it if any. */
 export function toFile({ headers, body }: Pick<HttpAnswer, "headers" | "body">, fallbackName: string): File {
-  // The page of some server on the way, saved as an archive, would be found out too late.
+  // An error page of some proxy saved as an archive would be noticed too late.
   if (headers.get("content-type")?.startsWith("text/html")) throw malformed("a file was expected, got a web page");
   if (!(body instanceof Blob)) throw new TypeError("no file was asked for");
   return new File([body], nameIn(headers.get("content-disposition") ?? "") ?? fallbackName, { type: body.type });
@@ -14,17 +18,73 @@ function nameIn(disposition: string): string | undefined {
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded);
   } catch {
-    // A stray percent sign: the plain name is as good, where there is one.
+    // A stray percent sign: use the plain name, if any.
   }
   return /filename="?([^";]+)"?/i.exec(disposition)?.[1];
 }
 
-/** Hands a file to the browser, which keeps it where the person's downloads go. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(file: File): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = file.name;
   link.click();
-  // By now the browser has the file in its own hands.
+  // By now the browser has its own copy.
   URL.revokeObjectURL(link.href);
+}
+
+/** A chosen file as a record value. Rejects when the browser can no longer read it. */
+export async function readFileValue(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  // In chunks: the number of call arguments is limited.
+  for (let start = 0; start < bytes.length; start += 8192) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + 8192));
+  }
+  return toFileValue({ type: file.type, name: file.name, base64: btoa(binary) });
+}
+
+interface FileWish {
+  readonly signal?: AbortSignal;
+  /** Media types of a sound: where it shares its record's URL, it is sent to requests that accept nothing else. */
+  readonly accept?: readonly string[] | undefined;
+}
+
+/** A record's stored file, by its name in the schema; null where there is none. */
+export async function loadRecordFile(
+  download: string,
+  id: Identifier,
+  { signal, accept }: FileWish = {},
+): Promise<File | null> {
+  const headers: Record<string, string> = accept ? { Accept: accept.join(", ") } : {};
+  try {
+    return toFile(await send({ path: itemPath(download, id), file: true, headers, signal }), download);
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Downloads a record as an iCalendar file. */
+export async function downloadCalendar({ name }: Pick<ResourceDescriptor, "name">, id: Identifier): Promise<void> {
+  const answer = await send({ path: itemPath(name, id), headers: { Accept: "text/calendar" }, file: true });
+  saveFile(toFile(answer, `${name}-${id}.ics`));
+}
+
+/** Timeout: longer than any response takes, however many records there are. */
+const patience = 300_000;
+
+/** Downloads all records of a resource, or of an owner, in the format for uploads. */
+export async function downloadCsv(
+  { name, csv }: Pick<ResourceDescriptor, "name" | "csv">,
+  query: Query,
+): Promise<void> {
+  const answer = await send({
+    path: `/api/${name}/`,
+    query,
+    headers: { Accept: "text/csv" },
+    file: true,
+    timeout: patience,
+  });
+  saveFile(toFile(answer, csv?.file ?? `${name}.csv`));
 }

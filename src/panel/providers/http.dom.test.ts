@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { currentSession, startSession } from "../session.ts";
+import { currentSession, startCookieSession, startSession } from "../session.ts";
+import { currentConnection } from "./connection.ts";
 import { failureKeys, send } from "./http.ts";
 
 const token = `e30.${btoa('{"id":42}')}.s`;
@@ -34,7 +35,7 @@ describe("send", () => {
     expect(sentHeaders().has("Authorization")).toBe(false);
   });
 
-  it("takes an empty answer for what it is", async () => {
+  it("accepts an empty response", async () => {
     answer(204);
     expect(await send({ path: "/api/x/1", method: "DELETE" })).toMatchObject({ status: 204, body: undefined });
   });
@@ -57,7 +58,7 @@ describe("send", () => {
     await expect(send({ path: "/api/x/" })).rejects.toThrow(failureKeys.unknown);
   });
 
-  it("tells a platform that can not be reached from one that is slow", async () => {
+  it("distinguishes an unreachable platform from a slow one", async () => {
     fetchMock.mockRejectedValueOnce(new TypeError("fetch failed"));
     await expect(send({ path: "/api/x/" })).rejects.toMatchObject({ message: failureKeys.network, status: 0 });
     fetchMock.mockImplementationOnce(
@@ -70,7 +71,69 @@ describe("send", () => {
     });
   });
 
-  it("does not call a cancelled request a failure", async () => {
+  describe("of a slow change", () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+      startCookieSession(42);
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    /** A change whose response is controlled by the test; `progress` responds to progress requests. */
+    function begin(progress: () => Response) {
+      let finish = () => {};
+      const asked: string[] = [];
+      fetchMock.mockImplementation((address, init) => {
+        if (address !== "/api/x/1") {
+          asked.push(String(address));
+          return Promise.resolve(progress());
+        }
+        return new Promise((resolve, reject) => {
+          finish = () => resolve(new Response("{}"));
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+        });
+      });
+      const outcome = send({ path: "/api/x/1", method: "PATCH", body: [] }).then(
+        () => "done",
+        (error: Error) => error.message,
+      );
+      return { outcome, asked, finish: () => finish() };
+    }
+
+    async function pass(seconds: number): Promise<void> {
+      for (let second = 0; second < seconds; second++) {
+        await vi.advanceTimersByTimeAsync(1_000);
+        await vi.dynamicImportSettled();
+      }
+    }
+
+    it("waits while the platform makes progress, and shows it", async () => {
+      let done = 0;
+      const { outcome, finish } = begin(() => new Response(JSON.stringify({ found: 90, done: ++done })));
+      await pass(40);
+      expect(currentConnection()).toMatchObject({ isSlow: true, progress: { found: 90, done } });
+      expect(done).toBeGreaterThan(30);
+      finish();
+      expect(await outcome).toBe("done");
+      expect(currentConnection()).toMatchObject({ isSlow: false, progress: null });
+    });
+
+    it("times out when there is no more progress", async () => {
+      const { outcome } = begin(() => new Response('{"found":90,"done":1}'));
+      await pass(13);
+      expect(await outcome).toBe(failureKeys.timeout);
+    });
+
+    it("asks only once if the platform reports no progress", async () => {
+      const { outcome, asked } = begin(() => new Response('{"code":404}', { status: 404 }));
+      await pass(11);
+      expect(await outcome).toBe(failureKeys.timeout);
+      expect(asked).toEqual(["/panel-service/progress"]);
+    });
+  });
+
+  it("does not report an aborted request as a failure", async () => {
     const controller = new AbortController();
     fetchMock.mockImplementationOnce(async (_, init) => {
       controller.abort();
@@ -90,7 +153,7 @@ describe("a refused token", () => {
     expect(currentSession()).toBeNull();
   });
 
-  it("is recognised when an older call is sent to the login page", async () => {
+  it("is detected when a legacy request is redirected to the login page", async () => {
     const page = new Response("<html>login</html>", { status: 200 });
     Object.defineProperties(page, { redirected: { value: true }, url: { value: "http://panel.example/login" } });
     fetchMock.mockResolvedValueOnce(page);
@@ -104,7 +167,7 @@ describe("a refused token", () => {
     expect(currentSession()).not.toBeNull();
   });
 
-  it("does not end a session that began meanwhile", async () => {
+  it("does not end a session that started meanwhile", async () => {
     fetchMock.mockImplementationOnce(async () => {
       startSession(otherToken);
       return new Response("{}", { status: 401 });

@@ -1,64 +1,73 @@
-import { HttpError } from "ra-core";
-import { viewAsHeader } from "../../core/viewAsHeader.ts";
+import { HttpError } from "react-admin";
+import { viewAsHeader, withoutSecretsHeader } from "../../core/panelHeaders.ts";
 import { currentSession, endSession, sessionGeneration, startSession } from "../session.ts";
 import { viewedRole } from "../viewAs.ts";
 import { follow } from "./connection.ts";
-import { malformed, malformedKey } from "./malformed.ts";
+import { malformed, malformedKey } from "./errors.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** One request, as plain data: dialects build it, `send` performs it. */
+/** A request as plain data: dialects build it, `send` performs it. */
 export interface HttpRequest {
-  /** GET when absent. */
+  /** GET by default. */
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path below the origin, without query. */
   readonly path: string;
   /** Undefined members are left out. */
   readonly query?: Query;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, of type `application/json` unless `headers` says otherwise; URLSearchParams and FormData as forms. */
+  /**
+   * Sent as JSON, of type `application/json` unless `headers` says otherwise; URLSearchParams and FormData as forms.
+   */
   readonly body?: unknown;
-  /** Milliseconds; 10,000 when absent. */
+  /**
+   * Timeout in milliseconds, 10,000 by default. A change whose progress the platform reports may take as long as it
+   * needs.
+   */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
-  /** Sends no token, and a 401 is only an error. */
+  /** Sends no token, and a 401 is a plain error. */
   readonly anonymous?: boolean;
   /** Not even the cookie is sent in which a gateway keeps the token. */
   readonly cookieless?: boolean;
-  /** Sent as oneself, also while one looks through another role. */
+  /** Sent with the user's own role, even while viewing as another. */
   readonly asSelf?: boolean;
-  /** Arrives even when the page is left or closed at once. For bodies below 64 KB: browsers refuse longer ones. */
+  /** Sent even when the page is left or closed at once. For bodies below 64 KB: browsers refuse longer ones. */
   readonly outlivesPage?: boolean;
   /** The body of a success is wanted as a file. */
   readonly file?: boolean;
-  /** The body of a success is wanted as a stream, for as long as it takes: only `signal` ends it. */
+  /** The body of a success is wanted as a stream, without timeout: only `signal` aborts it. */
   readonly stream?: boolean;
 }
 
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; undefined when empty; a Blob or a stream of bytes when that was asked for. */
+  /** Parsed JSON; undefined when empty; a Blob or a byte stream if requested. */
   readonly body: unknown;
 }
 
-/** What `send` rejects with. react-admin's error takes no subclasses. */
+/** What `send` rejects with. react-admin's error cannot be subclassed. */
 export interface Refusal extends HttpError {
-  /** Seconds after which trying again makes sense, where the platform tells. */
+  /** Seconds before a retry makes sense, where the platform says so. */
   readonly retryAfter?: number | undefined;
 }
 
 const defaultTimeout = 10_000;
+/** Milliseconds before asking for the progress of a change. */
+const watchAfter = 1_000;
 
-/** Says that the panel asks: platforms open the older panel's session by it, and our gateway trusts its cookie. */
+/**
+ * Identifies requests of the panel: platforms open the legacy panel's session by it, and our gateway trusts its cookie.
+ */
 export const panelHeader = "X-NGCP-Admin-UI";
-/** A new token in place of one that this very request has ended. */
+/** A new token replacing one that this request has ended. */
 const renewedTokenHeader = "X-Renewed-Token";
 
-/** The platform's exact words: nothing works any more until the next login has brought another password. */
+/** The platform's exact words: everything is refused until the next login has set another password. */
 const expiredPassword = "Password expired";
 
-/** Message keys for failures the server has no words for. */
+/** Message keys for failures without a server message. */
 export const failureKeys = {
   timeout: "errors.timeout",
   network: "errors.network",
@@ -67,8 +76,8 @@ export const failureKeys = {
 } as const;
 
 /**
- * Performs a request. Anything but 200 to 299 becomes an HttpError whose message is the server's, or one
- * of `failureKeys`; its status is 0 when there was no answer. A refused token ends the session.
+ * Performs a request. Any status other than 2xx becomes an HttpError with the server's message or one of `failureKeys`;
+ * its status is 0 without a response. A refused token ends the session.
  */
 export async function send(request: HttpRequest): Promise<HttpAnswer> {
   const session = request.anonymous ? null : currentSession();
@@ -80,7 +89,7 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
     if (typeof body === "string") throw malformed(`${request.path}: JSON was expected`, response.status);
     return { status: response.status, headers: response.headers, body };
   }
-  // A request of an earlier session may fail after the person logged in again.
+  // A request of an earlier session may fail after the user logged in again.
   if (session && generation === sessionGeneration()) {
     if (isRefusedToken(response, body)) endSession("expired");
     else if (response.status === 403 && messageOf(body) === expiredPassword) endSession("passwordExpired");
@@ -90,15 +99,15 @@ export async function send(request: HttpRequest): Promise<HttpAnswer> {
 }
 
 async function perform(request: HttpRequest, token: string | null): Promise<{ response: Response; body: unknown }> {
-  const timeout = request.stream
-    ? new AbortController().signal
-    : AbortSignal.timeout(request.timeout ?? defaultTimeout);
+  const isChange = (request.method ?? "GET") !== "GET";
+  const { signal: timeout, end } = startDeadline(request, isChange && !request.anonymous);
   const headers = new Headers({
     Accept: request.file || request.stream ? "*/*" : "application/json",
     [panelHeader]: "1",
+    [withoutSecretsHeader]: "1",
   });
   const body = toBody(request.body);
-  // Of a form the browser itself says the type.
+  // For forms the browser sets the type itself.
   if (typeof body === "string") headers.set("Content-Type", "application/json");
   if (token) headers.set("Authorization", `Bearer ${token}`);
   const role = request.anonymous || request.asSelf ? null : viewedRole();
@@ -113,16 +122,49 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
       keepalive: request.outlivesPage ?? false,
       credentials: request.cookieless ? "omit" : "same-origin",
     });
-    // A refusal is read as text even where a file was asked for: its message is in there.
+    // Errors are read as text even where a file was requested: they contain the message.
     return { response, body: response.ok ? await bodyOf(request, response) : parseBody(await response.text()) };
   };
   try {
-    return await follow(answer(), () => !timeout.aborted && !request.signal?.aborted);
+    const isLoss = () => !timeout.aborted && !request.signal?.aborted;
+    return await follow(answer(), isChange ? "changing" : "reading", isLoss);
   } catch (error) {
-    // A request that was called off on purpose is not a failure to report.
+    // An aborted request is not a failure to report.
     if (request.signal?.aborted) throw error;
     throw new HttpError(timeout.aborted ? failureKeys.timeout : failureKeys.network, 0);
+  } finally {
+    end();
   }
+}
+
+/** Aborts a request after a timeout; each progress report of a watched one restarts it. */
+function startDeadline(
+  { stream, timeout = defaultTimeout }: HttpRequest,
+  isWatched: boolean,
+): { readonly signal: AbortSignal; readonly end: () => void } {
+  const controller = new AbortController();
+  if (stream) return { signal: controller.signal, end: () => undefined };
+  const start = () => setTimeout(() => controller.abort(), timeout);
+  let deadline = start();
+  let isOver = false;
+  let stopWatching = () => {};
+  const watch = async () => {
+    const { watchProgress } = await import("./progress.ts");
+    if (isOver) return;
+    stopWatching = watchProgress(send, () => {
+      clearTimeout(deadline);
+      deadline = start();
+    });
+  };
+  // Without that chunk the request works just as well.
+  const watching = isWatched ? setTimeout(() => void watch().catch(() => undefined), watchAfter) : undefined;
+  const end = () => {
+    isOver = true;
+    clearTimeout(deadline);
+    clearTimeout(watching);
+    stopWatching();
+  };
+  return { signal: controller.signal, end };
 }
 
 function bodyOf({ file, stream }: HttpRequest, response: Response): unknown {
@@ -135,7 +177,7 @@ function toBody(body: unknown): string | URLSearchParams | FormData | undefined 
   return JSON.stringify(body);
 }
 
-/** Path and query as one address; stars stay readable because the platform's wildcards are stars. */
+/** Path and query as a URL; stars stay unescaped because they are the platform's wildcards. */
 export function toAddress({ path, query }: Pick<HttpRequest, "path" | "query">): string {
   const parts = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) parts.append(name, String(value));
@@ -147,7 +189,7 @@ function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The older platform answers some refusals in plain text or HTML.
+    // Older platforms send some refusals as plain text or HTML.
     return text;
   }
 }
@@ -157,7 +199,7 @@ function messageOf(body: unknown): string | undefined {
   return typeof body.message === "string" && body.message !== "" ? body.message : undefined;
 }
 
-/** The platform says 401; older ones say 403 "Invalid user", or send a legacy call to their login page. */
+/** The platform responds 401; older ones 403 "Invalid user", or redirect legacy requests to their login page. */
 function isRefusedToken(response: Response, body: unknown): boolean {
   if (response.status === 401) return true;
   if (response.status === 403) return messageOf(body)?.toLowerCase() === "invalid user";

@@ -3,11 +3,11 @@ import { addResourceTexts, addTexts, i18nProvider } from "./i18nProvider.ts";
 
 const { translate } = i18nProvider;
 
-it("names every resource before its own texts are there", () => {
+it("names every resource before its own texts have loaded", () => {
   expect(translate("resources.domains.name", { smart_count: 2 })).not.toBe("resources.domains.name");
 });
 
-it("adds parts that arrive at the same time, and loses none", async () => {
+it("merges parts that load concurrently", async () => {
   await Promise.all([addResourceTexts("domains"), addTexts("rules"), addResourceTexts("customers")]);
   const keys = [
     "resources.domains.fields.domain",
@@ -18,13 +18,13 @@ it("adds parts that arrive at the same time, and loses none", async () => {
   expect(keys.filter((key) => translate(key) === key)).toEqual([]);
 });
 
-it("has the rules of preferences, and no more of their texts", async () => {
+it("has the rules of preferences, but none of their other texts", async () => {
   await addTexts("preferences");
   expect(translate("preferences.rules.greater", { than: "x" })).toContain("x");
   expect(translate("preferences.choices.inherited", { _: "" })).toBe("");
 });
 
-it("says which texts are missing", async () => {
+it("reports missing texts", async () => {
   await expect(addTexts("nonsense")).rejects.toThrow(/nonsense/);
   await expect(addResourceTexts("nonsense")).rejects.toThrow(/nonsense/);
 });

@@ -1,5 +1,5 @@
-import type { I18nProvider } from "ra-core";
 import polyglotI18nProvider from "ra-i18n-polyglot";
+import type { I18nProvider } from "react-admin";
 import app from "../../../i18n/en/app.json";
 import errors from "../../../i18n/en/errors.json";
 import { sourceLanguage } from "../../core/language.ts";
@@ -8,31 +8,31 @@ import { currentLanguage, onLanguageChange, prepareWith } from "../language.ts";
 import { englishLibraryTexts, libraryTexts } from "./libraryTexts.ts";
 
 type Texts = Readonly<Record<string, unknown>>;
-/** Loaders of a language's files by their path in its folder: `app`, `views`, `resources/domains`. */
+/** Loaders of a language's files by path: `app`, `views`, `resources/domains`. */
 export type LanguageFiles = Readonly<Record<string, () => Promise<Texts>>>;
 
-/** English, besides what is loaded at once, or by the login or the server alone. */
+/** English, except what is loaded at startup, by the login, or by the server only. */
 const english = import.meta.glob<Texts>(
   ["../../../i18n/en/**/*.json", "!../../../i18n/en/{app,errors,login,passwords,preferences}.json"],
   { import: "default" },
 );
-/** Of the preferences' texts, which the platform sends, the panel says the rules itself. */
+/** The platform sends the preferences' texts; only their rules come from the panel. */
 const englishPreferences = import.meta.glob<Texts>("../../../i18n/en/preferences.json", { import: "rules" });
-/** Each other language knows its files itself. */
+/** Each other language has its own loaders. */
 const modules = import.meta.glob<{
   readonly files: Readonly<Record<string, () => Promise<Texts>>>;
   readonly names: Texts;
   readonly loadPreferenceRules: () => Promise<Texts>;
 }>("../../generated/texts/*.gen.ts");
 
-/** What the shell needs at once in every language; `ra` are react-admin's own texts. */
+/** What the shell needs at startup in every language; `ra` are react-admin's own texts. */
 const atOnce = ["app", "errors", "names", "ra"];
 const languages = new Map<string, Record<string, () => Promise<Texts>>>();
 /** By language and path. */
 const loaded = new Map<string, Map<string, Texts>>([
   [sourceLanguage, new Map<string, Texts>(Object.entries({ app, errors, names, ra: englishLibraryTexts }))],
 ]);
-/** What has been asked for so far, in whatever language. */
+/** All parts requested so far, in any language. */
 const wanted = new Set(atOnce);
 let shown = sourceLanguage;
 
@@ -45,10 +45,10 @@ const polyglot = polyglotI18nProvider((language) => messagesOf(language) as neve
   replace: fillIn,
 });
 
-/** Texts come in parts: the shell's at once, each resource's and each view's with its own chunk. */
+/** Texts are split: the shell's load at startup, those of each resource and view with its chunk. */
 export const i18nProvider: I18nProvider = polyglot;
 
-// Another object for each language: whatever shows a text asks again, and nothing is taken off the screen for it.
+// A new object per language: consumers re-render, and nothing suspends.
 let snapshot: I18nProvider = { ...polyglot };
 export const currentTexts = (): I18nProvider => snapshot;
 
@@ -57,38 +57,38 @@ const listeners = new Set<() => void>();
 prepareWith(fetchAll);
 onLanguageChange(() => void prepareTexts());
 
-/** Shows all texts in the language that is chosen, fetching what is not there yet. */
+/** Switches all texts to the chosen language, loading missing ones. */
 export async function prepareTexts(): Promise<void> {
   const language = currentLanguage();
   if (language === shown) return;
   await fetchAll(language);
-  // What was asked for while the rest was on its way.
+  // Parts requested while the others were loading.
   for (const path of missingIn(language)) await load(language, path);
   shown = language;
   await showAgain();
 }
 
-/** Puts others in the place of texts that are loaded; for development, where they change while they are on screen. */
+/** Replaces loaded texts; for hot reloading during development. */
 export async function replaceTexts(language: string, path: string, texts: Texts): Promise<void> {
   const known = loaded.get(language);
   if (known?.has(path)) known.set(path, texts);
   await showAgain();
 }
 
-/** Renders whatever shows a text, with nothing taken off the screen for it. */
+/** Re-renders everything that shows a text, without suspending. */
 export async function showAgain(): Promise<void> {
   await polyglot.changeLocale(shown);
   snapshot = { ...polyglot };
   for (const listener of listeners) listener();
 }
 
-/** Calls back when all texts have become others; returns the way to stop. */
+/** Calls back when all texts have changed; returns the unsubscribe function. */
 export function onTextsChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** As polyglot fills placeholders in, but what is counted is written as the language writes numbers. */
+/** Fills placeholders like polyglot, but formats counts for the language. */
 function fillIn(this: string, placeholder: RegExp, lookUp: (found: string, name: string) => unknown): string {
   return this.replace(placeholder, (found, name: string) => {
     const value = lookUp(found, name);
@@ -116,7 +116,7 @@ function byPath(found: LanguageFiles): LanguageFiles {
   );
 }
 
-/** Where texts of a language come from. */
+/** Loads a language's texts. */
 export function addLanguageFiles(language: string, more: LanguageFiles): void {
   languages.set(language, { ...languages.get(language), ...more });
 }
@@ -143,7 +143,7 @@ async function add(...paths: readonly string[]): Promise<void> {
   await polyglot.changeLocale(shown);
 }
 
-/** A file that a language has not got yet is English in it. */
+/** A file missing in a language falls back to English. */
 async function load(language: string, path: string): Promise<void> {
   const own = await languages.get(language)?.[path]?.();
   const texts = path === "ra" ? await libraryTexts(language, own) : (own ?? (await englishOf(path)));

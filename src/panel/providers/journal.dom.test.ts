@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A journal of so many changes, 25 a page, oldest first. */
+/** A journal with this many changes, 25 per page, oldest first. */
 function journalOf(total: number) {
   vi.stubGlobal("fetch", async (address: string) => {
     asked.push(address);
@@ -24,7 +24,7 @@ function journalOf(total: number) {
   });
 }
 
-it("begins with the newest changes, which are on the last page", async () => {
+it("starts with the newest changes, which are on the last page", async () => {
   journalOf(60);
   const { entries, olderPage } = await getJournal("domains", 7);
   expect(entries.map(({ id }) => id)).toEqual([60, 59, 58, 57, 56, 55, 54, 53, 52, 51]);
@@ -41,7 +41,7 @@ it("goes back page by page to the beginning", async () => {
   expect(asked).toHaveLength(1);
 });
 
-it("takes entries without details, as older platforms send them", async () => {
+it("accepts entries without details, as sent by older platforms", async () => {
   vi.stubGlobal("fetch", async () =>
     Response.json({ total_count: 1, _embedded: { "ngcp:journals": [{ id: 1, operation: "create", timestamp: "t" }] } }),
   );

@@ -1,4 +1,4 @@
-import type { Identifier } from "ra-core";
+import type { Identifier } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
 import { isObject } from "../../core/prepare.ts";
 import { type HttpRequest, send } from "./http.ts";
@@ -10,10 +10,10 @@ export interface JournalChange {
   readonly after: Json;
 }
 
-/** One change of a record: who made it, when, and what it was. */
+/** One change of a record: who, when and what. */
 export interface JournalEntry {
   readonly id: number | string;
-  /** `create`, `update` or `delete`. */
+  /** `create`, `update`, `delete`, or `reveal`: someone viewed a password. */
   readonly operation: string;
   /** RFC 3339. */
   readonly timestamp: string;
@@ -22,21 +22,21 @@ export interface JournalEntry {
   readonly changes: readonly JournalChange[];
 }
 
-export interface JournalPage {
+interface JournalPage {
   /** Newest first. */
   readonly entries: readonly JournalEntry[];
-  /** Number of the page with the changes before these; null at the beginning. */
+  /** Number of the page with the preceding changes; null at the beginning. */
   readonly olderPage: number | null;
 }
 
 const rowsPerPage = 25;
 
-/** `GET /api/<resource>/{id}/journal/` for one page. The platform counts pages from the oldest change on. */
-export function toJournalRequest(resource: string, id: Identifier, page: number): HttpRequest {
+/** `GET /api/<resource>/{id}/journal/` for one page. The platform counts pages from the oldest change. */
+function toJournalRequest(resource: string, id: Identifier, page: number): HttpRequest {
   return { path: `${itemPath(resource, id)}/journal/`, query: { page, rows: rowsPerPage } };
 }
 
-/** A page of changes; without a page, the newest. Rejects with an HttpError. */
+/** A page of changes, the newest by default. Rejects with an HttpError. */
 export async function getJournal(resource: string, id: Identifier, page?: number): Promise<JournalPage> {
   const read = async (number: number) => fromList("journals", await send(toJournalRequest(resource, id, number)));
   const first = await read(page ?? 1);

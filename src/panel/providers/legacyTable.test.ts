@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LegacyTableDescriptor } from "../../core/descriptor.ts";
+import { malformedKey } from "./errors.ts";
 import { fromLegacyTable, toLegacyTableRequest } from "./legacyTable.ts";
-import { malformedKey } from "./malformed.ts";
 
 const table: LegacyTableDescriptor = {
   path: "/rewrite/ajax",
@@ -45,7 +45,7 @@ describe("toLegacyTableRequest", () => {
 });
 
 describe("fromLegacyTable", () => {
-  it("counts the rows that match, and finds columns behind references where expand puts them", () => {
+  it("counts matching rows, and puts columns behind references where expand would", () => {
     const body = {
       iTotalRecords: 57,
       iTotalDisplayRecords: 1,
@@ -57,13 +57,13 @@ describe("fromLegacyTable", () => {
     });
   });
 
-  it("tells rows without an id apart by their first column", () => {
+  it("identifies rows without an id by their first column", () => {
     const zones: LegacyTableDescriptor = { path: "/zones", columns: [{ key: "name", source: "name", search: "text" }] };
     const body = { iTotalDisplayRecords: 1, aaData: [{ name: "Europe/Vienna" }] };
     expect(fromLegacyTable(zones, answer(body)).data).toEqual([{ id: "Europe/Vienna", name: "Europe/Vienna" }]);
   });
 
-  it("refuses an answer that is no table", () => {
+  it("refuses a response that is not a table", () => {
     expect(() => fromLegacyTable(table, answer({ items: [] }))).toThrow(malformedKey);
   });
 });

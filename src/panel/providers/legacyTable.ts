@@ -1,7 +1,7 @@
 import type { Json, LegacyColumnDescriptor, LegacyTableDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { malformed } from "./errors.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 import { isObject } from "./isObject.ts";
-import { malformed } from "./malformed.ts";
 import type { PanelRecord } from "./rest.ts";
 
 export interface LegacyTableParams {
@@ -10,14 +10,14 @@ export interface LegacyTableParams {
   readonly perPage: number;
   /** A column's key or the path it shows. */
   readonly sort?: { readonly field: string; readonly order: "ASC" | "DESC" };
-  /** Matches beginnings, as typed; a star stands for any run of characters. */
+  /** Matches prefixes, as typed; a star matches any run of characters. */
   readonly search?: string;
-  /** Id of the record to put first: a picker's present choice. */
+  /** Id of the record to put first: a picker's current choice. */
   readonly idOnTop?: number | string;
   readonly signal?: AbortSignal;
 }
 
-/** A page of an older table (DataTables 1.9): all state is in the query, the path is below the panel's root. */
+/** A page of a legacy table (DataTables 1.9): all state is in the query, the path is below the panel's root. */
 export function toLegacyTableRequest(table: LegacyTableDescriptor, params: LegacyTableParams): HttpRequest {
   const { columns } = table;
   return {
@@ -50,7 +50,7 @@ function toColumnQuery({ key }: LegacyColumnDescriptor, index: number): Query {
   };
 }
 
-/** The server sorts by the position of a column in its own list, so ours must have the same order. */
+/** The server sorts by column index, so our columns must be in the same order. */
 function sortIndex(columns: readonly LegacyColumnDescriptor[], field: string | undefined): number {
   return Math.max(
     columns.findIndex(({ key, source }) => field === key || field === source),
@@ -58,7 +58,7 @@ function sortIndex(columns: readonly LegacyColumnDescriptor[], field: string | u
   );
 }
 
-/** Rows of an older table as records: a column behind a reference is also where `expand` would put it. */
+/** Rows of a legacy table as records: columns behind a reference are also put where `expand` would put them. */
 export function fromLegacyTable(
   table: LegacyTableDescriptor,
   { body }: HttpAnswer,
@@ -77,12 +77,12 @@ function toTableRecord(table: LegacyTableDescriptor, row: unknown): PanelRecord 
     const path = source.split(".");
     if (path.length > 1) record = withValueAt(record, toExpandedPath(path), cells[key]);
   }
-  // Some tables have no id: there the first column tells the rows apart.
+  // Some tables have no id: their first column identifies the rows.
   const id = cells.id ?? cells[table.columns[0]?.key ?? ""];
   return { ...record, id: id as number | string };
 }
 
-/** `contact_id.email` is found at `contact_id_expand.email`. */
+/** `contact_id.email` is at `contact_id_expand.email`. */
 function toExpandedPath(path: readonly string[]): string[] {
   return path.map((name, index) => (index < path.length - 1 ? `${name}_expand` : name));
 }

@@ -17,12 +17,12 @@ describe("react-admin's own texts", () => {
     expect(Object.keys(await libraryTexts(language))).toEqual(expect.arrayContaining(Object.keys(englishLibraryTexts)));
   });
 
-  it("are mended by our own, one by one", async () => {
+  it("are overridden individually by our own", async () => {
     const { action } = await libraryTexts("it", { action: { cancel: "Annulla" } });
     expect(action).toMatchObject({ cancel: "Annulla", back: "Indietro" });
   });
 
-  it("are English where nobody has them", async () => {
+  it("fall back to English", async () => {
     expect(await libraryTexts("eo")).toEqual(englishLibraryTexts);
   });
 });

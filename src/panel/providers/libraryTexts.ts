@@ -4,7 +4,7 @@ interface TextTree {
   readonly [key: string]: string | TextTree;
 }
 
-/** Packages with react-admin's own texts, each fetched when its language is. */
+/** Packages with react-admin's own texts, each loaded with its language. */
 const packages: Readonly<Record<string, () => Promise<unknown>>> = {
   de: () => import("ra-language-german"),
   es: () => import("@blackbox-vision/ra-language-spanish/dist-web/index.js"),
@@ -17,8 +17,8 @@ const packages: Readonly<Record<string, () => Promise<unknown>>> = {
 export const englishLibraryTexts: TextTree = (english as unknown as { ra: TextTree }).ra;
 
 /**
- * react-admin's own texts in a language: what its package has, with `own` on top (`i18n/<language>/ra.json`, for what
- * the package lacks or has badly), and English below both, so that no key is ever shown.
+ * react-admin's own texts in a language: its package's, overridden by `own` (`i18n/<language>/ra.json`, for missing or
+ * poor ones), with English as fallback, so that no key is ever shown.
  */
 export async function libraryTexts(language: string, own: unknown = {}): Promise<TextTree> {
   const known = treeIn(await packages[language]?.());

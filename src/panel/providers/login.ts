@@ -1,5 +1,5 @@
-import { HttpError } from "ra-core";
-import { startCookieSession, startSession } from "../session.ts";
+import { HttpError } from "react-admin";
+import { currentSession, endSession, startCookieSession, startSession } from "../session.ts";
 import { failureKeys, type Refusal, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
 
@@ -10,23 +10,23 @@ export interface Credentials {
   readonly otp?: string;
 }
 
-/** Why a login failed; each is a text of `i18n/en/login.json`. */
-export type LoginFailure = "wrongCredentials" | "banned" | "passwordExpired" | "invalidOtp" | "timeout" | "unexpected";
+/** Why a login failed; each has a text in `i18n/en/login.json`. */
+type LoginFailure = "wrongCredentials" | "banned" | "passwordExpired" | "invalidOtp" | "timeout" | "unexpected";
 
 export interface LoginRefusal {
   readonly kind: LoginFailure;
-  /** Seconds that a ban lasts, where the platform tells. */
+  /** Duration of a ban in seconds, where the platform reports it. */
   readonly retryAfter?: number | undefined;
 }
 
-/** Refusals that the platform tells by an exact message. */
+/** Refusals that the platform identifies by an exact message. */
 const failureOfMessage: Readonly<Record<string, LoginFailure>> = {
   Banned: "banned",
   "Password expired": "passwordExpired",
   "Invalid OTP": "invalidOtp",
 };
 
-/** Asks for a token and starts the session with it; null when that went well. */
+/** Requests a token and starts the session; null on success. */
 export async function requestLogin(credentials: Credentials | { readonly jwt: string }): Promise<LoginRefusal | null> {
   try {
     const headers = { "X-Session": "cookie" };
@@ -38,14 +38,14 @@ export async function requestLogin(credentials: Credentials | { readonly jwt: st
   }
 }
 
-/** Starts a session with a token that somebody else was given; false when it is no good. */
+/** Starts a session with a token issued elsewhere; false when it is invalid. */
 export async function adoptToken(token: string): Promise<boolean> {
   const failure = await requestLogin({ jwt: token });
-  // Only a refusal is the platform's verdict: an older one that renews no tokens gets this one as it is.
+  // Only a refusal is a verdict: older platforms that renew no tokens get this one as it is.
   return failure === null || (failure.kind !== "wrongCredentials" && startSession(token));
 }
 
-/** The gateway keeps the token where scripts can not read it; without a gateway it comes with the answer. */
+/** The gateway keeps the token out of reach of scripts; without a gateway it is in the response. */
 function start(body: unknown): boolean {
   if (!isObject(body)) return false;
   if (body.cookie === true && typeof body.id === "number") {
@@ -59,4 +59,18 @@ function toFailure({ status, message }: HttpError): LoginFailure {
   if (message === failureKeys.timeout) return "timeout";
   if (status !== 403 && status !== 422) return "unexpected";
   return failureOfMessage[message] ?? "wrongCredentials";
+}
+
+/** Ends the session locally, then tells the platform, whose response no longer matters. */
+export async function logOut(): Promise<void> {
+  const token = currentSession()?.token;
+  endSession("loggedOut");
+  const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+  await send({ path: "/ajax_logout", anonymous: true, headers }).catch(() => undefined);
+}
+
+/** Basic authentication, for requests without a session. */
+export function basicAuth({ username, password }: Pick<Credentials, "username" | "password">): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -1,6 +1,6 @@
-import { HttpError, type Identifier } from "ra-core";
+import { HttpError, type Identifier } from "react-admin";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
-import { collectionPath, fromList, type PanelRecord } from "./rest.ts";
+import { collectionPath, fromList, type PanelRecord, toExpand } from "./rest.ts";
 
 interface ManyParts {
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
@@ -12,24 +12,23 @@ interface ManyParts {
   ) => Promise<PanelRecord>;
 }
 
-/** Resources whose platform was seen to ignore a list of ids. */
+/** Resources whose platform has ignored a list of ids. */
 const withoutIdFilter = new Set<string>();
 
 /**
- * Several records at once: by one request with a list of ids where the platform filters by it, else one by one.
- * Platforms that do not know the filter answer with unrelated rows, which is how they are recognised. Records
- * that are gone or not the caller's to read are left out.
+ * Several records: in one request where the platform filters by a list of ids, otherwise one by one. Platforms without
+ * the filter return unrelated rows, which is how they are detected. Missing and unreadable records are left out.
  */
 export async function getManyRecords(
   { send, read }: ManyParts,
   resource: string,
   ids: readonly Identifier[],
-  signal?: AbortSignal,
+  { expand, signal }: { readonly expand?: readonly string[]; readonly signal?: AbortSignal } = {},
 ): Promise<PanelRecord[]> {
   const wanted = new Set(ids.map(String));
   const found = new Map<string, PanelRecord>();
   if (wanted.size > 1 && !withoutIdFilter.has(resource)) {
-    const query = { id: [...wanted].join(","), rows: wanted.size, no_count: 1 };
+    const query = { id: [...wanted].join(","), rows: wanted.size, no_count: 1, ...toExpand(expand ?? []) };
     const { data } = fromList(resource, await send({ path: collectionPath(resource), query, signal }));
     if (data.some((record) => !wanted.has(String(record.id)))) withoutIdFilter.add(resource);
     for (const record of data) if (wanted.has(String(record.id))) found.set(String(record.id), record);
@@ -38,7 +37,7 @@ export async function getManyRecords(
   const missing = [...wanted].filter((id) => !found.has(id));
   const read1 = async (id: string) => {
     try {
-      return await read(resource, id, undefined, signal);
+      return await read(resource, id, expand, signal);
     } catch (refusal) {
       if (refusal instanceof HttpError && [403, 404].includes(refusal.status)) return undefined;
       throw refusal;

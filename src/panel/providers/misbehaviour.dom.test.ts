@@ -40,13 +40,13 @@ it("finds the message of a refusal where a file was asked for", async () => {
   await expect(send({ path, file: true })).rejects.toMatchObject({ message: "The picture is gone", status: 422 });
 });
 
-it("takes no web page for a file", async () => {
+it("does not save a web page as a file", async () => {
   misbehave("webPage");
   const answer = await send({ path, file: true });
   expect(() => toFile(answer, "keys.zip")).toThrow(failureKeys.malformed);
 });
 
-it("knows that the connection is lost until any answer comes, a bad one too", async () => {
+it("considers the connection lost until any response arrives, even an error", async () => {
   misbehave("refuse");
   await send({ path }).catch(() => undefined);
   expect(currentConnection().isLost).toBe(true);
@@ -55,7 +55,7 @@ it("knows that the connection is lost until any answer comes, a bad one too", as
   expect(currentConnection().isLost).toBe(false);
 });
 
-it("takes neither a slow server nor a request that was called off for a lost connection", async () => {
+it("does not mistake a slow server or an aborted request for a lost connection", async () => {
   misbehave("hang");
   await send({ path, timeout: 20 }).catch(() => undefined);
   const controller = new AbortController();

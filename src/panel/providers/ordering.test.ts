@@ -7,7 +7,7 @@ const rows = [
   { id: 3, priority: 30 },
 ];
 
-it("swaps with the neighbour through a free value, so that no two rows ever share one", () => {
+it("swaps neighbours through a free value, so that values stay unique", () => {
   expect(planMove(rows, 2, "up", "priority")).toEqual([
     { id: 1, value: 31 },
     { id: 2, value: 10 },
@@ -19,11 +19,11 @@ it.each([
   [1, "up"],
   [3, "down"],
   [9, "up"],
-] as const)("leaves row %s alone when it can not go %s", (id, direction) => {
+] as const)("leaves row %s alone when it cannot go %s", (id, direction) => {
   expect(planMove(rows, id, direction, "priority")).toEqual([]);
 });
 
-it("numbers anew where rows share a value", () => {
+it("renumbers where rows share a value", () => {
   const tied = [
     { id: 1, priority: 1 },
     { id: 2, priority: 5 },

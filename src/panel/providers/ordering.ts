@@ -1,14 +1,14 @@
 import type { PanelRecord } from "./rest.ts";
 
-export interface OrderStep {
+interface OrderStep {
   readonly id: number | string;
   readonly value: number;
 }
 
 /**
- * The changes that move a row one place up (earlier) or down among `rows`, which are in order of the field
- * `by`. Where values are unique the last step makes room by a value beyond the end; where some are equal the
- * rows are numbered anew. Empty when the row is already first or last.
+ * The updates that move a row one place up (earlier) or down among `rows`, which are sorted by the field `by`. Where
+ * values are unique the last step makes room with a value beyond the end; where some are equal the rows are renumbered.
+ * Empty when the row is already first or last.
  */
 export function planMove(
   rows: readonly PanelRecord[],

@@ -1,9 +1,9 @@
-import { HttpError } from "ra-core";
-import { basicAuth } from "./basicAuth.ts";
+import { HttpError } from "react-admin";
 import { send } from "./http.ts";
 import type { Credentials } from "./login.ts";
+import { basicAuth } from "./login.ts";
 
-/** What an authenticator app has to know once: a QR code to scan, and the same secret to type. */
+/** The secret to register in an authenticator app: as a QR code to scan, and as text to type. */
 export interface Registration {
   /** PNG. */
   readonly picture: Blob;
@@ -13,10 +13,7 @@ export interface Registration {
 
 const path = "/api/otpsecret/";
 
-/**
- * The person's own registration while it is open, else null. Who has no session yet proves to be the person by name
- * and password.
- */
+/** The user's own pending registration, otherwise null. Users without a session authenticate by name and password. */
 export async function loadRegistration(
   credentials?: Pick<Credentials, "username" | "password">,
 ): Promise<Registration | null> {
@@ -32,12 +29,12 @@ export async function loadRegistration(
   }
 }
 
-/** Completes the registration with the first code of the app. */
+/** Completes the registration with the app's first code. */
 export async function confirmRegistration(code: string): Promise<void> {
   await send({ method: "POST", path, body: { code } });
 }
 
-/** Makes an administrator register an app anew, at the next login. */
+/** Makes an administrator register an app again at the next login. */
 export async function resetSecondFactor(adminId: number | string): Promise<void> {
   await send({ method: "DELETE", path, query: { admin_id: adminId } });
 }

@@ -1,38 +1,42 @@
-import { HttpError } from "ra-core";
+import { HttpError } from "react-admin";
 import type { Json } from "../../core/descriptor.ts";
 import { type PasswordPolicy, toPasswordPolicy } from "../../core/password.ts";
 import { isObject as isJsonObject } from "../../core/prepare.ts";
 import { currentSession } from "../session.ts";
-import { basicAuth } from "./basicAuth.ts";
 import { failureKeys, type HttpRequest, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
-import { adoptToken, type Credentials, type LoginRefusal, requestLogin } from "./login.ts";
+import { adoptToken, basicAuth, type Credentials, type LoginRefusal, requestLogin } from "./login.ts";
 
-/** A broken rule as the platform tells it: a text of ours by its key, or words of its own. */
+/** A broken rule as reported by the platform: a text of ours by key, or its own message. */
 export type PasswordComplaint =
   | { readonly key: string; readonly params: Readonly<Record<string, Json>> }
   | { readonly text: string };
 
-/** Why a request about a password came to nothing. */
+/** Why a password request failed. */
 export type PasswordRefusal =
   | { readonly reason: "weak"; readonly complaints: readonly PasswordComplaint[] }
-  /** `forbidden`: the link, the session or the old password is not good (any more). */
+  /** `forbidden`: the link, the session or the old password is invalid or expired. */
   | { readonly reason: "forbidden" | "invalidOtp" | "tooMany" | "timeout" | "unexpected" };
 
-/** Asks for a link to a new password; null: the request was taken, which says nothing about the account. */
+/** Requests a link to a new password; null: accepted, which says nothing about the account. */
 export function requestResetLink(username: string): Promise<PasswordRefusal | null> {
   const body = { type: "administrator", username };
   return perform({ path: "/api/passwordreset/", body, anonymous: true });
 }
 
-/** Sets the password by the token of such a link. */
+/** Sends such a link to another user in the caller's care; it works in any browser. */
+export function sendLinkTo(username: string): Promise<PasswordRefusal | null> {
+  return perform({ path: "/api/passwordreset/", body: { type: "administrator", username } });
+}
+
+/** Sets the password with the token of such a link. */
 export function setPasswordByLink(token: string, password: string): Promise<PasswordRefusal | null> {
   return perform({ path: "/api/passwordrecovery/", body: { new_password: password, token }, anonymous: true });
 }
 
 /**
- * Replaces a password that has expired by proving that one knows it, and logs in: by the token that the platform
- * answers, or by the new password where it answers none.
+ * Replaces an expired password, given the old one, and logs in: with the token in the response, or with the new
+ * password where there is none.
  */
 export async function replaceExpiredPassword(
   { username, password, otp }: Credentials,
@@ -43,7 +47,7 @@ export async function replaceExpiredPassword(
     ...(otp ? { "X-OTP": otp } : {}),
   };
   const body = { new_password: next };
-  // Without an old session's cookie, in which a gateway would put the new token away before we have seen it.
+  // Without the old session's cookie, in which a gateway would store the new token before we have seen it.
   const refusal = await perform({ path: "/api/passwordchange/", body, headers, anonymous: true, cookieless: true });
   if (refusal) return refusal;
   const token = currentSession()?.token;
@@ -51,19 +55,19 @@ export async function replaceExpiredPassword(
   return (await adoptToken(token)) ? null : { kind: "unexpected" };
 }
 
-/** Changes the password of whoever is logged in; the session goes on under a new token, all others end. */
+/** Changes the logged-in user's password; the session continues under a new token, all others end. */
 export function changeOwnPassword(next: string): Promise<PasswordRefusal | null> {
   return perform({ path: "/api/passwordchange/", body: { new_password: next } });
 }
 
-/** What the platform demands of passwords, for people who are not logged in; our defaults when it does not say. */
+/** The platform's password policy for users who are not logged in; our defaults where it has none. */
 export async function loadPasswordPolicy(): Promise<PasswordPolicy> {
   try {
     const { body } = await send({ path: "/api/platforminfo", anonymous: true, cookieless: true });
     const security = isObject(body) ? (body.security as Json | undefined) : undefined;
     return publishedPolicy(security);
   } catch {
-    // The rules are the platform's to enforce; what is shown before is a help.
+    // The platform enforces the rules; showing them beforehand is only a help.
     return toPasswordPolicy(null);
   }
 }
@@ -95,6 +99,6 @@ function complaintsOf(body: unknown, message: string): PasswordComplaint[] {
     typeof key === "string" ? [{ key, params: (isObject(params) ? params : {}) as Record<string, Json> }] : [],
   );
   if (known.length > 0) return known;
-  // Older platforms: what is wrong stands in the last pair of quotes of a long sentence.
+  // Older platforms put the error in the last quoted part of a long sentence.
   return [{ text: /'([^']*)'[^']*$/.exec(message)?.[1] || message }];
 }

@@ -2,14 +2,14 @@ import type { PendingResource } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
 import { pending } from "../../generated/pending.gen.ts";
 
-/** Rights on a resource without a schema, which older pages show. Throws for a name that is none. */
+/** Rights on a resource without a schema, as shown by legacy pages. Throws for unknown names. */
 export function pendingOf(resource: string): PendingResource {
   const found = pending[resource];
   if (!found) throw new Error(`Unknown resource ${resource}`);
   return found;
 }
 
-/** Rights on any resource, with or without a schema. Throws for a name that is none. */
+/** Rights on any resource, with or without a schema. Throws for unknown names. */
 export function rightsOn(resource: string): PendingResource {
   return summaries[resource] ?? pendingOf(resource);
 }

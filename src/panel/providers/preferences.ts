@@ -1,10 +1,14 @@
-import type { Json, WireRecord } from "../../core/descriptor.ts";
-import type { HttpAnswer, HttpRequest } from "./http.ts";
+import type { Identifier } from "react-admin";
+import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { type EffectivePreference, effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
+import { malformed } from "./errors.ts";
+import { isOffered } from "./extensions.ts";
+import { type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { isObject } from "./isObject.ts";
-import { malformed } from "./malformed.ts";
-import { collectionPath, type PatchOperation } from "./rest.ts";
+import { summaryOf } from "./resources.ts";
+import { collectionPath, itemPath, type PanelRecord, type PatchOperation } from "./rest.ts";
 
-/** A preference as the platform describes it at run time. */
+/** A preference's definition, which the platform sends at run time. */
 export interface PreferenceDef {
   readonly name: string;
   readonly data_type: "string" | "int" | "boolean" | "enum" | "blob";
@@ -14,9 +18,9 @@ export interface PreferenceDef {
   readonly label: string;
   readonly description: string;
   readonly preference_group: string;
-  /** Content types of a file, where the platform says them. */
+  /** Content types of a file, where the platform names them. */
   readonly accept?: readonly string[];
-  /** Whether subscribers or their customers find it on pages of their own, where the platform says so. */
+  /** Whether subscribers or their customers find it on their own pages, where the platform says so. */
   readonly exposed?: boolean;
   readonly enum_values?: readonly {
     readonly label: string;
@@ -25,7 +29,7 @@ export interface PreferenceDef {
   }[];
 }
 
-/** Preferences that are set, by name, beside the owner's id. */
+/** Preferences that are set, by name, along with the owner's id. */
 export type PreferenceValues = WireRecord & { id: number | string };
 
 /** Definitions of `domainpreferences` are at `domainpreferencedefs`; `lang` translates their texts. */
@@ -33,7 +37,7 @@ export function toPreferenceDefsRequest(resource: string, lang: string): HttpReq
   return { path: collectionPath(resource.replace(/s$/, "defs")), query: { lang } };
 }
 
-/** Not a collection: one object keyed by preference name. */
+/** Not a collection: a single object keyed by preference name. */
 export function fromPreferenceDefs(resource: string, { body }: HttpAnswer): PreferenceDef[] {
   if (!isObject(body)) throw malformed(`${resource}: preference definitions should be an object`);
   return Object.entries(body).flatMap(([name, def]) =>
@@ -44,8 +48,8 @@ export function fromPreferenceDefs(resource: string, { body }: HttpAnswer): Pref
 }
 
 /**
- * The patch that sets one preference. Nothing, an empty text, an empty list and a switch turned off are all
- * "not set", which is said by removing it. `add` also overwrites, so it serves for the first value and later ones.
+ * The patch that sets one preference. Null, empty text, empty list and false all mean "not set", expressed by removing
+ * it. `add` also overwrites, so it serves for first and later values.
  */
 export function toPreferenceOperation(name: string, value: Json | undefined): PatchOperation {
   const path = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -59,5 +63,64 @@ function isUnset(value: Json | undefined): value is null | undefined | "" | fals
     value === "" ||
     value === false ||
     (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** Preference -> effective value while the owner has none of its own. */
+export type Inherited = Readonly<Record<string, EffectivePreference>>;
+
+interface InheritedQuestion {
+  readonly descriptor: ResourceDescriptor;
+  /** Resource of the owner's values. */
+  readonly resource: string;
+  readonly owner: PanelRecord;
+  readonly defs: readonly PreferenceDef[];
+  readonly lang: string;
+}
+
+/**
+ * What an owner inherits: as reported by the platform where it can, otherwise computed from the owner's ancestors. An
+ * unreadable ancestor ends the search: it may override those beyond it.
+ */
+export async function getInherited(question: InheritedQuestion): Promise<Inherited> {
+  const { resource, owner, defs } = question;
+  if (isOffered("effective_preferences")) {
+    const { body } = await send({ path: itemPath(resource, owner.id), query: { effective: true } });
+    return isObject(body) && isObject(body.effective) ? (body.effective as unknown as Inherited) : {};
+  }
+  const layers = await layersBehind(question);
+  const found = defs.map(({ name }) => [name, effectivePreference(name, layers)] as const);
+  return Object.fromEntries(found.flatMap(([name, effective]) => (effective ? [[name, effective]] : [])));
+}
+
+async function layersBehind({ descriptor, owner, defs, lang }: InheritedQuestion): Promise<PreferenceLayer[]> {
+  const layers: PreferenceLayer[] = [{ source: "own", values: {}, defaults: defaultsOf(defs) }];
+  for (const name of descriptor.inheritsPreferences ?? []) {
+    const id = owner[name];
+    const target = descriptor.fields.find((field) => field.name === name)?.reference?.resource;
+    const values = target === undefined ? undefined : summaryOf(target).preferences;
+    if (values === undefined || typeof id !== "number") continue;
+    const layer = await layerOf(values, id, lang).catch(() => undefined);
+    if (!layer) break;
+    layers.push(layer);
+  }
+  return layers;
+}
+
+async function layerOf(resource: string, id: Identifier, lang: string): Promise<PreferenceLayer> {
+  const [values, defs] = await Promise.all([
+    send({ path: itemPath(resource, id) }),
+    send(toPreferenceDefsRequest(resource, lang)),
+  ]);
+  return {
+    source: resource.replace(/preferences$/, ""),
+    values: isObject(values.body) ? (values.body as Record<string, Json>) : {},
+    defaults: defaultsOf(fromPreferenceDefs(resource, defs)),
+  };
+}
+
+function defaultsOf(defs: readonly PreferenceDef[]): PreferenceLayer["defaults"] {
+  return Object.fromEntries(
+    defs.map(({ name, enum_values = [] }) => [name, enum_values.find(({ default_val }) => default_val)?.value]),
   );
 }

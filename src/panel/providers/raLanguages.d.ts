@@ -1,3 +1,3 @@
-/** Packages of texts without types of their own; `libraryTexts` looks for what it needs in them. */
+/** Text packages without types of their own; `libraryTexts` checks their shape. */
 declare module "ra-language-german";
 declare module "@blackbox-vision/ra-language-spanish/dist-web/index.js";

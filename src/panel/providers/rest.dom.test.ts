@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { malformedKey } from "./errors.ts";
 import { rememberExtensions } from "./extensions.ts";
 import { type HttpAnswer, toAddress } from "./http.ts";
-import { malformedKey } from "./malformed.ts";
 import {
   fromItem,
   fromList,
@@ -48,7 +48,7 @@ describe("toListRequest", () => {
   });
 });
 
-it("looks for one or two characters at the beginning of values where there are very many", () => {
+it("matches one or two characters as a prefix where there are very many values", () => {
   const descriptor = testDescriptor();
   const large = { ...descriptor, list: { ...descriptor.list, large: true } };
   const asked = (domain: string) => toAddress(toListRequest(large, { filter: { domain }, meta: { expand: [] } }));
@@ -59,7 +59,7 @@ it("looks for one or two characters at the beginning of values where there are v
   ]);
 });
 
-it("asks for a quick count only of a platform that has it", () => {
+it("requests a quick count only where supported", () => {
   const asked = () => toAddress(toListRequest(testDescriptor(), { meta: { expand: [], quickCount: true } }));
   rememberExtensions({ extensions: ["quick_count"] });
   expect(asked()).toBe("/api/domains/?quick_count=1");
@@ -68,7 +68,7 @@ it("asks for a quick count only of a platform that has it", () => {
 });
 
 describe("fromList", () => {
-  it("says where the total is an estimate", () => {
+  it("marks an estimated total", () => {
     const page = { _embedded: {}, total_count: null };
     expect(fromList("domains", answer({ ...page, total_estimate: 70_000 }))).toEqual({
       data: [],
@@ -129,12 +129,12 @@ describe("items", () => {
     expect(fromItem("domains", answer({ id: 1, _links: {} }, { ETag: '"3"' }))).toEqual({ id: 1, _etag: '"3"' });
   });
 
-  it("leaves what is not the record's own out of a body", () => {
+  it("leaves links and expanded records out of a body", () => {
     const record = { id: 1, name: "x", reseller_id: 2, reseller_id_expand: { id: 2 }, _etag: '"3"', _links: {} };
     expect(toBody(record)).toEqual({ id: 1, name: "x", reseller_id: 2 });
   });
 
-  it("sends the version a person was looking at", () => {
+  it("sends the version that the user was looking at", () => {
     expect(toUpdateRequest("domains", 5, { id: 5 }, '"9"').headers).toMatchObject({ "If-Match": '"9"' });
     expect(toUpdateRequest("domains", 5, { id: 5 }).headers).not.toHaveProperty("If-Match");
   });
@@ -159,7 +159,7 @@ describe("toRemoveRequest", () => {
     expect(toRemoveRequest(testDescriptor(), 5)).toEqual({ method: "DELETE", path: "/api/domains/5" });
   });
 
-  it("terminates what is never erased", () => {
+  it("terminates records that are never erased", () => {
     const descriptor = testDescriptor({ remove: { by: "status", field: "status", value: "terminated" } });
     expect(toRemoveRequest(descriptor, 5)).toMatchObject({
       method: "PATCH",

@@ -1,15 +1,15 @@
-import type { GetListParams, Identifier } from "ra-core";
-import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { GetListParams, Identifier } from "react-admin";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { searchPattern } from "../../core/searchPattern.ts";
+import { malformed } from "./errors.ts";
 import { isOffered } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
 import { isObject } from "./isObject.ts";
-import { malformed } from "./malformed.ts";
 
-/** A record as the panel holds it: the wire's fields, and the version it was read in. */
+/** A record as the panel holds it: the wire's fields, and its version. */
 export interface PanelRecord extends WireRecord {
   id: number | string;
-  /** Version given by platforms that lock optimistically; sent back as If-Match. */
+  /** Version on platforms with optimistic locking; sent back as If-Match. */
   _etag?: string;
 }
 
@@ -19,7 +19,7 @@ export interface PatchOperation {
   readonly value?: Json;
 }
 
-/** Page size that stands for "all" rows. */
+/** Page size that means "all" rows. */
 const allRows = 10_000;
 const wantsRecord = { Prefer: "return=representation" } as const;
 
@@ -28,15 +28,15 @@ export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: Identifier) => `/api/${resource}/${encodeURIComponent(id)}`;
 
 export type ListParams = Pick<GetListParams, "pagination" | "sort" | "filter" | "signal"> & {
-  /** `expand` replaces the paths the descriptor's columns need; with `quickCount` the total may be an estimate. */
+  /**
+   * `expand` overrides the paths needed by the descriptor's columns; with `quickCount` the total may be an estimate.
+   */
   meta?: { readonly expand?: readonly string[]; readonly quickCount?: boolean };
 };
 
 /**
- * `GET /api/<resource>/` for one page.
- *
- * A page of 0 rows asks for all of them, one of -1 for the platform's own page. A text for a wildcard filter
- * is searched as searchPattern says; null asks for records without a value.
+ * `GET /api/<resource>/` for one page. A page of 0 rows requests all of them, one of -1 the platform's own page size. A
+ * text for a wildcard filter is searched as in searchPattern; null requests records without a value.
  */
 export function toListRequest(descriptor: ResourceDescriptor, params: ListParams): HttpRequest {
   const { pagination, sort, filter = {}, meta } = params;
@@ -44,13 +44,33 @@ export function toListRequest(descriptor: ResourceDescriptor, params: ListParams
     path: collectionPath(descriptor.name),
     query: {
       ...toPaging(pagination),
-      ...(sort?.field ? { order_by: sort.field, order_by_direction: sort.order === "DESC" ? "desc" : "asc" } : {}),
+      ...(sort?.field
+        ? { order_by: orderOf(descriptor, sort, filter), order_by_direction: sort.order === "DESC" ? "desc" : "asc" }
+        : {}),
       ...toFilters(descriptor, filter),
       ...toExpand(meta?.expand ?? descriptor.list.expand),
       ...(meta?.quickCount && isOffered("quick_count") ? { quick_count: 1 } : {}),
     },
     signal: params.signal,
   };
+}
+
+/** Fields that group the rows of an ordered list; rows move among those with equal values. */
+export function groupFields(
+  { order }: Pick<ResourceDescriptor, "order">,
+  sort: ListParams["sort"],
+  filter: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const isInOrder = order !== undefined && sort?.field === order.by && sort.order === "ASC";
+  return isInOrder && isOffered("order_by_several") ? order.within.filter((name) => !(name in filter)) : [];
+}
+
+function orderOf(
+  descriptor: ResourceDescriptor,
+  sort: NonNullable<ListParams["sort"]>,
+  filter: Readonly<Record<string, unknown>>,
+): string {
+  return [...groupFields(descriptor, sort, filter), sort.field].join(",");
 }
 
 function toPaging(pagination: GetListParams["pagination"]): Query {
@@ -77,19 +97,19 @@ function toFilterText(value: unknown): string {
   return Array.isArray(value) ? value.join(",") : String(value).trim();
 }
 
-/** Names the platform can not expand for this caller are left out instead of refused. */
+/** Names that the platform cannot expand for this caller are omitted instead of refused. */
 export function toExpand(paths: readonly string[]): Query {
   return paths.length > 0 ? { expand: paths.join(","), soft_expand: 1 } : {};
 }
 
-/** A page of records and how many there are in all: about as many where `meta` says so. */
-export interface ListAnswer {
+/** A page of records and the total, an estimate if `meta` says so. */
+interface ListAnswer {
   readonly data: PanelRecord[];
   readonly total: number;
   readonly meta?: { readonly isEstimate: true };
 }
 
-/** Records and count of a page. Throws when the answer is no collection: better loud than an empty list. */
+/** Records and total of a page. Throws when the response is not a collection: an error beats an empty list. */
 export function fromList(resource: string, { body }: HttpAnswer): ListAnswer {
   if (!isObject(body)) throw malformed(`${resource}: a collection was expected, got ${describeBody(body)}`);
   const data = embeddedItems(resource, body._embedded).map((item) => toRecord(item));
@@ -103,7 +123,7 @@ export function fromList(resource: string, { body }: HttpAnswer): ListAnswer {
   return { data, total: total ?? data.length };
 }
 
-/** Stock HAL libraries collapse one item to an object and leave out an empty list altogether. */
+/** Stock HAL libraries collapse a single item to an object and omit an empty list. */
 function embeddedItems(resource: string, embedded: unknown): Record<string, unknown>[] {
   if (embedded === undefined || embedded === null) return [];
   if (!isObject(embedded)) throw malformed(`${resource}: _embedded should be an object, got ${describeBody(embedded)}`);
@@ -129,24 +149,40 @@ function toRecord(item: Record<string, unknown>, etag: string | null = null): Pa
   return { ...(fields as PanelRecord), ...(etag ? { _etag: etag } : {}) };
 }
 
-/** What goes back over the wire: no links, no expanded records, no version. */
+/** The payload: without links, expanded records and version. */
 export function toBody(record: Readonly<Record<string, unknown>>): WireRecord {
   const isOurs = (name: string) => name.startsWith("_") || name.endsWith("_expand");
   return Object.fromEntries(Object.entries(record).filter(([name]) => !isOurs(name))) as WireRecord;
+}
+
+/**
+ * Values as they are written: without the platform's read-only members inside of lists and objects. Sent back they
+ * would be stale as soon as a neighbour changes, such as the name of a set next to its id.
+ */
+export function toWritten<T extends Readonly<Record<string, unknown>>>(fields: readonly FieldDescriptor[], data: T): T {
+  const parts = fields.filter((field) => field.fields && field.name in data);
+  if (parts.length === 0) return data;
+  const written = (members: readonly FieldDescriptor[], value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((item) => written(members, item));
+    if (!isObject(value)) return value;
+    const told = new Set(members.filter(({ readOnly }) => readOnly).map(({ name }) => name));
+    return toWritten(members, Object.fromEntries(Object.entries(value).filter(([name]) => !told.has(name))));
+  };
+  return { ...data, ...Object.fromEntries(parts.map(({ name, fields = [] }) => [name, written(fields, data[name])])) };
 }
 
 export function toCreateRequest(resource: string, data: Readonly<Record<string, unknown>>): HttpRequest {
   return { method: "POST", path: collectionPath(resource), body: toBody(data), headers: wantsRecord };
 }
 
-/** Id of the record a POST made: the last segment of `Location`, a number where it looks like one. */
+/** Id of the record created by a POST: the last segment of `Location`, as a number where it looks like one. */
 export function fromLocation(resource: string, { headers }: HttpAnswer): number | string {
   const segment = headers.get("Location")?.split("?")[0]?.split("/").filter(Boolean).at(-1);
   if (!segment) throw malformed(`${resource}: created, but the answer has no Location`);
   return /^\d+$/.test(segment) ? Number(segment) : decodeURIComponent(segment);
 }
 
-/** A full replacement. `etag` is the version the person was looking at. */
+/** A full replacement. `etag` is the version that the user was looking at. */
 export function toUpdateRequest(
   resource: string,
   id: Identifier,
@@ -170,7 +206,7 @@ export function toPatchRequest(resource: string, id: Identifier, operations: rea
   };
 }
 
-/** How a record goes away: erased, or its status set to the value that ends it. */
+/** How a record is removed: erased, or its status set to the final value. */
 export function toRemoveRequest({ name, remove }: ResourceDescriptor, id: Identifier): HttpRequest {
   return remove.by === "delete"
     ? { method: "DELETE", path: itemPath(name, id) }

@@ -16,17 +16,17 @@ interface SearchParts {
 }
 
 export interface SearchParams {
-  /** Resources whose records are wanted: those the person may open. */
+  /** Resources to search: those the user may open. */
   readonly resources: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-/** Records a resource that a search shows. */
+/** Records shown per resource. */
 const rows = 5;
 
 /**
- * Records of these resources that the text finds. A platform that searches all at once does so; an older one is asked
- * list by list, and a list that fails finds nothing.
+ * Records of these resources that match the text, in one request where the platform can; older ones are searched list
+ * by list, and a list that fails finds nothing.
  */
 export async function searchRecords(
   parts: SearchParts,

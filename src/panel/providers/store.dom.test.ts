@@ -11,30 +11,31 @@ it("keeps values under the panel's prefix", () => {
   expect(store.getItem("nothing", "default")).toBe("default");
 });
 
-it("keeps taste, and the session, when it is reset", () => {
+it("keeps preferences and the session on reset", () => {
   localStorage.setItem("aui_adminId", "1");
   const store = buildStore();
-  store.setItem("taste.theme", "dark");
+  store.setItem("preferences.theme", "dark");
+  store.setItem("preferences.list.domains", { perPage: 50 });
   store.setItem("domains.listParams", { page: 2 });
   store.reset();
-  expect(store.listItems?.()).toEqual({ "taste.theme": "dark" });
+  expect(store.listItems?.()).toEqual({ "preferences.theme": "dark", "preferences.list.domains": { perPage: 50 } });
   expect(localStorage.getItem("aui_adminId")).toBe("1");
 });
 
-it("tells who listens, here and from other tabs", () => {
+it("notifies subscribers of changes in this and other tabs", () => {
   const store = buildStore();
   const listener = vi.fn();
   store.setup();
-  const stop = store.subscribe("taste.theme", listener);
-  store.setItem("taste.theme", "dark");
-  window.dispatchEvent(new StorageEvent("storage", { key: "aui_taste.theme", newValue: '"light"' }));
+  const stop = store.subscribe("preferences.theme", listener);
+  store.setItem("preferences.theme", "dark");
+  window.dispatchEvent(new StorageEvent("storage", { key: "aui_preferences.theme", newValue: '"light"' }));
   stop();
-  store.setItem("taste.theme", "system");
+  store.setItem("preferences.theme", "system");
   store.teardown();
   expect(listener.mock.calls).toEqual([["dark"], ["light"]]);
 });
 
-it("takes what is not its own for absent", () => {
-  localStorage.setItem("aui_taste.theme", "{broken");
-  expect(buildStore().getItem("taste.theme", "system")).toBe("system");
+it("treats foreign values as absent", () => {
+  localStorage.setItem("aui_preferences.theme", "{broken");
+  expect(buildStore().getItem("preferences.theme", "system")).toBe("system");
 });

@@ -1,13 +1,12 @@
-import type { Store } from "ra-core";
-import { sessionKeys } from "../session.ts";
-import { storagePrefix } from "../theme/colourMode.ts";
+import type { Store } from "react-admin";
+import { sessionKeys, storagePrefix } from "../session.ts";
 
-/** Keys that survive a logout: taste, not data. */
-const tastePrefix = "taste.";
+/** Keys that survive a logout. */
+const preferencePrefix = "preferences.";
 
 /**
- * react-admin's store on local storage under the prefix `aui_`. Unlike react-admin's own, a reset (on logout)
- * keeps the theme, the density and the menu, and drops filters and selections of the person who left.
+ * react-admin's store on local storage under the prefix `aui_`. Unlike react-admin's own, a reset (on logout) keeps
+ * preferences such as theme, density, menu and columns, and drops the user's filters and selections.
  */
 export function buildStore(storage: Storage = localStorage): Store {
   const listeners = new Map<string, Set<(value: unknown) => void>>();
@@ -39,7 +38,7 @@ export function buildStore(storage: Storage = localStorage): Store {
       for (const key of ours(prefix)) removeItem(key);
     },
     reset: () => {
-      for (const key of ours("")) if (!key.startsWith(tastePrefix)) removeItem(key);
+      for (const key of ours("")) if (!key.startsWith(preferencePrefix)) removeItem(key);
     },
     subscribe: (key, listener) => {
       const known = listeners.get(key) ?? new Set();
@@ -56,7 +55,7 @@ function parse(text: string | null): never | undefined {
   try {
     return JSON.parse(text) as never;
   } catch {
-    // Written by something else under our prefix: as good as absent.
+    // Written by something else under our prefix: treated as absent.
     return undefined;
   }
 }

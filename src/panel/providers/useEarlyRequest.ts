@@ -1,20 +1,21 @@
 import { type Query, type QueryFunctionContext, type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { type GetListParams, type GetOneParams, useDataProvider } from "ra-core";
+import { type GetListParams, type GetOneParams, useDataProvider } from "react-admin";
 import type { PanelDataProvider } from "./dataProvider.ts";
+import { listKey } from "./libraryKeys.ts";
 import { recordQuery } from "./recordQuery.ts";
 import type { PanelRecord } from "./rest.ts";
 
-/** What was asked for while a page was put together is not asked for again when it stands there, milliseconds. */
+/** Milliseconds for which data requested while a page is prepared counts as fresh once it mounts. */
 export const freshFor = 1_000;
 
 /**
- * react-admin asks once a page stands there; these ask while it is being put together, which is half of the time that
- * the answer takes. Under react-admin's own keys, so that it finds the request under way and makes none of its own.
+ * Prefetches what react-admin requests once a page has mounted, while the page is still being prepared, which is half
+ * of the time that the response takes. Uses react-admin's keys, so that it reuses the pending request.
  */
 export function useEarlyList(resource: string, params: GetListParams): Promise<unknown> | undefined {
   const dataProvider = useDataProvider<PanelDataProvider>();
   return useEarlyRequest({
-    queryKey: [resource, "getList", params],
+    queryKey: listKey(resource, params),
     queryFn: ({ signal }) => dataProvider.getList<PanelRecord>(resource, { ...params, signal }),
   });
 }
@@ -29,15 +30,15 @@ interface Request {
   readonly queryFn: (context: QueryFunctionContext) => Promise<unknown>;
 }
 
-/** Milliseconds after which a page is worth more without its data than the page before it. */
+/** Milliseconds after which a page without its data is worth more than the previous page. */
 const patience = 400;
 
-/** The same promise for each attempt to draw a page: React knows it again by that. */
+/** A stable promise for each attempt to render a page: React identifies it by that. */
 const arrivals = new WeakMap<Query, Promise<unknown>>();
 
 /**
- * Unlike usePrefetchQuery also where a query is known already that has asked for nothing yet. What comes back resolves
- * when the answer is there or is not worth waiting for; undefined: there is nothing to wait for.
+ * Unlike usePrefetchQuery, also for a known query that has not fetched yet. The returned promise resolves when the
+ * response has arrived or is no longer worth waiting for; undefined: there is nothing to wait for.
  */
 function useEarlyRequest(request: Request): Promise<unknown> | undefined {
   const queryClient = useQueryClient();

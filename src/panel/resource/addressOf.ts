@@ -2,17 +2,17 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { pathTo, type View } from "../paths.ts";
 import { summaryOf } from "../providers/resources.ts";
 
-/** Address of a screen of this record; null when there is none, or the record does not say below which parent it is. */
+/** URL of a record's screen; null when there is none, or the record's parent is unknown. */
 export function addressOf(resource: string, view: View, record: WireRecord, tab?: string): string | null {
   const { parent, settingsOf } = summaryOf(resource);
-  // Settings are a part of their owner's page.
+  // Settings are part of their parent's page.
   if (settingsOf && parent && view === "details") return addressOf(settingsOf, view, { id: record.id }, parent.path);
   const parentId = parent && record[parent.by];
   if (!isId(record.id) || (parent && !isId(parentId))) return null;
   return pathTo(resource, view, { id: record.id, parentId: isId(parentId) ? parentId : undefined, tab });
 }
 
-/** An address of the panel as a link's `href`. */
+/** A URL of the panel as a link's `href`. */
 export const toHref = (address: string) => `#${address}`;
 
 function isId(value: unknown): value is string | number {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { enumKey, fieldKey, filterKey, flatName } from "./labels.ts";
+import { flatName } from "../../core/texts.ts";
+import { enumKey, fieldKey, filterKey } from "./labels.ts";
 
 it.each([
   ["email", "email"],

@@ -1,7 +1,5 @@
 import type { FilterDescriptor } from "../../core/descriptor.ts";
-
-/** A path as message keys name it: `contact_id.email` is `contact_email`, `primary_number.cc` is `primary_number_cc`. */
-export const flatName = (path: string) => path.replaceAll("_id.", "_").replaceAll(".", "_");
+import { flatName } from "../../core/texts.ts";
 
 const keyOf = (resource: string, rest: string) => `resources.${resource}.${rest}`;
 
@@ -14,6 +12,6 @@ export const groupKey = (resource: string, group: string) => keyOf(resource, `gr
 export const variantKey = (resource: string, variant: string) => keyOf(resource, `variants.${variant}`);
 /** The verb with its object: "Create customer", "Terminate customer". */
 export const actionKey = (resource: string, action: "create" | "remove") => keyOf(resource, `actions.${action}`);
-/** A filter that is a field's own is named like the field; others have a name of their own. */
+/** A filter on a field is labelled like the field; others have a label of their own. */
 export const filterKey = (resource: string, { name, source }: Pick<FilterDescriptor, "name" | "source">) =>
   name === source ? fieldKey(resource, name) : keyOf(resource, `filters.${name}`);

@@ -1,9 +1,9 @@
 import { pathTo } from "../paths.ts";
 
-/** Values by the name of a filter. */
+/** Values by filter name. */
 export type ListFilter = Readonly<Record<string, string | boolean>>;
 
-/** Address of a resource's list, with these filters in force instead of its own; null where it has no list. */
+/** URL of a resource's list with these filters in place of its defaults; null where it has no list. */
 export function listAddress(resource: string, filter: ListFilter = {}, parentId?: number | string): string | null {
   const path = pathTo(resource, "list", { parentId });
   if (path === null || Object.keys(filter).length === 0) return path;

@@ -1,23 +1,23 @@
 import type { FormOverride } from "../views/form/override.ts";
 
-/** Resources with a form that their schema can not say, each loaded with its first form. */
-const loaders: Readonly<Record<string, () => Promise<FormOverride>>> = {
-  admins: async () => (await import("./admins/form.ts")).adminsForm,
-  contracts: async () => (await import("./billing/form.ts")).contractsForm,
-  subscriberprofiles: async () => (await import("./subscriberprofiles/form.ts")).subscriberprofilesForm,
-  resellerbrandings: async () => (await import("./resellerbrandings/form.ts")).brandingForm,
-  customers: async () => (await import("./billing/form.ts")).customersForm,
+/** Resources whose form needs more than their schema, each loaded with its first form. */
+export const formOverrides: Record<string, () => Promise<FormOverride>> = {
+  admins: async () => (await import("./admins/form.tsx")).adminsForm,
+  contracts: async () => (await import("./billing/form.tsx")).contractsForm,
+  subscriberprofiles: async () => (await import("./subscriberprofiles/form.tsx")).subscriberprofilesForm,
+  resellerbrandings: async () => (await import("./resellerbrandings/form.tsx")).brandingForm,
+  customers: async () => (await import("./billing/form.tsx")).customersForm,
 };
 
 const none: Promise<FormOverride> = Promise.resolve({});
-const loading = new Map<string, Promise<FormOverride>>();
+const loading = new Map<() => Promise<FormOverride>, Promise<FormOverride>>();
 
-/** What is hand-written of a resource's form. The same promise each time, so that `use` can read it. */
+/** A resource's form override. A stable promise, so that `use` can read it. */
 export function loadOverride(resource: string): Promise<FormOverride> {
-  const load = loaders[resource];
+  const load = formOverrides[resource];
   if (!load) return none;
-  const known = loading.get(resource) ?? load();
-  known.catch(() => loading.delete(resource));
-  loading.set(resource, known);
+  const known = loading.get(load) ?? load();
+  known.catch(() => loading.delete(load));
+  loading.set(load, known);
   return known;
 }

@@ -16,7 +16,7 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
 
 const none: readonly OwnTab[] = [];
 
-/** What is hand-written of a resource's details. */
+/** A resource's hand-written tabs. */
 export function ownTabsOf(resource: string): readonly OwnTab[] {
   return tabs[resource] ?? none;
 }

@@ -1,19 +1,20 @@
 import CloudOffOutlined from "@mui/icons-material/CloudOffOutlined";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
 import Paper from "@mui/material/Paper";
 import { useQueryClient } from "@tanstack/react-query";
-import { useTranslate } from "ra-core";
 import { useCallback, useEffect, useState } from "react";
-import type { Connection } from "../providers/connection.ts";
+import { useLocaleState, useTranslate } from "react-admin";
+import type { Connection, Progress } from "../providers/connection.ts";
 import { loadInfo } from "../providers/facts.ts";
 
-/** Milliseconds between two looks whether the platform is there again. */
+/** Milliseconds between checks whether the platform is reachable again. */
 const pause = 10_000;
 
-/** That the platform can not be reached stands above the page; that it takes its time, quietly in a corner. */
-export function ConnectionBanner({ isLost }: Connection) {
-  return isLost ? <Lost /> : <Slow />;
+/** A banner while the platform is unreachable; a quiet note in a corner while it is slow. */
+export function ConnectionBanner({ isLost, progress }: Connection) {
+  return isLost ? <Lost /> : <Slow progress={progress} />;
 }
 
 function Lost() {
@@ -22,7 +23,7 @@ function Lost() {
   const [isTrying, setIsTrying] = useState(false);
   const look = useCallback(async () => {
     setIsTrying(true);
-    // Any answer ends this banner; what could not be shown meanwhile is asked for again.
+    // Any response ends this banner; failed queries are refetched.
     await loadInfo().then(
       () => queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" }),
       () => undefined,
@@ -55,15 +56,15 @@ function Lost() {
   );
 }
 
-function Slow() {
+function Slow({ progress }: Pick<Connection, "progress">) {
   const translate = useTranslate();
   return (
     <Paper
-      role="status"
       variant="outlined"
       sx={{
         position: "fixed",
         right: 16,
+        maxWidth: "calc(100vw - 32px)",
         bottom: 16,
         zIndex: "snackbar",
         px: 1.5,
@@ -72,7 +73,27 @@ function Slow() {
         pointerEvents: "none",
       }}
     >
-      {translate("connection.slow")}
+      <div role="status">{translate(progress ? "connection.goesOn" : "connection.slow")}</div>
+      {progress && progress.found > 0 && <Steps {...progress} />}
     </Paper>
+  );
+}
+
+/** The total grows while records are found, so the bar may move back; the text says so. */
+function Steps({ found, done }: Progress) {
+  const translate = useTranslate();
+  const format = new Intl.NumberFormat(useLocaleState()[0]);
+  const text = translate("connection.steps", { done: format.format(done), found: format.format(found) });
+  return (
+    <>
+      <LinearProgress
+        variant="determinate"
+        value={(100 * done) / found}
+        aria-label={translate("connection.slow")}
+        aria-valuetext={text}
+        sx={{ mt: 1 }}
+      />
+      <div aria-hidden>{text}</div>
+    </>
   );
 }

@@ -1,31 +1,42 @@
+import CheckIcon from "@mui/icons-material/Check";
+import ContrastIcon from "@mui/icons-material/Contrast";
 import FullscreenIcon from "@mui/icons-material/Fullscreen";
 import MenuIcon from "@mui/icons-material/Menu";
 import MenuOpenIcon from "@mui/icons-material/MenuOpen";
 import SearchIcon from "@mui/icons-material/Search";
+import StarIcon from "@mui/icons-material/Star";
+import StarBorderIcon from "@mui/icons-material/StarBorder";
 import AppBar from "@mui/material/AppBar";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Divider from "@mui/material/Divider";
 import IconButton from "@mui/material/IconButton";
 import Link from "@mui/material/Link";
+import ListItemIcon from "@mui/material/ListItemIcon";
+import ListSubheader from "@mui/material/ListSubheader";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { useTheme } from "@mui/material/styles";
 import Toolbar from "@mui/material/Toolbar";
 import Tooltip from "@mui/material/Tooltip";
-import { useTranslate } from "ra-core";
-import { Link as RouterLink } from "react-router";
-import { BrandMark } from "../theme/BrandMark.tsx";
-import { visuallyHidden } from "../theme/visuallyHidden.ts";
-import { AppearanceMenu } from "./AppearanceMenu.tsx";
-import { FavouriteButton } from "./favourites/FavouriteButton.tsx";
+import { useTranslate } from "react-admin";
+import { Link as RouterLink, useLocation } from "react-router";
+import { currentPageTitle } from "../page/useDocumentTitle.ts";
+import { useBrand } from "../theme/brand.ts";
+import type { Density, ThemeChoice } from "../theme/colourMode.ts";
+import { Logo } from "../theme/Logo.tsx";
+import { useAppearance } from "../theme/PanelTheme.tsx";
+import { headerHeight, visuallyHidden } from "../theme/tokens.ts";
 import { UserMenu } from "./UserMenu.tsx";
+import { useFavourites } from "./useFavourites.ts";
+import { useMenuAnchor } from "./useMenuAnchor.ts";
 
-/** Pixels. */
-export const headerHeight = 48;
-
-export interface HeaderProps {
+interface HeaderProps {
   isMenuOpen: boolean;
   onToggleMenu: () => void;
-  /** Leaves the page alone on the screen. */
+  /** Enters full-screen mode. */
   onFullScreen: () => void;
-  /** Opens the search over everything. */
+  /** Opens the command palette. */
   onSearch: () => void;
 }
 
@@ -69,7 +80,7 @@ export function Header({ isMenuOpen, onToggleMenu, onFullScreen, onSearch }: Hea
   );
 }
 
-/** Looks like a field, as that is what it opens; only its icon where there is no room. */
+/** Looks like a search field; an icon only on narrow screens. */
 function SearchButton({ onSearch }: { onSearch: () => void }) {
   const translate = useTranslate();
   return (
@@ -103,5 +114,128 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
         {translate("app.palette.shortcut")}
       </Box>
     </Button>
+  );
+}
+
+const choices: readonly ThemeChoice[] = ["light", "dark", "system"];
+const densities: readonly Density[] = ["comfortable", "compact"];
+
+/** Theme (light, dark or system) and density (comfortable or compact). */
+function AppearanceMenu() {
+  const translate = useTranslate();
+  const { choice, setChoice, density, setDensity } = useAppearance();
+  const { button, menu } = useMenuAnchor();
+  const label = translate("app.appearance.label");
+  const theme = translate("app.appearance.theme");
+  const rowHeight = translate("app.appearance.density");
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton aria-label={label} {...button}>
+          <ContrastIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Menu {...menu}>
+        <Heading text={theme} />
+        {choices.map((option) => (
+          <Option
+            key={option}
+            group={theme}
+            label={translate(`app.appearance.${option}`)}
+            isChosen={option === choice}
+            onChoose={() => setChoice(option)}
+          />
+        ))}
+        <Divider component="li" />
+        <Heading text={rowHeight} />
+        {densities.map((option) => (
+          <Option
+            key={option}
+            group={rowHeight}
+            label={translate(`app.appearance.${option}`)}
+            isChosen={option === density}
+            onChoose={() => setDensity(option)}
+          />
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+/** Decorative: each option's own label says what it belongs to. */
+function Heading({ text }: { text: string }) {
+  return (
+    <ListSubheader disableSticky aria-hidden sx={{ lineHeight: "28px", bgcolor: "transparent" }}>
+      {text}
+    </ListSubheader>
+  );
+}
+
+interface OptionProps {
+  group: string;
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** `focus` is provided by the menu for arrow-key navigation. */
+function Option({ group, label, isChosen, onChoose, ...focus }: OptionProps) {
+  return (
+    <MenuItem
+      {...focus}
+      role="menuitemradio"
+      aria-label={`${group}: ${label}`}
+      aria-checked={isChosen}
+      selected={isChosen}
+      onClick={onChoose}
+    >
+      <ListItemIcon>{isChosen && <CheckIcon fontSize="small" />}</ListItemIcon>
+      {label}
+    </MenuItem>
+  );
+}
+
+/** Adds the current page, with its filters, to the favourites, or removes it. */
+function FavouriteButton() {
+  const translate = useTranslate();
+  const { pathname, search } = useLocation();
+  const { items, isOffered, add, remove } = useFavourites();
+  if (!isOffered) return null;
+  const path = pathname + search;
+  const kept = items.find((favourite) => favourite.path === path);
+  const label = translate(kept ? "app.favourites.remove" : "app.favourites.add");
+  const toggle = () => (kept ? remove(kept) : add({ path, title: currentPageTitle().slice(0, 200) || path }));
+  return (
+    <Tooltip title={label}>
+      <IconButton aria-label={translate("app.favourites.page")} aria-pressed={kept !== undefined} onClick={toggle}>
+        {kept ? <StarIcon fontSize="small" color="primary" /> : <StarBorderIcon fontSize="small" />}
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** The product's logo and name, or the reseller's logo. */
+function BrandMark() {
+  const product = useTranslate()("app.product");
+  const logo = useBrand()?.logo;
+  const isDark = useTheme().palette.mode === "dark";
+  if (!logo) {
+    return (
+      <>
+        <Logo />
+        <Box component="span" sx={{ "@media (max-width: 379px)": visuallyHidden }}>
+          {product}
+        </Box>
+      </>
+    );
+  }
+  // Logos are designed for paper: in dark mode they get a light background.
+  const plate = isDark ? { background: "#ffffff", padding: "2px 6px", borderRadius: 5 } : undefined;
+  return (
+    <img
+      src={logo}
+      alt={product}
+      style={{ display: "block", maxHeight: 32, maxWidth: "min(160px, 26vw)", objectFit: "contain", ...plate }}
+    />
   );
 }

@@ -4,11 +4,11 @@ import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import ListSubheader from "@mui/material/ListSubheader";
 import MenuItem from "@mui/material/MenuItem";
-import { useLocale, useNotify, useTranslate } from "ra-core";
+import { useLocale, useNotify, useTranslate } from "react-admin";
 import { chooseLanguage, languageName, offeredLanguages } from "../language.ts";
 import { failureKeys } from "../providers/http.ts";
 
-/** The languages of the panel, for a menu. The page stays as it is, with what is typed in it. */
+/** Menu items for the panel's languages. The page keeps its state, including typed text. */
 export function LanguageItems({ onChosen }: { onChosen: () => void }) {
   const translate = useTranslate();
   const locale = useLocale();

@@ -1,34 +1,34 @@
+import FullscreenExitIcon from "@mui/icons-material/FullscreenExit";
 import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
+import IconButton from "@mui/material/IconButton";
+import Link from "@mui/material/Link";
 import { useTheme } from "@mui/material/styles";
+import Tooltip from "@mui/material/Tooltip";
+import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { useStore, useTranslate } from "ra-core";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { ConnectionWatch } from "./ConnectionWatch.tsx";
-import { Footer } from "./Footer.tsx";
-import { Header, headerHeight } from "./Header.tsx";
-import { LeaveFullScreen } from "./LeaveFullScreen.tsx";
-import { MaintenanceBanner } from "./MaintenanceBanner.tsx";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useStore, useTranslate } from "react-admin";
+import { useFacts } from "../providers/FactsContext.tsx";
+import { headerHeight } from "../theme/tokens.ts";
+import { ConnectionWatch, MaintenanceBanner, ShellNotices, ViewBanner } from "./Banners.tsx";
+import { Header } from "./Header.tsx";
 import { NavMenu } from "./NavMenu.tsx";
 import { Notifications } from "./Notifications.tsx";
+import { CommandPalette } from "./palette/CommandPalette.tsx";
 import { ScrollPosition } from "./ScrollPosition.ts";
-import { ShellNotices } from "./ShellNotices.tsx";
-import { SkipLink } from "./SkipLink.tsx";
-import { ViewBanner } from "./ViewBanner.tsx";
 
-const CommandPalette = lazy(async () => ({ default: (await import("./palette/CommandPalette.tsx")).CommandPalette }));
-
-/** Below this width the menu lies over the page instead of beside it. */
+/** Below this width the menu overlays the page. */
 const narrowBelow = 900;
 const fullWidth = 232;
 const miniWidth = 56;
 
-/** Header, menu, page and footer around every page. */
+/** Header, menu, page and footer. */
 export function Layout({ children }: { children: ReactNode }) {
   const theme = useTheme();
   const translate = useTranslate();
   const isNarrow = useMediaQuery(theme.breakpoints.down(narrowBelow), { noSsr: true });
-  const [isPinned, setIsPinned] = useStore("taste.menuPinned", true);
+  const [isPinned, setIsPinned] = useStore("preferences.menuPinned", true);
   const [isOpen, setIsOpen] = useState(false);
   const [isFullScreen, setIsFullScreen] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
@@ -96,16 +96,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </Box>
       <ScrollPosition />
       <Notifications />
-      {isSearching && (
-        <Suspense>
-          <CommandPalette onClose={() => setIsSearching(false)} />
-        </Suspense>
-      )}
+      {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
     </Box>
   );
 }
 
-/** Ctrl+K or Cmd+K opens the search from anywhere. */
+/** Ctrl+K or Cmd+K opens the palette from anywhere. */
 function useSearchShortcut(open: () => void): void {
   const latest = useRef(open);
   useEffect(() => {
@@ -129,9 +125,74 @@ function useEscape(isOn: boolean, leave: () => void): void {
   });
   useEffect(() => {
     if (!isOn) return;
-    // What closes by itself on Escape has prevented the default by then.
+    // Open menus and dialogs handle Escape themselves and call preventDefault.
     const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && latest.current();
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [isOn]);
+}
+
+/** Versions of panel and platform, for bug reports. */
+function Footer() {
+  const translate = useTranslate();
+  const { info } = useFacts();
+  return (
+    <Box component="footer" sx={{ px: { xs: 2, md: 3 }, py: 1.5 }}>
+      <Typography variant="caption" color="textSecondary">
+        {translate("app.footer", { panel: __PANEL_VERSION__, platform: String(info.ngcp_version ?? "?") })}
+      </Typography>
+    </Box>
+  );
+}
+
+/** The only control in full-screen mode: exit. */
+function LeaveFullScreen({ onLeave }: { onLeave: () => void }) {
+  const translate = useTranslate();
+  const label = translate("app.fullScreen.leave");
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        autoFocus
+        aria-label={label}
+        aria-keyshortcuts="Escape"
+        onClick={onLeave}
+        sx={{
+          position: "fixed",
+          right: 12,
+          bottom: 12,
+          zIndex: "appBar",
+          bgcolor: "background.paper",
+          border: 1,
+          borderColor: "divider",
+          "&:hover": { bgcolor: "background.paper" },
+        }}
+      >
+        <FullscreenExitIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** The first Tab stop: skips header and menu. A button, because the router owns the URL's hash. */
+function SkipLink() {
+  const translate = useTranslate();
+  return (
+    <Link
+      component="button"
+      onClick={() => document.getElementById("main")?.focus()}
+      sx={{
+        position: "fixed",
+        top: 8,
+        left: 8,
+        zIndex: "tooltip",
+        px: 1.5,
+        py: 1,
+        borderRadius: 1,
+        bgcolor: "background.paper",
+        "&:not(:focus)": { transform: "translateY(-200%)" },
+      }}
+    >
+      {translate("app.skipToContent")}
+    </Link>
+  );
 }

@@ -1,31 +1,43 @@
+import CloseIcon from "@mui/icons-material/Close";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import SearchIcon from "@mui/icons-material/Search";
+import StarIcon from "@mui/icons-material/Star";
 import Box from "@mui/material/Box";
+import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
+import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
+import ListSubheader from "@mui/material/ListSubheader";
 import OutlinedInput from "@mui/material/OutlinedInput";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
-import { type KeyboardEvent, memo, type ReactElement, useCallback, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import {
+  type ElementType,
+  type KeyboardEvent,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useState,
+} from "react";
+import { useTranslate } from "react-admin";
+import { Link, useLocation, useNavigate } from "react-router";
 import { toHref } from "../resource/addressOf.ts";
-import { visuallyHidden } from "../theme/visuallyHidden.ts";
+import { visuallyHidden } from "../theme/tokens.ts";
 import { byMenu } from "../views/list/views/standardViews.ts";
-import { FavouriteLinks } from "./favourites/FavouriteLinks.tsx";
 import { iconOf } from "./icons.ts";
-import { MenuGroupList } from "./MenuGroupList.tsx";
-import { entryAt, type MenuEntry, searchMenu } from "./menuTree.ts";
+import { entryAt, type MenuEntry, matchesWords, searchMenu } from "./menuTree.ts";
 import { stateAttribute } from "./plainLinks.ts";
+import { type StoredFavourite, useFavourites } from "./useFavourites.ts";
 import { useMenu } from "./useMenu.ts";
 
-export interface NavMenuProps {
-  /** Icons only, with their words as tooltips. */
+interface NavMenuProps {
+  /** Icons only, with labels as tooltips. */
   isMini: boolean;
-  /** Called when the person went somewhere. */
+  /** Called on navigation. */
   onNavigate: () => void;
 }
 
@@ -95,9 +107,8 @@ interface MenuLinkProps {
   readonly onNavigate: () => void;
 }
 
-/** Dozens of them, of which a change of page concerns two. */
+/** Memoized: there are dozens, and a page change affects two. */
 const MenuLink = memo(function MenuLink({ entry, isHere, isMini, onNavigate }: MenuLinkProps) {
-  const Icon = iconOf(entry.icon);
   const translate = useTranslate();
   const { opens } = entry;
   const hint = opens === undefined ? "" : ` (${translate("app.menu.newWindow")})`;
@@ -113,12 +124,9 @@ const MenuLink = memo(function MenuLink({ entry, isHere, isMini, onNavigate }: M
       aria-current={isHere ? "page" : undefined}
       aria-label={isMini ? name : undefined}
       onClick={onNavigate}
-      sx={{ px: 1, gap: 1.25, justifyContent: isMini ? "center" : undefined }}
+      sx={entrySx(isMini)}
     >
-      <ListItemIcon sx={{ minWidth: 0, color: isHere ? "inherit" : "text.secondary" }}>
-        <Icon fontSize="small" />
-      </ListItemIcon>
-      {!isMini && <ListItemText primary={entry.label} slotProps={{ primary: { noWrap: true, variant: "body2" } }} />}
+      <EntryFace Icon={iconOf(entry.icon)} label={entry.label} isHere={isHere} isMini={isMini} />
       {!isMini && opens !== undefined && (
         <>
           <Box component="span" sx={visuallyHidden}>
@@ -132,9 +140,135 @@ const MenuLink = memo(function MenuLink({ entry, isHere, isMini, onNavigate }: M
   return <ListItem disablePadding>{isMini ? withTooltip(name, link) : link}</ListItem>;
 });
 
-/** Where the icon stands alone its word comes up beside it. */
+interface EntryFaceProps {
+  readonly Icon: ElementType;
+  readonly label: string;
+  readonly isHere: boolean;
+  readonly isMini: boolean;
+}
+
+/** The icon of an entry and, unless there are icons only, its label. */
+function EntryFace({ Icon, label, isHere, isMini }: EntryFaceProps) {
+  return (
+    <>
+      <ListItemIcon sx={{ minWidth: 0, color: isHere ? "inherit" : "text.secondary" }}>
+        <Icon fontSize="small" />
+      </ListItemIcon>
+      {!isMini && <ListItemText primary={label} slotProps={{ primary: { noWrap: true, variant: "body2" } }} />}
+    </>
+  );
+}
+
+const entrySx = (isMini: boolean) => ({ px: 1, gap: 1.25, justifyContent: isMini ? "center" : undefined });
+
+/** An icon without label gets a tooltip. */
 const withTooltip = (title: string, link: ReactElement) => (
   <Tooltip title={title} placement="right">
     {link}
   </Tooltip>
 );
+
+interface FavouriteLinksProps {
+  readonly isMini: boolean;
+  /** The menu's search text. */
+  readonly text: string;
+  readonly onNavigate: () => void;
+}
+
+/** The user's favourites, above the menu. */
+function FavouriteLinks({ isMini, text, onNavigate }: FavouriteLinksProps) {
+  const { items, remove } = useFavourites();
+  const shown = items.filter(({ title }) => matchesWords(title, text));
+  if (shown.length === 0) return null;
+  return (
+    <MenuGroupList name="favourites" isMini={isMini}>
+      {shown.map((favourite) => (
+        <FavouriteLink
+          key={favourite.id}
+          favourite={favourite}
+          isMini={isMini}
+          onNavigate={onNavigate}
+          onRemove={() => remove(favourite)}
+        />
+      ))}
+    </MenuGroupList>
+  );
+}
+
+interface FavouriteLinkProps {
+  readonly favourite: StoredFavourite;
+  readonly isMini: boolean;
+  readonly onNavigate: () => void;
+  readonly onRemove: () => void;
+}
+
+function FavouriteLink({ favourite: { path, title }, isMini, onNavigate, onRemove }: FavouriteLinkProps) {
+  const translate = useTranslate();
+  const { pathname, search } = useLocation();
+  const isHere = pathname + search === path;
+  const removal = translate("app.favourites.removeOne", { title });
+  const remove = (
+    <Tooltip title={removal}>
+      <IconButton edge="end" size="small" aria-label={removal} onClick={onRemove} className="menu-favourite-remove">
+        <CloseIcon sx={{ fontSize: 16 }} />
+      </IconButton>
+    </Tooltip>
+  );
+  return (
+    <ListItem
+      disablePadding
+      secondaryAction={isMini ? undefined : remove}
+      sx={{
+        // Shown on hover and focus; always on touch screens.
+        "@media (hover: hover)": {
+          "&:not(:hover):not(:focus-within) .menu-favourite-remove": { opacity: 0 },
+        },
+      }}
+    >
+      <Tooltip title={isMini ? title : ""} placement="right">
+        <ListItemButton
+          component={Link}
+          to={path}
+          selected={isHere}
+          aria-current={isHere ? "page" : undefined}
+          aria-label={isMini ? title : undefined}
+          onClick={onNavigate}
+          sx={entrySx(isMini)}
+        >
+          <EntryFace Icon={StarIcon} label={title} isHere={isHere} isMini={isMini} />
+        </ListItemButton>
+      </Tooltip>
+    </ListItem>
+  );
+}
+
+interface MenuGroupListProps {
+  /** Key below `app.menu.groups`. */
+  readonly name: string;
+  readonly isMini: boolean;
+  readonly children: ReactNode;
+}
+
+/** Menu links below their heading, which is hidden where only icons are shown. */
+function MenuGroupList({ name, isMini, children }: MenuGroupListProps) {
+  const translate = useTranslate();
+  const title = translate(`app.menu.groups.${name}`);
+  return (
+    <List
+      dense
+      aria-label={title}
+      sx={{ px: 1, pt: isMini ? 1 : 1.5 }}
+      subheader={
+        isMini ? undefined : (
+          <ListSubheader disableSticky sx={{ px: 1, lineHeight: "32px", bgcolor: "transparent" }}>
+            <Typography component="h2" variant="overline" color="textSecondary" sx={{ lineHeight: "inherit" }}>
+              {title}
+            </Typography>
+          </ListSubheader>
+        )
+      }
+    >
+      {children}
+    </List>
+  );
+}

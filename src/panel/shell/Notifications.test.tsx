@@ -1,62 +1,81 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { CoreAdminContext, type NotificationOptions, type NotificationType, useNotify } from "ra-core";
+import { setImmediate } from "node:timers/promises";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { CoreAdminContext, type NotificationOptions, type NotificationType, useNotify } from "react-admin";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { cleanup, render } from "../../../tests/support/render.ts";
 import { Notifications } from "./Notifications.tsx";
 
-let notify: ReturnType<typeof useNotify>;
+let notify: ReturnType<typeof useNotify> | undefined;
 
 function Scene() {
   notify = useNotify();
   return <Notifications />;
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
+beforeEach(async () => {
+  notify = undefined;
   render(
     <CoreAdminContext>
       <Scene />
     </CoreAdminContext>,
   );
+  await waitFor(() => expect(notify).toBeDefined());
+  vi.useFakeTimers();
 });
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
 
-const say = (message: string, options?: NotificationOptions & { type?: NotificationType }) =>
-  act(() => notify(message, options));
-const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+/** Lets React finish: it queues its work in pieces by setImmediate, which may queue more. */
+async function settled(): Promise<void> {
+  for (let round = 0; round < 5; round++) await setImmediate();
+}
+
+async function say(message: string, options?: NotificationOptions & { type?: NotificationType }): Promise<void> {
+  notify?.(message, options);
+  await settled();
+}
+
+async function wait(milliseconds: number): Promise<void> {
+  vi.advanceTimersByTime(milliseconds);
+  await settled();
+}
+
 const shown = () => screen.queryAllByRole("alert").map((notice) => notice.textContent);
 
-it("shows an error for ten seconds", () => {
-  say("The name is taken", { type: "error" });
-  wait(9_900);
+it("shows an error for ten seconds", async () => {
+  await say("The name is taken", { type: "error" });
+  await wait(9_900);
   expect(shown()).toEqual(["The name is taken"]);
-  wait(200);
+  await wait(200);
   expect(shown()).toEqual([]);
 });
 
-it("does not take a message away while one points at it", () => {
-  say("The name is taken", { type: "error" });
+it("keeps a message while it is hovered", async () => {
+  await say("The name is taken", { type: "error" });
   fireEvent.pointerEnter(screen.getByRole("alert"));
-  wait(60_000);
+  await settled();
+  await wait(60_000);
   expect(shown()).toEqual(["The name is taken"]);
   fireEvent.pointerLeave(screen.getByRole("alert"));
-  wait(10_100);
+  await settled();
+  await wait(10_100);
   expect(shown()).toEqual([]);
 });
 
-it("shows several at a time and closes the one that is closed", () => {
-  say("first", { type: "error" });
-  say("second", { type: "error" });
+it("shows several at a time and closes the one that is closed", async () => {
+  await say("first", { type: "error" });
+  await say("second", { type: "error" });
   expect(shown()).toEqual(["first", "second"]);
   const [first] = screen.getAllByRole("button", { name: "app.notice.close" });
   if (first) fireEvent.click(first);
+  await settled();
   expect(shown()).toEqual(["second"]);
 });
 
-it("finds a word for an error without one", () => {
-  say("", { type: "error" });
+it("finds a word for an error without one", async () => {
+  await say("", { type: "error" });
   expect(shown()).toEqual(["errors.unknown"]);
 });
 
@@ -66,9 +85,10 @@ it.each([
 ])("copies an error and %s", async (_, writeText, answer) => {
   const spy = vi.fn<(text: string) => Promise<void>>(writeText);
   vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: spy } });
-  say("The name is taken", { type: "error" });
-  await act(async () => fireEvent.click(screen.getByRole("button", { name: "app.notice.copy" })));
+  await say("The name is taken", { type: "error" });
+  fireEvent.click(screen.getByRole("button", { name: "app.notice.copy" }));
   vi.unstubAllGlobals();
   expect(spy).toHaveBeenCalledWith("The name is taken");
+  await settled();
   expect(screen.getByText(answer)).toBeTruthy();
 });

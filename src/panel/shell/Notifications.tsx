@@ -1,14 +1,23 @@
+import CloseIcon from "@mui/icons-material/Close";
+import ContentCopyIcon from "@mui/icons-material/ContentCopy";
+import Alert, { type AlertColor } from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
-import { type NotificationPayload, useNotificationContext, useTakeUndoableMutation } from "ra-core";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { Notice } from "./Notice.tsx";
+import Tooltip from "@mui/material/Tooltip";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type NotificationPayload, useNotificationContext, useTakeUndoableMutation, useTranslate } from "react-admin";
+import type { Question } from "../explain/question.ts";
+import { WhyButton } from "../explain/WhyButton.tsx";
+import { useCopy } from "../page/useCopy.ts";
+import { failureKeys } from "../providers/http.ts";
 
 interface Shown {
   readonly key: number;
   readonly payload: NotificationPayload;
 }
 
-/** Shows what the panel has to say, newest last, above the page's lower edge. Only one change at a time can be undone. */
+/** The panel's notifications, newest last, above the lower edge. Only one change at a time can be undone. */
 export function Notifications() {
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();
@@ -30,7 +39,7 @@ export function Notifications() {
     const notice = { key: nextKey.current, payload };
     const pending = isUndoable(payload) ? shown.find((other) => isUndoable(other.payload)) : undefined;
     if (pending) finish(pending, false);
-    // Of changes that are stored already the last one can be taken back, too.
+    // Of changes already stored, only the last can be undone as well.
     const stays = (other: Shown) => !undoOf(payload) || !undoOf(other.payload);
     setShown((notices) => [...notices.filter(stays), notice]);
   }, [notifications, takeNotification, shown, finish]);
@@ -73,12 +82,12 @@ function isUndoable({ notificationOptions }: NotificationPayload): boolean {
   return notificationOptions?.undoable === true;
 }
 
-/** Takes back what the notice tells of, where that is stored already. */
+/** Undoes a notification's stored change. */
 function undoOf({ notificationOptions }: NotificationPayload): (() => void) | undefined {
   return notificationOptions?.undo;
 }
 
-/** A change that can still be undone is not sent yet: closing the tab would lose it. */
+/** An undoable change is not sent yet: closing the tab would lose it. */
 function useWarnBeforeLeaving(isPending: boolean): void {
   useEffect(() => {
     if (!isPending) return;
@@ -86,4 +95,101 @@ function useWarnBeforeLeaving(isPending: boolean): void {
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [isPending]);
+}
+
+interface NoticeProps {
+  payload: NotificationPayload;
+  onClose: () => void;
+  /** Present while the change can be undone. */
+  onUndo?: () => void;
+}
+
+/** Milliseconds. */
+const errorDuration = 10_000;
+const otherDuration = 4_000;
+
+/** One notification. It stays while hovered or focused, and errors can be copied for a report. */
+function Notice({ payload, onClose, onUndo }: NoticeProps) {
+  const translate = useTranslate();
+  const copy = useCopy();
+  const { message, type, notificationOptions } = payload;
+  const why: Question | undefined = notificationOptions?.why;
+  const isError = type === "error";
+  const duration = notificationOptions?.autoHideDuration ?? (isError ? errorDuration : otherDuration);
+  const [isHeld, setIsHeld] = useState(false);
+  const content = useContent(message, notificationOptions?.messageArgs);
+  useTimeout(onClose, isHeld ? null : duration);
+
+  return (
+    <Alert
+      severity={toSeverity(type)}
+      role={isError ? "alert" : "status"}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+      sx={{
+        pointerEvents: "auto",
+        maxWidth: 640,
+        border: 1,
+        borderColor: "currentColor",
+        boxShadow: "0 8px 28px rgb(0 0 0 / 18%)",
+        "& .MuiAlert-message": { overflowWrap: "anywhere", whiteSpace: "pre-line" },
+      }}
+      action={
+        <>
+          {onUndo && (
+            <Button color="inherit" size="small" onClick={onUndo}>
+              {translate("ra.action.undo")}
+            </Button>
+          )}
+          {why && <WhyButton question={why} hasWords />}
+          {isError && typeof content === "string" && (
+            <NoticeButton label={translate("app.notice.copy")} onClick={() => void copy(content)}>
+              <ContentCopyIcon fontSize="small" />
+            </NoticeButton>
+          )}
+          <NoticeButton label={translate("app.notice.close")} onClick={onClose}>
+            <CloseIcon fontSize="small" />
+          </NoticeButton>
+        </>
+      }
+    >
+      {content}
+    </Alert>
+  );
+}
+
+function NoticeButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip title={label}>
+      <IconButton color="inherit" aria-label={label} onClick={onClick}>
+        {children}
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** A server's message is shown as it is, a key is translated, and without either there is a generic text. */
+function useContent(message: ReactNode, args: Record<string, unknown> | undefined): ReactNode {
+  const translate = useTranslate();
+  if (typeof message === "string" && message !== "") return translate(message, { _: message, ...args });
+  return message || translate(failureKeys.unknown);
+}
+
+function toSeverity(type: NotificationPayload["type"]): AlertColor {
+  return type === "success" || type === "warning" || type === "error" ? type : "info";
+}
+
+/** Calls back after `delay` milliseconds; null stops the timer, and restarting resets it. */
+function useTimeout(callback: () => void, delay: number | null): void {
+  const latest = useRef(callback);
+  useEffect(() => {
+    latest.current = callback;
+  });
+  useEffect(() => {
+    if (delay === null) return;
+    const timer = setTimeout(() => latest.current(), delay);
+    return () => clearTimeout(timer);
+  }, [delay]);
 }

@@ -1,37 +1,46 @@
-import { lazy } from "react";
+import Box from "@mui/material/Box";
+import { type ComponentType, lazy } from "react";
+import { useTranslate } from "react-admin";
 import { generatePath, Navigate, type RouteObject, useLocation, useParams, useRoutes } from "react-router";
+import type { PageDescriptor } from "../../core/descriptor.ts";
 import { summaries } from "../../generated/index.gen.ts";
-import { nativePages } from "../../generated/nativePages.gen.ts";
+import { type NativePageName, nativePages } from "../../generated/nativePages.gen.ts";
 import { routes } from "../../generated/routes.gen.ts";
-import { ForbiddenPage } from "../pages/ForbiddenPage.tsx";
-import { NotFoundPage } from "../pages/NotFoundPage.tsx";
+import { ExplanationText } from "../explain/Explanation.tsx";
+import { refusedOf, toRefused } from "../explain/question.ts";
+import { loadOtherPages } from "../page/loadOtherPages.ts";
+import { BackButton, LicencePage, MessagePage, NotFoundPage } from "../page/MessagePage.tsx";
+import { nativePageLoaders } from "../pages/nativePages.ts";
 import { isTab, pathTo } from "../paths.ts";
-import { NativePageRoute } from "./NativePageRoute.tsx";
-import { loadOtherPages } from "./otherPages.ts";
+import { useAccess } from "../providers/FactsContext.tsx";
+import { summaryOf } from "../providers/resources.ts";
+import { libraryRoutes } from "./libraryRoutes.tsx";
 import { ResourcePage } from "./ResourcePage.tsx";
 
 const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPages }));
 
-/** Every address of the panel. Generated screens come from the schema's routes, the rest is written out. */
+/** Every route of the panel. Generated screens come from the schema's routes, the rest is listed here. */
 export function PageRoutes() {
   const { pathname } = useLocation();
-  return useRoutes(pages.get(beginning(pathname)) ?? otherPages);
+  const name = beginning(pathname);
+  const known = pages.get(name) ?? otherPages;
+  return useRoutes(summaries[name] ? [...known, ...libraryRoutes] : known);
 }
 
-/** What all addresses below one have in common: the router weighs these against each other, and not two hundred. */
+/** The first path segment: the router ranks only the routes that share it, not all two hundred. */
 const beginning = (path: string) => (path.split("/", 2)[1] ?? "").toLowerCase();
 
-/** A tab of the details is no page of its own, and neither is the list of what a record owns: it is such a tab. */
+/** Tabs and child lists are parts of the details page, not pages. */
 const generated = routes.filter(
   ({ path, view, resource }) => !isTab(path) && !(view === "list" && summaries[resource]?.parent),
 );
 
-/** Where tabs have parts of their own, these have addresses as well. */
+/** Optional segment for subtabs. */
 function hasParts(path: string): string {
   return routes.some((route) => route.path === `${path}/:tab/:part`) ? "/:part?" : "";
 }
 
-/** `/customer/12` means the record's first page: its details where it has any. */
+/** `/customer/12` is the record's default page: its details if it has any. */
 const recordRoots = [...new Set(generated.flatMap(({ path }) => path.match(/^.*\/:id(?=\/[a-z]+$)/) ?? []))].map(
   (path) => {
     const ofRecord = generated.filter((page) => page.path.startsWith(`${path}/`));
@@ -40,7 +49,7 @@ const recordRoots = [...new Set(generated.flatMap(({ path }) => path.match(/^.*\
   },
 );
 
-/** `/contact/create/noreseller` has an older sibling, `/contact/12/edit/noreseller`. */
+/** `/contact/create/noreseller` has a legacy sibling, `/contact/12/edit/noreseller`. */
 const guestEdits = Object.values(summaries).flatMap(({ name, route, createPath, sharesRouteWith }) => {
   const suffix = createPath.split("/")[1];
   return sharesRouteWith && suffix ? [[`${route}/:id/edit/${suffix}`, name] as const] : [];
@@ -63,7 +72,7 @@ const pages = groupPages([
   ...guestEdits.map(([path, resource]) => ({ path, element: <RedirectToEdit resource={resource} /> })),
 ]);
 
-/** The pages by how their addresses begin. */
+/** The pages by URL prefix. */
 function groupPages(all: readonly (RouteObject & { readonly path: string })[]): Map<string, RouteObject[]> {
   const groups = new Map<string, RouteObject[]>();
   for (const page of all) {
@@ -73,7 +82,7 @@ function groupPages(all: readonly (RouteObject & { readonly path: string })[]): 
   return groups;
 }
 
-/** A word where an id should be is some other page below a list: `/reseller/css`. */
+/** A word in place of the id names another page: `/reseller/css`. */
 function RedirectTo({ target }: { target: string }) {
   const params = useParams();
   const { search } = useLocation();
@@ -86,4 +95,52 @@ function RedirectTo({ target }: { target: string }) {
 
 function RedirectToEdit({ resource }: { resource: string }) {
   return <Navigate to={pathTo(resource, "edit", { id: useParams().id }) ?? "/error404"} replace />;
+}
+
+const components = new Map<NativePageName, ComponentType>(
+  nativePages.map(({ name }) => [name, lazy(async () => ({ default: await nativePageLoaders[name]() }))]),
+);
+const NativeTrail = lazy(async () => ({ default: (await import("../pages/others/PageTrail.tsx")).NativeTrail }));
+
+/** A page with a component of its own: common access checks and breadcrumbs, then the component. */
+function NativePageRoute({ page }: { page: PageDescriptor & { readonly name: NativePageName } }) {
+  const access = useAccess();
+  const { guard, right } = page;
+  const needs = page.needs ?? ("resource" in guard ? summaryOf(guard.resource).needs : undefined);
+  const lack = access.findLack({ needs });
+  const isAllowed = "page" in guard ? access.canOpen(guard.page, right) : access.can(summaryOf(guard.resource), right);
+  if ((lack && lack !== "licence") || !isAllowed) {
+    return <Navigate to="/error403" replace state={toRefused({ ...guard, right })} />;
+  }
+  if (lack) return <LicencePage licence={needs?.licence ?? ""} />;
+  const Page = components.get(page.name);
+  if (!Page) throw new Error(`No component for ${page.name}`);
+  return (
+    <>
+      {page.trail.length > 0 && <NativeTrail page={page} />}
+      <Page />
+    </>
+  );
+}
+
+/** The error page for a forbidden page, with the reason if known. */
+function ForbiddenPage() {
+  const translate = useTranslate();
+  const question = refusedOf(useLocation().state);
+  return (
+    <MessagePage
+      mark="403"
+      title={translate("app.page.forbidden")}
+      text={translate("app.page.forbiddenText")}
+      details={
+        question && (
+          <Box component="section" aria-label={translate("app.explain.why")} sx={{ mb: 3 }}>
+            <ExplanationText question={question} />
+          </Box>
+        )
+      }
+    >
+      <BackButton />
+    </MessagePage>
+  );
 }

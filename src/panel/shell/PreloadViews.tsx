@@ -1,31 +1,36 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { loadView } from "./loadPage.ts";
-import { firstPageStands } from "./pageIsThere.ts";
+import { useLocation } from "react-router";
+import { firstPageShown } from "../firstPage.ts";
+import type { View } from "../paths.ts";
+import { loadView, viewAt } from "./loadPage.ts";
 
-/** Milliseconds for what has just been fetched to be shown. */
+/** Milliseconds for freshly fetched data to render. */
 const pause = 300;
 
-/** Beside a page: fetches the screens that people go to next, once the page stands and has its data. */
+/** Preloads the likely next screens once the page has rendered with its data. */
 export function PreloadViews(): null {
   const queryClient = useQueryClient();
-  useEffect(firstPageStands, []);
+  const { pathname } = useLocation();
+  useEffect(firstPageShown, []);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onceNothingIsFetched(queryClient, () => {
-      timer = setTimeout(loadAll, pause);
+      timer = setTimeout(() => loadNext(pathname), pause);
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [queryClient]);
+  }, [queryClient, pathname]);
   return null;
 }
 
-function loadAll(): void {
-  // A failure shows when the view itself is opened.
-  for (const view of ["list", "details", "edit", "create"] as const) loadView(view).catch(() => undefined);
+/** Lists are one click away everywhere, and record actions wherever there are records. */
+function loadNext(path: string): void {
+  const views: readonly View[] = viewAt(path) === undefined ? ["list"] : ["list", "details", "edit", "create"];
+  // A failure surfaces when the view itself is opened.
+  for (const view of views) loadView(view).catch(() => undefined);
 }
 
 function onceNothingIsFetched(queryClient: QueryClient, act: () => void): () => void {

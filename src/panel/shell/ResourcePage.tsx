@@ -1,16 +1,23 @@
-import { ResourceContextProvider } from "ra-core";
-import { use } from "react";
-import { Navigate, useLocation, useParams, useSearchParams } from "react-router";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { ResourceContextProvider, useTranslate } from "react-admin";
+import { Link, Navigate, useLocation, useParams, useSearchParams } from "react-router";
 import type { RouteDescriptor } from "../../core/descriptor.ts";
 import { toRefused } from "../explain/question.ts";
-import { LicencePage } from "../pages/LicencePage.tsx";
-import { completed, resourceOf, sharersOf, type View } from "../paths.ts";
+import { LicencePage } from "../page/MessagePage.tsx";
+import { RecordTitleProvider, useCurrentRecordTitle, useNamedRecord } from "../page/RecordTitle.tsx";
+import { type Crumb, Trail } from "../page/Trail.tsx";
+import { useDocumentTitle } from "../page/useDocumentTitle.ts";
+import { completed, pathTo, resourceOf, sharersOf, type View } from "../paths.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { summaryOf } from "../providers/resources.ts";
-import { Breadcrumbs } from "./Breadcrumbs.tsx";
-import { loadPage } from "./loadPage.ts";
-import { RecordTitleProvider } from "./RecordTitle.tsx";
-import { SharedRouteLinks } from "./SharedRouteLinks.tsx";
+import { nameKey } from "../resource/labels.ts";
+import { loadOverride } from "../resources/overrides.ts";
+import { ownTabsOf } from "../resources/ownTabs.ts";
+import { OwnPartsContext } from "../views/ownParts.ts";
+import { useView } from "./loadPage.ts";
+
+const ownParts = { loadOverride, ownTabsOf };
 
 /** A generated screen: checks platform and rights, then shows the generic view for the route's resource. */
 export function ResourcePage({ route }: { route: RouteDescriptor }) {
@@ -33,13 +40,113 @@ export function ResourcePage({ route }: { route: RouteDescriptor }) {
       <RecordTitleProvider key={`${route.path} ${resource} ${id}`}>
         <Breadcrumbs resource={resource} view={route.view} />
         {route.view === "list" && <SharedRouteLinks resources={sharersOf(resource)} current={resource} />}
-        <ViewOf view={route.view} resource={resource} />
+        <OwnPartsContext value={ownParts}>
+          <ViewOf view={route.view} resource={resource} />
+        </OwnPartsContext>
       </RecordTitleProvider>
     </ResourceContextProvider>
   );
 }
 
 function ViewOf({ view, resource }: { view: View; resource: string }) {
-  const View = use(loadPage(view, resource));
+  const View = useView(view, resource);
   return <View resource={resource} />;
+}
+
+interface BreadcrumbsProps {
+  resource: string;
+  view: View;
+}
+
+/** Breadcrumbs: parent list, parent record, list, record, action. Also sets the document title. */
+function Breadcrumbs({ resource, view }: BreadcrumbsProps) {
+  const crumbs = useCrumbs(resource, view);
+  useDocumentTitle(crumbs.map(({ label }) => label).reverse());
+  return <Trail crumbs={crumbs} />;
+}
+
+function useCrumbs(resource: string, view: View): Crumb[] {
+  const translate = useTranslate();
+  const { id, parentId } = useParams();
+  const title = useCurrentRecordTitle();
+  const parentCrumbs = useParentCrumbs(resource, parentId);
+  const plural = translate(nameKey(resource), { smart_count: 2 });
+  // A child list exists only once its parent is chosen.
+  const isPlaced = parentId !== undefined || !summaryOf(resource).parent;
+  const list: Crumb = {
+    label: plural,
+    to: (isPlaced && pathTo(resource, "list", { parentId })) || undefined,
+    isList: true,
+  };
+  const trail = [...parentCrumbs, list];
+  // Settings are a tab of their record, without records of their own.
+  if (summaryOf(resource).settingsOf) return [...trail, { label: translate(`app.view.${view}`) }];
+  if (view === "list") return trail;
+  if (view === "create" || view === "upload") return [...trail, { label: translate(`app.view.${view}`) }];
+  const record: Crumb = {
+    label: title,
+    to: pathTo(resource, "details", { id, parentId }) ?? undefined,
+  };
+  return view === "details" ? [...trail, record] : [...trail, record, { label: translate(`app.view.${view}`) }];
+}
+
+/** The page's parent record, and that record's parent. */
+function useParentCrumbs(resource: string, parentId: string | undefined): Crumb[] {
+  const parent = useParent(resource, parentId);
+  const grandparent = useParent(parent?.resource, parent?.parentId);
+  return [grandparent, parent].flatMap((one) => one?.crumbs ?? []);
+}
+
+interface Parent {
+  readonly resource: string;
+  /** Id of its own parent, once loaded. */
+  readonly parentId: string | undefined;
+  readonly crumbs: readonly Crumb[];
+}
+
+function useParent(resource: string | undefined, id: string | undefined): Parent | undefined {
+  const translate = useTranslate();
+  const parent = resource === undefined ? undefined : summaryOf(resource).parent?.resource;
+  const { name, record } = useNamedRecord(parent, id);
+  if (!parent || id === undefined) return undefined;
+  const above = summaryOf(parent).parent;
+  const parentId = above && record ? String(record[above.by]) : undefined;
+  const list = above && parentId === undefined ? null : pathTo(parent, "list", { parentId });
+  return {
+    resource: parent,
+    parentId,
+    crumbs: [
+      { label: translate(nameKey(parent), { smart_count: 2 }), to: list ?? undefined, isList: true },
+      { label: name, to: pathTo(parent, "details", { id, parentId }) ?? undefined },
+    ],
+  };
+}
+
+/** Links between resources whose lists share a URL: system and customer contacts. */
+function SharedRouteLinks({ resources, current }: { resources: readonly string[]; current: string }) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const open = resources.filter((resource) => access.can(summaryOf(resource), "read"));
+  if (open.length < 2) return null;
+  return (
+    <Stack component="nav" direction="row" spacing={0.5} aria-label={translate("app.sharedLists")} sx={{ mb: 1.5 }}>
+      {open.map((resource) => {
+        const address = pathTo(resource, "list") ?? "/";
+        const isHere = resource === current;
+        return (
+          <Button
+            key={resource}
+            component={Link}
+            to={address}
+            size="small"
+            color={isHere ? "primary" : "inherit"}
+            aria-current={isHere ? "page" : undefined}
+            sx={isHere ? { bgcolor: "primary.light", color: "primary.dark" } : undefined}
+          >
+            {translate(nameKey(resource), { smart_count: 2 })}
+          </Button>
+        );
+      })}
+    </Stack>
+  );
 }

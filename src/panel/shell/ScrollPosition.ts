@@ -1,33 +1,32 @@
 import { useEffect, useRef } from "react";
 import { type Location, type NavigationType, useLocation, useNavigationType } from "react-router";
-import { type Position, positionOfEntry, positionOfPath, scrolledPart } from "./visited.ts";
-import { isReturn } from "./wayBack.ts";
+import { isReturn, type Position, positionOfEntry, positionOfPath, scrolledPart } from "../page/history.ts";
 
-/** A page that takes longer than this to fill is read from its top. */
-const patienceMs = 5_000;
-/** What people do who want to be somewhere else. */
-const signs = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+/** After this time a page that is still too short stays at its top. */
+const timeoutMs = 5_000;
+/** Input that cancels the restoration. */
+const cancellingEvents = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 /**
- * A new page begins at its top; one that somebody returns to, where it was left, once it is long enough for that. A
- * component, so that no other one is drawn again for it.
+ * Scrolls new pages to the top, and restores the position of pages that the user returns to, once they are long enough.
+ * A component of its own, so that navigation does not rerender others.
  */
 export function ScrollPosition(): null {
   const location = useLocation();
   const action = useNavigationType();
   const shown = useRef(location.pathname);
-  const giveUp = useRef(() => {});
+  const cancel = useRef(() => {});
   useEffect(() => {
     const isSamePage = shown.current === location.pathname;
     shown.current = location.pathname;
-    // A list that only writes its state into its address is still the page one came back to.
+    // A list that writes its state into the URL is still the same page.
     if (isSamePage && action === "REPLACE") return;
-    giveUp.current();
+    cancel.current();
     const position = positionToReturnTo(location, action);
     if (!isSamePage) window.scrollTo(0, 0);
-    if (position && position.page + position.part > 0) giveUp.current = scrollOnceThere(position);
+    if (position && position.page + position.part > 0) cancel.current = scrollOnceLongEnough(position);
   }, [location, action]);
-  useEffect(() => () => giveUp.current(), []);
+  useEffect(() => () => cancel.current(), []);
   return null;
 }
 
@@ -36,24 +35,24 @@ function positionToReturnTo(location: Location, action: NavigationType): Positio
   return isReturn(location.state) ? positionOfPath(location.pathname) : undefined;
 }
 
-/** Scrolls when the page is long enough, unless the person has begun to scroll by then. Returns the way to give up. */
-function scrollOnceThere(position: Position): () => void {
-  const until = performance.now() + patienceMs;
+/** Scrolls as soon as the page is long enough, unless the user scrolls first. Returns the cancel function. */
+function scrollOnceLongEnough(position: Position): () => void {
+  const until = performance.now() + timeoutMs;
   let frame = 0;
-  const giveUp = () => {
+  const cancel = () => {
     cancelAnimationFrame(frame);
-    for (const sign of signs) window.removeEventListener(sign, giveUp);
+    for (const event of cancellingEvents) window.removeEventListener(event, cancel);
   };
   const attempt = () => {
-    if (scrollTo(position) || performance.now() > until) giveUp();
+    if (scrollTo(position) || performance.now() > until) cancel();
     else frame = requestAnimationFrame(attempt);
   };
-  for (const sign of signs) window.addEventListener(sign, giveUp, { passive: true });
+  for (const event of cancellingEvents) window.addEventListener(event, cancel, { passive: true });
   attempt();
-  return giveUp;
+  return cancel;
 }
 
-/** False while the page is not long enough yet. */
+/** False while the page is too short. */
 function scrollTo({ page, part }: Position): boolean {
   const root = document.documentElement;
   const inner = scrolledPart();

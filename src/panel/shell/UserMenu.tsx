@@ -11,35 +11,33 @@ import ListItemIcon from "@mui/material/ListItemIcon";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
-import { useLocale, useTranslate } from "ra-core";
 import { type ComponentType, lazy, Suspense, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import { Link, useLocation } from "react-router";
 import { offeredLanguages } from "../language.ts";
-import { pathTo } from "../paths.ts";
+import { olderPanelAddress, pathTo } from "../paths.ts";
 import { useAccess, useFacts } from "../providers/FactsContext.tsx";
-import { logOut } from "../providers/logout.ts";
+import { logOut } from "../providers/login.ts";
 import { summaryOf } from "../providers/resources.ts";
-import { rolesToView } from "../providers/rolesToView.ts";
-import { visuallyHidden } from "../theme/visuallyHidden.ts";
-import { toOlderAddress } from "./toOlderAddress.ts";
+import { rolesToView, useRoleName } from "../providers/roles.ts";
+import { visuallyHidden } from "../theme/tokens.ts";
 import { useMenuAnchor } from "./useMenuAnchor.ts";
-import { useRoleName } from "./useRoleName.ts";
 
-/** Without them, where they can not be had, the menu is still a menu. */
+/** If they fail to load, the menu opens without them. */
 const loadLanguageItems = () =>
   import("./LanguageItems.tsx").then(
     ({ LanguageItems: items }) => ({ default: items }),
     () => ({ default: () => null }),
   );
 const LanguageItems = lazy<ComponentType<{ onChosen: () => void }>>(loadLanguageItems);
-const OpenvpnDialog = lazy(async () => ({ default: (await import("./openvpn/OpenvpnDialog.tsx")).OpenvpnDialog }));
+const OpenvpnDialog = lazy(async () => ({ default: (await import("./OpenvpnDialog.tsx")).OpenvpnDialog }));
 const ViewAsDialog = lazy(async () => ({ default: (await import("./ViewAsDialog.tsx")).ViewAsDialog }));
 
-/** Who is logged in, as what, and the way out. */
+/** The account menu: name and role, own settings, language, logout. */
 export function UserMenu() {
   const translate = useTranslate();
   const { admin, hasOlderPanel } = useFacts();
-  const older = toOlderAddress(useLocation().pathname, useLocale());
+  const older = olderPanelAddress(useLocation().pathname, useLocale());
   const access = useAccess();
   const { button, menu, close } = useMenuAnchor();
   const login = String(admin.login ?? "");
@@ -61,7 +59,7 @@ export function UserMenu() {
         onFocus={loadLanguageItems}
         sx={{ py: 0, textAlign: "left", lineHeight: 1 }}
       >
-        {/* On narrow screens only for those who listen. */}
+        {/* On narrow screens for screen readers only. */}
         <Box sx={(theme) => ({ [theme.breakpoints.down("sm")]: visuallyHidden })}>
           <Typography variant="body2" component="span" sx={{ display: "block", fontWeight: "fontWeightBold" }}>
             {login}
@@ -71,7 +69,7 @@ export function UserMenu() {
           </Typography>
         </Box>
       </Button>
-      {/* Opens with all of its entries: one that came later would push another under somebody's finger. */}
+      {/* Opens with all entries at once: a late one would shift the others under the pointer. */}
       <Suspense>
         <Menu {...menu}>
           {account && canEdit && (
@@ -147,7 +145,7 @@ export function UserMenu() {
   );
 }
 
-/** Parts of the own record's page that one looks for here. */
+/** Links to tabs of the user's own record. */
 function useAccountParts() {
   const translate = useTranslate();
   const { admin } = useFacts();

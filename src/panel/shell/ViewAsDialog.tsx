@@ -7,12 +7,12 @@ import DialogTitle from "@mui/material/DialogTitle";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
-import { useTranslate } from "ra-core";
 import { useId } from "react";
+import { useTranslate } from "react-admin";
+import { useRoleName } from "../providers/roles.ts";
 import { viewAs } from "../viewAs.ts";
-import { useRoleName } from "./useRoleName.ts";
 
-export interface ViewAsDialogProps {
+interface ViewAsDialogProps {
   readonly roles: readonly string[];
   readonly onClose: () => void;
 }

@@ -1,16 +1,14 @@
-import type { ComponentType } from "react";
+import { use } from "react";
 import { matchPath } from "react-router";
 import { routes } from "../../generated/routes.gen.ts";
 import { resourceOf, type View } from "../paths.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { loadResource } from "../providers/resources.ts";
 import { loadOverride } from "../resources/overrides.ts";
-
-/** What every generic view is: it finds ids and tab in the address itself. */
-export type ViewComponent = ComponentType<{ resource: string }>;
+import { ownScreenOf, type ScreenComponent } from "../resources/ownScreens.ts";
 
 /** Each view is a chunk of its own, with the texts it needs. */
-const views: Readonly<Record<View, () => Promise<ViewComponent>>> = {
+const views: Readonly<Record<View, () => Promise<ScreenComponent>>> = {
   list: async () => (await import("../views/ListView.tsx")).ListView,
   create: async () => (await import("../views/CreateView.tsx")).CreateView,
   edit: async () => (await import("../views/EditView.tsx")).EditView,
@@ -28,50 +26,73 @@ const textsOfView: Readonly<Record<View, readonly string[]>> = {
   upload: ["views", "forms", "rules", "upload"],
 };
 
-/** Views whose page waits for what is hand-written of a form. */
+/** Views that wait for the form's override. */
 const forms: readonly View[] = ["create", "edit"];
 
-const loading = new Map<string, Promise<ViewComponent>>();
-/** Those of them that are here. */
-const arrived = new Set<string>();
+/** What tells pages apart: a generic view and its resource, or the loader of a screen of the resource's own. */
+type PageKey = string | (() => Promise<ScreenComponent>);
 
-/** A view with its texts. */
-export async function loadView(view: View): Promise<ViewComponent> {
-  const [component] = await Promise.all([views[view](), ...textsOfView[view].map(addTexts)]);
+const keyOf = (view: View, resource: string): PageKey => ownScreenOf(resource, view) ?? `${view} ${resource}`;
+
+const loading = new Map<PageKey, Promise<ScreenComponent>>();
+/** Those that have loaded. */
+const arrived = new Map<PageKey, ScreenComponent>();
+
+/** A generic view with its texts. */
+export async function loadView(view: View): Promise<ScreenComponent> {
+  const [component] = await Promise.all([views[view](), loadTexts(view)]);
   return component;
 }
 
-/** A view with its texts and its resource, all fetched side by side. The same promise each time, so that `use` can read it. */
-export function loadPage(view: View, resource: string): Promise<ViewComponent> {
-  const key = `${view} ${resource}`;
+const loadTexts = (view: View) => Promise.all(textsOfView[view].map(addTexts));
+
+/** A resource's view; suspends while loading, and renders a loaded one at once. */
+export function useView(view: View, resource: string): ScreenComponent {
+  return arrived.get(keyOf(view, resource)) ?? use(loadPage(view, resource));
+}
+
+/** A view with its texts and its resource, fetched concurrently. A stable promise, so that `use` can read it. */
+function loadPage(view: View, resource: string): Promise<ScreenComponent> {
+  const key = keyOf(view, resource);
   const known = loading.get(key);
   if (known) return known;
-  const promise = Promise.all([
-    loadView(view),
-    loadResource(resource),
-    ...(forms.includes(view) ? [loadOverride(resource)] : []),
-  ]).then(([component]) => component);
+  const promise = fetchPage(view, resource);
   promise.then(
-    // As React marks what has arrived: a page that is there is drawn without a break.
-    (value) => {
-      arrived.add(key);
-      Object.assign(promise, { status: "fulfilled", value });
-    },
+    (component) => arrived.set(key, component),
     () => loading.delete(key),
   );
   loading.set(key, promise);
   return promise;
 }
 
+async function fetchPage(view: View, resource: string): Promise<ScreenComponent> {
+  const own = ownScreenOf(resource, view);
+  const [component] = await Promise.all([
+    own ? own() : views[view](),
+    loadTexts(view),
+    loadResource(resource),
+    ...(forms.includes(view) ? [loadOverride(resource)] : []),
+  ]);
+  return component;
+}
+
 /**
- * Starts to fetch what an address will show, on the way there; undefined where that is here. A failure shows when the
- * page itself is opened.
+ * Preloads the page at a URL; undefined if it has loaded already. A failure surfaces when the page itself is opened.
  */
 export function preloadAddress(address: string): Promise<unknown> | undefined {
   const [path = "/", search] = address.split("?");
-  const route = routes.find((candidate) => matchPath(candidate.path, path));
+  const route = routeAt(path);
   if (!route) return undefined;
   const resource = resourceOf(route, new URLSearchParams(search));
   const page = loadPage(route.view, resource).catch(() => undefined);
-  return arrived.has(`${route.view} ${resource}`) ? undefined : page;
+  return arrived.has(keyOf(route.view, resource)) ? undefined : page;
+}
+
+/** The view at a URL; undefined for pages without a resource. */
+export function viewAt(path: string): View | undefined {
+  return routeAt(path)?.view;
+}
+
+function routeAt(path: string) {
+  return routes.find((candidate) => matchPath(candidate.path, path));
 }

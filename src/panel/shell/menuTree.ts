@@ -1,12 +1,12 @@
 import type { ResourceSummary } from "../../core/descriptor.ts";
 
 export interface MenuEntry {
-  /** Unique in the menu: a resource's name, or a page's address. */
+  /** Unique in the menu: a resource's name, or a page's URL. */
   readonly key: string;
   readonly label: string;
   readonly icon: string;
   readonly address: string;
-  /** What a click opens in a new window instead. */
+  /** Opened in a new window instead. */
   readonly opens?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[];
 }
 
-/** An entry with its place: those of a group stand in their order. */
+/** An entry with its sort position within the group. */
 export interface PlacedEntry extends MenuEntry {
   readonly group: string;
   readonly order: number;
@@ -23,14 +23,14 @@ export interface PlacedEntry extends MenuEntry {
 
 const groupOrder = ["settings", "tools", "monitoring", "documentation"];
 
-export interface MenuWords {
+interface MenuWords {
   readonly labelOf: (resource: string) => string;
   readonly addressOf: (resource: string) => string | null;
-  /** Whether the person may open the resource's list here. */
+  /** Whether the user may open the resource's list here. */
   readonly isOpen: (summary: ResourceSummary) => boolean;
 }
 
-/** The menu from the resources that have a place in it and from other pages; groups without an entry are left out. */
+/** The menu of resources with a position in it and other pages; without empty groups. */
 export function buildMenu(
   summaries: readonly ResourceSummary[],
   words: MenuWords,
@@ -51,7 +51,7 @@ export function buildMenu(
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Key of the entry that leads to this page or to one above it, the nearest of several: `/lnp/numbers` is below `/lnp`. */
+/** Key of the entry for this page or its nearest ancestor: `/lnp/numbers` is below `/lnp`. */
 export function entryAt(groups: readonly MenuGroup[], pathname: string): string | undefined {
   const pathOf = ({ address }: MenuEntry) => address.split("?", 1)[0] ?? "";
   return groups
@@ -60,14 +60,14 @@ export function entryAt(groups: readonly MenuGroup[], pathname: string): string 
     .sort((one, other) => pathOf(other).length - pathOf(one).length)[0]?.key;
 }
 
-/** Entries whose label has every typed word in it. */
+/** Entries whose label contains every typed word. */
 export function searchMenu(groups: readonly MenuGroup[], text: string): MenuGroup[] {
   return groups
     .map(({ name, entries }) => ({ name, entries: entries.filter(({ label }) => matchesWords(label, text)) }))
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Whether a label has every typed word in it, whatever the case. */
+/** Whether a label contains every typed word, case-insensitively. */
 export function matchesWords(label: string, text: string): boolean {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return words.every((word) => label.toLocaleLowerCase().includes(word));

@@ -1,11 +1,11 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
+import { useTranslate } from "react-admin";
 import { useNavigate } from "react-router";
+import { forgetUnfinished, type UnfinishedForm } from "../views/form/detours.ts";
 import { draftKey, forgetDraft } from "../views/form/drafts.ts";
-import { forgetUnfinished, type UnfinishedForm } from "./unfinishedForms.ts";
 
-/** Says once that the older panel can still be opened. */
+/** Says once that the legacy panel is still available. */
 export function OlderPanelNotice({ onDismiss }: { onDismiss: () => void }) {
   const translate = useTranslate();
   return (
@@ -24,7 +24,7 @@ export function OlderPanelNotice({ onDismiss }: { onDismiss: () => void }) {
   );
 }
 
-/** Says that a form was left for another one and is not complete, with the way back to it. */
+/** Names an unfinished form that was left for another one, with a link back. */
 export function UnfinishedNotice({ form }: { form: UnfinishedForm }) {
   const translate = useTranslate();
   const navigate = useNavigate();

@@ -27,20 +27,20 @@ const click = (selector: string, init: MouseEventInit = {}) => {
   return event;
 };
 
-test("a plain link is a step that the router made, so it can be taken back", () => {
+test("a plain link navigates through the router, so it can be undone", () => {
   expect(click("#record b").defaultPrevented).toBe(true);
   expect(router.state.location).toMatchObject({ pathname: "/customer/3/details", search: "?tab=1" });
   expect(router.state.location.key).not.toBe("default");
   expect(window.history.state).toMatchObject({ idx: 1 });
 });
 
-test("a link may give its step a state", () => {
+test("a link may set the navigation's state", () => {
   document.querySelector("#record")?.setAttribute(stateAttribute, '{"byMenu":true}');
   click("#record");
   expect(router.state.location.state).toEqual({ byMenu: true });
 });
 
-test("a step waits for the code of its page, and not for long", async () => {
+test("a navigation waits briefly for its page's code", async () => {
   stop();
   let arrive = () => {};
   const code = new Promise<void>((resolve) => {
@@ -52,13 +52,13 @@ test("a step waits for the code of its page, and not for long", async () => {
   expect(router.state.location.pathname).toBe("/customer");
   arrive();
   await vi.waitFor(() => expect(router.state.location.pathname).toBe("/customer/3/details"));
-  // Its code does not come at all.
+  // Its code never arrives.
   document.querySelector("#tab")?.removeAttribute("target");
   click("#tab");
   await vi.waitFor(() => expect(router.state.location.pathname).toBe("/domain"));
 });
 
-test("of two links that are followed at once the second one counts", async () => {
+test("the second of two links clicked at once wins", async () => {
   stop();
   stop = routePlainLinks(router, () => Promise.resolve());
   document.querySelector("#tab")?.removeAttribute("target");
@@ -68,7 +68,7 @@ test("of two links that are followed at once the second one counts", async () =>
   expect(window.history.state).toMatchObject({ idx: 1 });
 });
 
-test("other tabs, anchors within the page and whatever somebody else took care of are left alone", () => {
+test("leaves new tabs, page anchors and handled clicks alone", () => {
   expect(click("#record", { ctrlKey: true }).defaultPrevented).toBe(false);
   expect(click("#record", { button: 1 }).defaultPrevented).toBe(false);
   expect(click("#tab").defaultPrevented).toBe(false);
@@ -78,7 +78,7 @@ test("other tabs, anchors within the page and whatever somebody else took care o
   expect(router.state.location.pathname).toBe("/customer");
 });
 
-test("a link that is pointed at or focused is told before it is followed", () => {
+test("reports a hovered or focused link before it is clicked", () => {
   const told: string[] = [];
   const stopTelling = announceLinks((address) => told.push(address));
   const approach = (selector: string, type: string) =>

@@ -1,15 +1,15 @@
 import type { DataRouter } from "react-router";
 
-/** Milliseconds that a click may wait for the code of the page it leads to, so that this is drawn once and not twice. */
+/** Milliseconds that a click may wait for the page's code, so that it renders once and not twice. */
 const patience = 50;
 
-/** An element's attribute: the state (JSON) that a step over this link has. */
+/** Attribute with the navigation's state as JSON. */
 export const stateAttribute = "data-link-state";
 
 /**
- * Takes clicks on plain links (`<a href="#/customer">`) to the router. By themselves they change the address all the
- * same, but the router can neither go back over such a step nor hold somebody who is about to. `prepare` fetches what
- * an address shows; undefined: it is there. Returns the way to stop.
+ * Routes clicks on plain links (`<a href="#/customer">`). The browser would follow them too, but then the router could
+ * neither go back nor block the navigation. `prepare` loads what a URL shows; undefined: already loaded. Returns the
+ * cleanup function.
  */
 export function routePlainLinks(
   router: DataRouter,
@@ -38,8 +38,8 @@ export function routePlainLinks(
 }
 
 /**
- * Tells where a link leads as soon as somebody points at it or has the focus on it, a moment before it is followed.
- * One listener for all links of all pages. Returns the way to stop.
+ * Reports a link's target on hover or focus, a moment before it is clicked. A single listener for all links. Returns
+ * the cleanup function.
  */
 export function announceLinks(announce: (address: string) => unknown): () => void {
   const onApproach = ({ target }: Event) => {
@@ -53,7 +53,7 @@ export function announceLinks(announce: (address: string) => unknown): () => voi
   };
 }
 
-/** The link that a click follows within this tab; null when it is none of our business. */
+/** The link that a click follows in this tab; null if it is not ours to handle. */
 function plainLink({ target, button, altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): Element | null {
   if (button !== 0 || altKey || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return null;
   return target.closest("a");

@@ -1,13 +1,15 @@
-import { useTranslate } from "ra-core";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useTranslate } from "react-admin";
 import { summaries } from "../../generated/index.gen.ts";
+import { afterFirstPage } from "../firstPage.ts";
 import { pathTo } from "../paths.ts";
-import { useAccess } from "../providers/FactsContext.tsx";
+import { useAccess, useFacts } from "../providers/FactsContext.tsx";
+import { addTexts } from "../providers/i18nProvider.ts";
 import { nameKey } from "../resource/labels.ts";
-import { buildMenu, type MenuGroup } from "./menuTree.ts";
-import { useOtherEntries } from "./otherPages.ts";
+import { buildMenu, type MenuGroup, type PlacedEntry } from "./menuTree.ts";
 
-/** The menu of the pages that the person may open. */
+/** The menu of pages that the user may open. */
 export function useMenu(): MenuGroup[] {
   const translate = useTranslate();
   const access = useAccess();
@@ -17,7 +19,7 @@ export function useMenu(): MenuGroup[] {
       buildMenu(
         Object.values(summaries),
         {
-          // Only an entry that stands for more than its resource has a name of its own.
+          // Only an entry for more than its resource has a label of its own.
           labelOf: (resource) =>
             translate(`app.menu.entries.${resource}`, { _: translate(nameKey(resource), { smart_count: 2 }) }),
           addressOf: (resource) => pathTo(resource, "list"),
@@ -30,4 +32,31 @@ export function useMenu(): MenuGroup[] {
       ),
     [translate, access, others],
   );
+}
+
+/** Their positions in the menu. */
+async function loadOtherEntries() {
+  const [module] = await Promise.all([import("./otherEntries.ts"), addTexts("pages")]);
+  return module;
+}
+
+const none: readonly PlacedEntry[] = [];
+
+/** The menu's other entries; empty while loading. */
+function useOtherEntries(): readonly PlacedEntry[] {
+  const translate = useTranslate();
+  const access = useAccess();
+  const facts = useFacts();
+  const { hasOlderPanel } = facts;
+  const { data: module } = useQuery({
+    queryKey: ["otherEntries"],
+    queryFn: async () => {
+      // Only legacy pages have positions among the lists; the last entries may load later.
+      if (!hasOlderPanel) await afterFirstPage();
+      return loadOtherEntries();
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  return useMemo(() => module?.placedEntries(access, facts, translate) ?? none, [module, access, facts, translate]);
 }

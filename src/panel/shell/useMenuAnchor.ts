@@ -1,6 +1,6 @@
 import { type MouseEvent, startTransition, useId, useState } from "react";
 
-/** What a button and the menu it opens have to know of each other. */
+/** The shared state of a button and its menu. */
 export function useMenuAnchor() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
@@ -11,7 +11,7 @@ export function useMenuAnchor() {
       "aria-haspopup": "menu",
       "aria-controls": anchor ? id : undefined,
       "aria-expanded": anchor !== null,
-      // A transition: a menu with entries that are still fetched opens when they are there.
+      // A transition: a menu whose entries are lazy opens once they have loaded.
       onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => startTransition(() => setAnchor(currentTarget)),
     },
     menu: { id, anchorEl: anchor, open: anchor !== null, onClose: close },

@@ -1,7 +1,10 @@
 import CssBaseline from "@mui/material/CssBaseline";
 import { ThemeProvider } from "@mui/material/styles";
-import { useStore } from "ra-core";
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
+import { useStore } from "react-admin";
+import { boundRoles } from "../../core/viewAs.ts";
+import { afterFirstPage } from "../firstPage.ts";
+import { useAccess, useFacts } from "../providers/FactsContext.tsx";
 import { useBrand } from "./brand.ts";
 import { buildTheme } from "./buildTheme.ts";
 import {
@@ -13,9 +16,8 @@ import {
   type ThemeChoice,
   themePreference,
 } from "./colourMode.ts";
-import { useOwnBrand } from "./useOwnBrand.ts";
 
-/** The person's theme and density, remembered on this machine. */
+/** The user's theme and density, stored in this browser. */
 export function useAppearance() {
   const [choice, setChoice] = useStore<ThemeChoice>(themePreference, "system");
   const [density, setDensity] = useStore<Density>(densityPreference, "comfortable");
@@ -35,4 +37,24 @@ export function PanelTheme({ children }: { children: ReactNode }) {
       {children}
     </ThemeProvider>
   );
+}
+
+/** Loads the brand of the user's reseller once the page has rendered. */
+function useOwnBrand(): void {
+  const { admin } = useFacts();
+  const { isViewing } = useAccess();
+  const resellerId = !isViewing && boundRoles.has(String(admin.role)) ? Number(admin.reseller_id) : null;
+  useEffect(() => {
+    if (resellerId === null) return;
+    let isOver = false;
+    const load = async () => {
+      await afterFirstPage();
+      if (!isOver) await (await import("./loadBrand.ts")).loadBrand(resellerId);
+    };
+    // If anything fails here, the panel's own look is good enough.
+    load().catch(() => {});
+    return () => {
+      isOver = true;
+    };
+  }, [resellerId]);
 }

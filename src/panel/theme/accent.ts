@@ -8,8 +8,8 @@ const softness: Readonly<Record<Mode, number>> = { light: 0.13, dark: 0.22 };
 const strength = 0.28;
 
 /**
- * A brand's colour as the panel's accent, by day or by night: the colour itself where text in it can be read, else the
- * nearest shade of it that can. All pairs that the panel's own accent is tested for hold for every brand's.
+ * A brand's colour as the panel's accent in light or dark mode: unchanged where it has enough contrast, otherwise its
+ * nearest shade that has. All pairs tested for the panel's own accent hold for every brand's.
  */
 export function accentOf(colour: Colour, mode: Mode): Accent {
   const [ground, surface, sunken, ink] = (["ground", "surface", "sunken", "onAccent"] as const).map((name) =>

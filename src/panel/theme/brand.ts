@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { currentSession } from "../session.ts";
+import { currentSession, storagePrefix } from "../session.ts";
 import type { Accent } from "./accent.ts";
-import { storagePrefix } from "./colourMode.ts";
 import type { Mode } from "./tokens.ts";
 
-/** How the panel looks for the people of a reseller, worked out and kept so that it is there with the first paint. */
+/** A reseller's computed look, cached for the first paint. */
 export interface Brand {
-  /** Whose: another person on this machine may belong to another reseller. */
+  /** Its user: another user of this browser may belong to another reseller. */
   readonly adminId: number;
   readonly accents?: Readonly<Record<Mode, Accent>>;
   /** A data URL. */
@@ -17,7 +16,7 @@ const key = `${storagePrefix}brand`;
 const listeners = new Set<() => void>();
 let known: Brand | null | undefined;
 
-/** The brand of the person who is logged in; null: the panel's own look. */
+/** The logged-in user's brand; null: the panel's own look. */
 export function useBrand(): Brand | null {
   return useSyncExternalStore(onBrandChange, brandNow);
 }
@@ -28,7 +27,7 @@ export function keepBrand(brand: Brand | null): void {
     if (brand) localStorage.setItem(key, JSON.stringify(brand));
     else localStorage.removeItem(key);
   } catch {
-    // The storage is full: the next page shows the panel's own look first.
+    // Storage is full: the next page first shows the panel's own look.
     localStorage.removeItem(key);
   }
   for (const listener of listeners) listener();

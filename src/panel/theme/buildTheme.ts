@@ -5,7 +5,7 @@ import type { Density } from "./colourMode.ts";
 import { buildComponents } from "./components.ts";
 import { fontFamily, fontSizes, fontWeights, type Mode, tokens } from "./tokens.ts";
 
-/** A MUI theme from the mode's colours; light.ts and dark.ts are the two there are. A brand brings another accent. */
+/** A MUI theme from a mode's colours, of which light.ts and dark.ts are the two. A brand replaces the accent. */
 export function buildTheme(mode: Mode, density: Density, accent?: Accent): Theme {
   const colours = { ...tokens[mode], ...accent };
   const text = { fontSize: fontSizes.text, lineHeight: "20px" };
@@ -36,7 +36,7 @@ export function buildTheme(mode: Mode, density: Density, accent?: Accent): Theme
       divider: colours.line,
     },
     shape: { borderRadius: 8 },
-    // Who asked their system for less movement gets none of it here either.
+    // Respects prefers-reduced-motion.
     motion: { reducedMotion: "system" },
     typography: {
       fontFamily,

@@ -1,14 +1,13 @@
+import { storagePrefix } from "../session.ts";
 import type { Accent } from "./accent.ts";
 import { fontFamily, type Mode, tokens } from "./tokens.ts";
 
-/** What the person chose; "system" follows the operating system. */
+/** The user's choice; "system" follows the operating system. */
 export type ThemeChoice = "light" | "dark" | "system";
 export type Density = "comfortable" | "compact";
 
-export const themePreference = "taste.theme";
-export const densityPreference = "taste.density";
-/** Prefix of everything the panel keeps in local storage. */
-export const storagePrefix = "aui_";
+export const themePreference = "preferences.theme";
+export const densityPreference = "preferences.density";
 
 const darkQuery = "(prefers-color-scheme: dark)";
 
@@ -24,7 +23,7 @@ export function resolveMode(choice: ThemeChoice): Mode {
   return window.matchMedia(darkQuery).matches ? "dark" : "light";
 }
 
-/** Calls back when the operating system changes between light and dark. Returns the way to stop. */
+/** Calls back when the operating system switches between light and dark. Returns the unsubscribe function. */
 export function onSystemModeChange(listener: () => void): () => void {
   const query = window.matchMedia(darkQuery);
   query.addEventListener("change", listener);

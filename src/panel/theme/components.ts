@@ -2,7 +2,7 @@ import type { ThemeOptions } from "@mui/material/styles";
 import type { Density } from "./colourMode.ts";
 import { type ColourTokens, fontSizes, fontWeights } from "./tokens.ts";
 
-/** How MUI's components look here: flat, quiet, dense, with a focus one can see. */
+/** Overrides of MUI components: flat, quiet, dense, with a visible focus. */
 export function buildComponents(colours: ColourTokens, density: Density): ThemeOptions["components"] {
   const isCompact = density === "compact";
   const focusRing = { outline: `2px solid ${colours.accent}`, outlineOffset: 2 };

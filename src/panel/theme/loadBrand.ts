@@ -1,8 +1,7 @@
-import { HttpError } from "ra-core";
+import { HttpError } from "react-admin";
 import { parseColour } from "../../core/colour.ts";
-import { readFileValue } from "../kinds/file/readFileValue.ts";
+import { loadRecordFile, readFileValue } from "../providers/files.ts";
 import { send } from "../providers/http.ts";
-import { loadRecordFile } from "../providers/recordFiles.ts";
 import { collectionPath, fromList, type PanelRecord } from "../providers/rest.ts";
 import { currentSession } from "../session.ts";
 import { accentOf } from "./accent.ts";
@@ -10,7 +9,7 @@ import { type Brand, keepBrand } from "./brand.ts";
 
 const resource = "resellerbrandings";
 
-/** Asks for the reseller's branding and shows it. A platform without one leaves the panel as it is, without a word. */
+/** Loads the reseller's branding and applies it. Platforms without one silently keep the panel's own look. */
 export async function loadBrand(resellerId: number): Promise<void> {
   const session = currentSession();
   try {
@@ -19,7 +18,7 @@ export async function loadBrand(resellerId: number): Promise<void> {
     const brand = session && branding ? await toBrand(branding, session.adminId) : null;
     if (currentSession()?.adminId === session?.adminId) keepBrand(brand);
   } catch (error) {
-    // Refused: there is none for this person. Without an answer the one known from last time stays.
+    // Refused: this user has none. Without a response the cached one stays.
     if (error instanceof HttpError && error.status >= 400 && error.status < 500) keepBrand(null);
   }
 }

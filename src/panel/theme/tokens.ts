@@ -1,7 +1,50 @@
-import { dark } from "./dark.ts";
-import { light } from "./light.ts";
+/** Light mode: white surfaces on a cool grey background. */
+const light: ColourTokens = {
+  ground: "#f5f7f8",
+  surface: "#ffffff",
+  sunken: "#eef2f3",
+  line: "#dce3e6",
+  edge: "#83919a",
+  text: "#182126",
+  quiet: "#53616a",
+  accent: "#0b6672",
+  accentStrong: "#084c55",
+  accentSoft: "#dff0f2",
+  onAccent: "#ffffff",
+  danger: "#b3261e",
+  dangerSoft: "#fbe9e7",
+  warning: "#825500",
+  warningSoft: "#fdf1d8",
+  success: "#1c6b3c",
+  successSoft: "#e2f3e8",
+  info: "#1d5a9e",
+  infoSoft: "#e4eefa",
+};
 
-/** The panel's colours, by what they are for. Login page and MUI themes are both built from light.ts and dark.ts. */
+/** Dark mode: designed, not inverted; colours are lighter and less saturated than in light mode. */
+const dark: ColourTokens = {
+  ground: "#11171a",
+  surface: "#192024",
+  sunken: "#20292e",
+  line: "#303b41",
+  edge: "#73828b",
+  text: "#e4eaed",
+  quiet: "#a2b0b8",
+  accent: "#62c8d3",
+  accentStrong: "#8edbe3",
+  accentSoft: "#173a40",
+  onAccent: "#05262b",
+  danger: "#ff9a90",
+  dangerSoft: "#43211f",
+  warning: "#f0c46c",
+  warningSoft: "#3d3117",
+  success: "#85d3a0",
+  successSoft: "#1a3826",
+  info: "#93c1f5",
+  infoSoft: "#1b3049",
+};
+
+/** The panel's colours by purpose. Login page and MUI themes are both built from them. */
 export interface ColourTokens {
   /** Behind everything. */
   readonly ground: string;
@@ -11,7 +54,7 @@ export interface ColourTokens {
   readonly sunken: string;
   /** Separates; carries no meaning. */
   readonly line: string;
-  /** Edge of things one can operate: at least 3:1 against surface. */
+  /** Border of interactive elements: at least 3:1 against surface. */
   readonly edge: string;
   readonly text: string;
   readonly quiet: string;
@@ -36,7 +79,20 @@ export const tokens: Readonly<Record<Mode, ColourTokens>> = { light, dark };
 export const fontFamily =
   '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-/** The scale, in pixels: notes, text, section titles, page titles. */
+/** Font sizes in pixels: notes, text, section titles, page titles. */
 export const fontSizes = { note: 12, text: 14, section: 16, title: 22 } as const;
 
 export const fontWeights = { normal: 400, strong: 600 } as const;
+
+/** Pixels. */
+export const headerHeight = 48;
+
+/** Style of text for screen readers only. */
+export const visuallyHidden = {
+  position: "absolute",
+  width: "1px",
+  height: "1px",
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+  whiteSpace: "nowrap",
+} as const;

@@ -1,15 +1,15 @@
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
-import { useCopy } from "../shell/useCopy.ts";
+import { useTranslate } from "react-admin";
+import { useCopy } from "../page/useCopy.ts";
 
 interface CopyButtonProps {
-  /** Asked for when it is wanted, where it is not known before. */
+  /** Fetches the text on click, where it is not known up front. */
   readonly text: string | (() => string);
-  /** "Copy" unless given. */
+  /** Defaults to "Copy". */
   readonly label?: string;
 }
 
-/** Puts a text into the clipboard. */
+/** Copies a text to the clipboard. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const translate = useTranslate();
   const copy = useCopy();

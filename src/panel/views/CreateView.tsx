@@ -1,75 +1,218 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useDataProvider, useNotify, useTranslate } from "ra-core";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, use, useMemo } from "react";
+import { CreateBase, useDataProvider, useGetOne, useLocale, useNotify, useTranslate } from "react-admin";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
-import type { ResourceDescriptor } from "../../core/descriptor.ts";
+import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { recordTitle } from "../../core/recordTitle.ts";
+import type { ResourceModule } from "../../core/resourceModule.ts";
+import { hasValue, valueAt } from "../../core/valueAt.ts";
+import { detailsTabs } from "../../generated/details.gen.ts";
+import { impliedFields, narrowingOf, parentParameter, presetsOf, sourceOf } from "../kinds/reference/presets.ts";
+import { toList, useGoBack } from "../page/history.ts";
+import { pathTo } from "../paths.ts";
 import type { PanelDataProvider } from "../providers/dataProvider.ts";
-import { useResource } from "../providers/resources.ts";
+import { useAccess } from "../providers/FactsContext.tsx";
+import { describeResource, useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
-import { actionKey, variantKey } from "../resource/labels.ts";
-import { loadOverride } from "../resources/overrides.ts";
-import { toList, useGoBack } from "../shell/wayBack.ts";
+import { actionKey, nameKey, variantKey } from "../resource/labels.ts";
+import { listText } from "../texts.ts";
+import { controlledByPanel, useCreateOptions } from "./form/controllerOptions.ts";
+import { returnToOf, toReturn } from "./form/detours.ts";
+import { FormSkeleton } from "./form/FormSkeleton.tsx";
 import { homeOf } from "./form/homeOf.ts";
-import { returnToOf, toReturn } from "./form/journey.ts";
-import { presetHome, presetsOf } from "./form/presets.ts";
 import { ResourceForm } from "./form/ResourceForm.tsx";
-import { refreshAfterWrite } from "./form/refreshAfterWrite.ts";
-import type { SavePlan } from "./form/resolver.ts";
+import { OwnPartsContext } from "./ownParts.ts";
+import { Problem } from "./Problem.tsx";
+import { cloneParameter } from "./record/recordActions.ts";
 
-/** Creates a record of any resource; goes back to the list, or to the form that sent for it, when it is there. */
+/**
+ * Creates a record of any resource, optionally as a copy, with values preset by the URL. Then returns to the list or
+ * tab that the record belongs to, or to the form that opened this one.
+ */
 export function CreateView({ resource }: { readonly resource: string }): ReactNode {
-  const module = useResource(resource);
-  const override = use(loadOverride(resource));
+  const { descriptor } = useResource(resource);
+  const { pathname } = useLocation();
+  const { parentId } = useParams();
+  const [search] = useSearchParams();
+  const variant = variantAt(descriptor, pathname);
+  const given = useMemo(
+    () => presetsOf(descriptor, variant?.preset, parentId, search),
+    [descriptor, variant, parentId, search],
+  );
+  const implied = useImplied(descriptor, given);
+  const originalId = descriptor.clone ? search.get(cloneParameter) : null;
+  const original = useGetOne<PanelRecord>(
+    resource,
+    { id: originalId ?? "" },
+    { enabled: originalId !== null, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  );
+  if (original.error) {
+    const question = { resource, right: "read", record: { id: originalId ?? "" } } as const;
+    return <Problem error={original.error} question={question} onRetry={() => void original.refetch()} />;
+  }
+  if (implied === undefined || (originalId !== null && !original.data)) return <FormSkeleton />;
+  return (
+    <CreateForm
+      key={`${pathname} ${originalId}`}
+      resource={resource}
+      presets={given}
+      implied={implied}
+      original={originalId === null ? undefined : original.data}
+    />
+  );
+}
+
+interface CreateFormProps {
+  readonly resource: string;
+  /** Values preset by the URL. */
+  readonly presets: WireRecord;
+  /** Values derived from those. */
+  readonly implied: WireRecord;
+  /** The record to copy. */
+  readonly original: PanelRecord | undefined;
+}
+
+function CreateForm({ resource, presets, implied, original }: CreateFormProps): ReactNode {
+  const whole = useResource(resource);
+  const override = use(use(OwnPartsContext).loadOverride(resource));
   const translate = useTranslate();
+  const locale = useLocale();
   const notify = useNotify();
   const navigate = useNavigate();
   const location = useLocation();
   const { parentId } = useParams();
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  const queryClient = useQueryClient();
-  const { descriptor } = module;
-  const variant = variantAt(descriptor, location.pathname);
   const [search] = useSearchParams();
-  const presets = useMemo(
-    () => presetsOf(descriptor, variant?.preset, parentId, search),
-    [descriptor, variant, parentId, search],
-  );
+  const { descriptor } = whole;
+  const { clone } = descriptor;
+  const variant = variantAt(descriptor, location.pathname);
+  const isCopy = original !== undefined;
+  const module = useMemo(() => tailored(whole, variant, search, isCopy), [whole, variant, search, isCopy]);
+  const given = useMemo(() => ({ ...presets, ...implied }), [presets, implied]);
   const returnTo = returnToOf(location.state);
 
-  const save = async ({ record }: SavePlan): Promise<PanelRecord> => {
-    const { data } = await dataProvider.create<PanelRecord>(resource, { data: record });
-    refreshAfterWrite(queryClient);
-    return data;
-  };
-  const home = presetHome(descriptor, search) ?? homeOf(descriptor, parentId);
+  const home = tabOfParent(descriptor, search) ?? homeOf(descriptor, parentId);
   const goBack = useGoBack(home);
   const close = (createdId?: number | string) => {
     if (returnTo) return navigate(returnTo.address, { state: toReturn({ fieldId: returnTo.fieldId, createdId }) });
     return createdId === undefined ? goBack() : navigate(home, { state: toList });
   };
+  const titleOf = (record: WireRecord) => recordTitle(descriptor.record, record);
+  const mutationOptions = useCreateOptions(descriptor, original, (record) => {
+    notify(original ? "views.record.cloned" : "forms.saved.created", {
+      type: "success",
+      messageArgs: { title: titleOf(record) },
+    });
+  });
+  const createText = translate(variant ? variantKey(resource, variant.name) : actionKey(resource, "create"));
+  const copied = (clone?.children ?? []).map((name) => translate(nameKey(name), { smart_count: 2 }));
   return (
-    <ResourceForm
-      key={location.pathname}
-      module={module}
-      override={override}
-      mode="create"
-      title={translate(variant ? variantKey(resource, variant.name) : actionKey(resource, "create"))}
-      presets={presets}
-      save={save}
-      onSaved={(record) => {
-        notify("forms.saved.created", {
-          type: "success",
-          messageArgs: { title: recordTitle(descriptor.record, record) },
-        });
-        close(record.id);
-      }}
-      onCancel={() => close()}
-    />
+    <CreateBase {...controlledByPanel} {...{ resource, mutationOptions }} record={given}>
+      <ResourceForm
+        module={module}
+        override={override}
+        mode="create"
+        title={original ? translate("forms.title.clone", { title: titleOf(original) }) : createText}
+        note={
+          original && copied.length > 0
+            ? translate("forms.clone.children", { names: listText(copied, locale) })
+            : undefined
+        }
+        saveLabel={createText}
+        presets={given}
+        template={original && copyOf(descriptor, original)}
+        onSaved={(record) => close(record.id)}
+        onCancel={() => close()}
+      />
+    </CreateBase>
   );
 }
 
-/** The variant whose address this is: what is created there has values that nobody is asked for. */
+/** The variant at this URL: its values are preset, not asked for. */
 function variantAt({ variants }: ResourceDescriptor, pathname: string) {
   return variants.find(({ path }) => pathname.endsWith(`/${path}`));
+}
+
+/** Values derived from those in the URL; undefined while loading. Those that cannot be derived are asked for. */
+function useImplied(descriptor: ResourceDescriptor, given: WireRecord): WireRecord | undefined {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const access = useAccess();
+  const fields = useMemo(
+    () => impliedFields(descriptor, given).filter(({ field }) => access.can(descriptor, "create", { field })),
+    [descriptor, given, access],
+  );
+  const { data, error } = useQuery({
+    queryKey: [descriptor.name, "implied", given],
+    queryFn: async ({ signal }): Promise<WireRecord> => {
+      const values = fields.map(async ({ field, resource, id, filter }) => {
+        const path = sourceOf(await describeResource(resource), filter);
+        const expand = path.includes(".") ? [path.slice(0, path.lastIndexOf("."))] : [];
+        const { data: record } = await dataProvider.getOne<PanelRecord>(resource, { id, meta: { expand }, signal });
+        return [field.name, valueAt(record, path)] as const;
+      });
+      return Object.fromEntries((await Promise.all(values)).filter(([, value]) => hasValue(value)));
+    },
+    enabled: fields.length > 0,
+    retry: false,
+  });
+  return fields.length === 0 || error ? nothing : data;
+}
+
+const nothing: WireRecord = {};
+
+/**
+ * The resource as this form shows it: only a variant's fields, choices narrowed by the URL, and for a copy no fields
+ * built from its parts.
+ */
+function tailored(
+  module: ResourceModule,
+  variant: ResourceDescriptor["variants"][number] | undefined,
+  search: URLSearchParams,
+  isCopy: boolean,
+): ResourceModule {
+  const { fields, groups } = module.descriptor;
+  const narrowing = narrowingOf(module.descriptor, search);
+  const computed = new Set(fields.filter((field) => field.computed).map(({ name }) => name));
+  const isAsked = (name: string) => (variant?.fields?.includes(name) ?? true) && !(isCopy && computed.has(name));
+  const descriptor: ResourceDescriptor = {
+    ...module.descriptor,
+    groups: groups.map((group) => ({ ...group, fields: group.fields.filter(isAsked) })),
+    fields: fields.map((field) => {
+      const filter = narrowing.get(field.name);
+      const required = field.required || variant?.required?.includes(field.name) === true;
+      if (!filter || !field.reference) return { ...field, required };
+      // Legacy tables do not know this filter.
+      const { legacyTable: _, ...reference } = field.reference;
+      return { ...field, required, reference: { ...reference, filter: { ...reference.filter, ...filter } } };
+    }),
+  };
+  return { ...module, descriptor };
+}
+
+/** Initial values of a copy: the original's, without those that the platform sets or that must differ. */
+function copyOf({ clone, fields }: ResourceDescriptor, original: PanelRecord): WireRecord {
+  if (!clone) return {};
+  const without = new Set(clone.without);
+  const kept = fields.filter(({ name, readOnly, computed }) => !readOnly && !computed && !without.has(name));
+  return {
+    ...Object.fromEntries(fields.flatMap(({ name, default: usual }) => (usual === undefined ? [] : [[name, usual]]))),
+    ...Object.fromEntries(kept.map(({ name }) => [name, original[name]])),
+    [clone.field]: `${original[clone.field]}${clone.suffix}`,
+  };
+}
+
+/**
+ * The tab that the form was opened from, judged by the URL's values; of several matches, the one with the most filters.
+ */
+function tabOfParent(descriptor: ResourceDescriptor, search: URLSearchParams): string | null {
+  const found = Object.entries(detailsTabs).flatMap(([owner, tabs]) =>
+    tabs.flatMap(({ path, content }) => {
+      if (content.kind !== "list" || content.resource !== descriptor.name) return [];
+      const id = search.get(parentParameter(descriptor, owner, content) ?? "");
+      const filters = Object.entries(content.filter ?? {});
+      const isWhole = filters.every(([name, value]) => search.get(name) === String(value));
+      const address = id !== null && isWhole ? pathTo(owner, "details", { id, tab: path }) : null;
+      return address === null ? [] : [{ address, filters: filters.length }];
+    }),
+  );
+  return found.sort((one, other) => other.filters - one.filters)[0]?.address ?? null;
 }

@@ -5,9 +5,9 @@ import { TestPanel } from "../../../tests/support/panel.tsx";
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
-  // Compiled before the first page has to be there in time.
+  // Load the lazy modules before the first test's timeout starts.
   await Promise.all([import("./DetailsView.tsx"), import("./ListView.tsx"), import("./CreateView.tsx")]);
-}, 60_000);
+});
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
 
@@ -15,10 +15,9 @@ const valuesOf = (label: string) =>
   screen.getAllByText(label, { selector: ".facts dt" }).map((term) => term.nextElementSibling?.textContent);
 
 describe("the page of a record", () => {
-  it("says who it is, in what state, and what there is to know, grouped as in its form", async () => {
+  it("shows the name, state and fields, grouped as in the form", async () => {
     await panel.open("/customer/5/details/master-data");
-    const heading = await screen.findByRole("heading", { level: 1 });
-    expect(heading.textContent).toBe("Copperbeech Dental");
+    const heading = await screen.findByRole("heading", { level: 1, name: "Copperbeech Dental" });
     expect(heading.nextElementSibling?.textContent).toBe("Active");
     await waitFor(() => expect(document.title).toBe("Copperbeech Dental · Customers · Patchbay"));
     expect(await screen.findByRole("heading", { level: 2, name: "VAT" })).toBeTruthy();
@@ -29,7 +28,19 @@ describe("the page of a record", () => {
     expect(screen.getAllByRole("columnheader", { name: "In force from" }).length).toBeGreaterThan(0);
   });
 
-  it("begins with what most questions are about, each record that it names a way there", async () => {
+  it("shows no id while a name is loading", async () => {
+    const release = panel.hold((url) => /^\/api\/(customers\/5|resellers|billingprofiles)/.test(url));
+    await panel.open("/customer/5/details/master-data");
+    const trail = await screen.findByRole("navigation", { name: "Breadcrumbs" });
+    expect(trail.textContent).toBe("/Customers/");
+    expect(document.title).toBe("Customers · Patchbay");
+    expect(document.body.textContent).not.toMatch(/#\d/);
+    release();
+    await waitFor(() => expect(trail.textContent).toBe("/Customers/Copperbeech Dental"));
+    await waitFor(() => expect(document.title).toBe("Copperbeech Dental · Customers · Patchbay"));
+  });
+
+  it("starts with the key facts, each named record as a link", async () => {
     await panel.open("/customer/5/details/master-data");
     await screen.findByRole("heading", { level: 1, name: "Copperbeech Dental" });
     const head = document.querySelector(".details-facts");
@@ -45,7 +56,23 @@ describe("the page of a record", () => {
     expect(links).toEqual(["#/reseller/2/details", expect.stringMatching(/^#\/billing\/\d+\/details$/)]);
   });
 
-  it("leaves out what is empty, and shows it on request", async () => {
+  it("reveals a password on click, and logs that in the journal", async () => {
+    const user = await panel.open("/subscriber/1/details/master-data");
+    await screen.findByText("SIP password", { selector: ".facts dt" });
+    const { password } = await panel.read("/api/subscribers/1");
+    expect(document.body.textContent).not.toContain(password);
+    await user.click(screen.getByRole("button", { name: "Show: SIP password" }));
+    await screen.findByText(String(password));
+    await user.click(screen.getByRole("button", { name: "Hide: SIP password" }));
+    expect(screen.queryByText(String(password))).toBeNull();
+    // Of the other only a hash is stored.
+    expect(screen.queryByText("Web password", { selector: ".facts dt" })).toBeNull();
+    panel.go("/subscriber/1/details/journal");
+    const entry = (await screen.findByText("Password shown")).closest("li");
+    expect(entry?.textContent).toMatch(/superusermaster.*SIP password$/);
+  });
+
+  it("hides empty fields, and shows them on request", async () => {
     const user = await panel.open("/customer/5/details/master-data");
     await screen.findByRole("heading", { level: 2, name: "VAT" });
     expect(screen.queryByText("Terminated")).toBeNull();
@@ -53,7 +80,7 @@ describe("the page of a record", () => {
     expect(valuesOf("Terminated")).toEqual(["—"]);
   });
 
-  it("shows at once what a list has already shown", async () => {
+  it("shows values cached from a list at once", async () => {
     await panel.open("/domain");
     await screen.findByText("sip.spreeklang.example");
     panel.intercept = ({ url }) =>
@@ -62,10 +89,11 @@ describe("the page of a record", () => {
     expect((await screen.findByRole("heading", { level: 1, name: "sip.spreeklang.example" })).textContent).toBeTruthy();
   });
 
-  it("offers what the person may do, and ends the record after a question", async () => {
+  it("offers permitted actions, and terminates the record after confirmation", async () => {
     const user = await panel.open("/domain/19/details");
-    const heading = await screen.findByRole("heading", { level: 1 });
-    await user.click(screen.getByRole("button", { name: "Delete domain" }));
+    const button = await screen.findByRole("button", { name: "Delete domain" });
+    const heading = screen.getByRole("heading", { level: 1 });
+    await user.click(button);
     const dialog = await screen.findByRole("alertdialog");
     expect(dialog.textContent).toContain(`${heading.textContent} will be deleted`);
     await user.click(within(dialog).getByRole("button", { name: "Delete domain" }));
@@ -74,16 +102,16 @@ describe("the page of a record", () => {
     expect(panel.written()).toEqual(["DELETE /api/domains/19"]);
   });
 
-  it("offers a read-only person nothing but reading", async () => {
+  it("offers read-only users no actions", async () => {
     await panel.open("/customer/5/details/master-data", "superuserReadOnly");
     await screen.findByRole("heading", { level: 2, name: "VAT" });
     expect(screen.queryByRole("button", { name: "Terminate customer" })).toBeNull();
     expect(screen.queryByRole("link", { name: "Edit" })).toBeNull();
   });
 
-  it("says so when there is no such record", async () => {
+  it("says when the record does not exist", async () => {
     await panel.open("/customer/99999/details");
-    expect(await screen.findByText(/does not exist any more/)).toBeTruthy();
+    expect(await screen.findByText(/no longer exists/)).toBeTruthy();
   });
 });
 
@@ -108,7 +136,7 @@ describe("what belongs to a record", () => {
   });
 });
 
-describe("the parts of a record's page", () => {
+describe("the tabs of a record", () => {
   const linksOf = async () => {
     const tabs = await screen.findByRole("navigation", { name: "Parts of this record" });
     return within(tabs).getAllByRole("link");
@@ -116,7 +144,7 @@ describe("the parts of a record's page", () => {
   const openTab = async () =>
     (await linksOf()).find((link) => link.getAttribute("aria-current") === "page")?.textContent;
 
-  it("begin with the one of the specification, and each has an address", async () => {
+  it("start with the specified one, and each has a URL", async () => {
     await panel.open("/reseller/4/details");
     const links = await linksOf();
     expect(await openTab()).toBe("Base information");
@@ -125,7 +153,7 @@ describe("the parts of a record's page", () => {
     expect((await screen.findAllByText("Bayview Telecom")).map(({ tagName }) => tagName)).toContain("DD");
   });
 
-  it("show what the record refers to, through another record if need be, with the ways there", async () => {
+  it("show referenced records, also indirect ones, with links", async () => {
     await panel.open("/reseller/4/details/contact");
     const edit = await screen.findByRole("link", { name: /^Edit .*@/ });
     expect(edit.getAttribute("href")).toMatch(/^#\/contact\/\d+\/edit\?resource=systemcontacts$/);
@@ -135,7 +163,7 @@ describe("the parts of a record's page", () => {
     expect(panel.requests.filter(({ url }) => url.startsWith("/api/contracts/"))).toEqual([]);
   });
 
-  it("follow references by themselves where the platform does not bring along what lies behind them", async () => {
+  it("fetch references that the platform does not expand", async () => {
     panel.intercept = undefined;
     await panel.open("/dashboard");
     const { contact_id: _, ...contract } = await panel.read("/api/contracts/4");
@@ -147,13 +175,13 @@ describe("the parts of a record's page", () => {
     expect(await screen.findByRole("link", { name: /^Edit .*@/ })).toBeTruthy();
   });
 
-  it("say so when a record refers to nothing, or to what is gone", async () => {
+  it("say when a reference is empty or its record is gone", async () => {
     await panel.open("/voucher/2/details/customer");
-    expect(await screen.findByText("None is set for this record.")).toBeTruthy();
+    expect(await screen.findByText("None set for this record.")).toBeTruthy();
     panel.intercept = ({ url }) =>
       url.startsWith("/api/contracts/") ? Response.json({ code: 404, message: "Gone" }, { status: 404 }) : undefined;
     panel.go("/reseller/4/details/contract");
-    expect((await screen.findByText(/does not exist any more/)).textContent).toBeTruthy();
+    expect((await screen.findByText(/no longer exists/)).textContent).toBeTruthy();
     expect(screen.getByRole("heading", { level: 1, name: "Bayview Telecom" })).toBeTruthy();
   });
 
@@ -165,7 +193,7 @@ describe("the parts of a record's page", () => {
     expect(screen.queryByRole("columnheader", { name: "Reseller" })).toBeNull();
   });
 
-  it("create what belongs to the record without asking for it, and come back", async () => {
+  it("create child records with the parent preset, and return", async () => {
     const user = await panel.open("/reseller/4/details/domains");
     const create = await screen.findByRole("link", { name: "Create domain" });
     expect(create.getAttribute("href")).toBe("#/domain/create?reseller_id=4");
@@ -179,20 +207,20 @@ describe("the parts of a record's page", () => {
     expect(body).toMatchObject({ domain: "new.bayview.example", reseller_id: 4 });
   });
 
-  it("say honestly what is not there yet", async () => {
+  it("say what is not available yet", async () => {
     await panel.open("/reseller/4/details/invoice-templates");
-    expect(await screen.findByRole("heading", { level: 2, name: "Invoice templates: not here yet" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 2, name: "Invoice templates: not available yet" })).toBeTruthy();
     expect(screen.getByText(/How invoices look/)).toBeTruthy();
     expect(await openTab()).toBe("Invoice templates");
   });
 
-  it("go by older names too", async () => {
+  it("answer to legacy names", async () => {
     await panel.open("/reseller/4/details/invoicetemplates");
-    await screen.findByRole("heading", { level: 2, name: "Invoice templates: not here yet" });
+    await screen.findByRole("heading", { level: 2, name: "Invoice templates: not available yet" });
     expect(window.location.hash).toBe("#/reseller/4/details/invoice-templates");
   });
 
-  it("are only those of the record", async () => {
+  it("are limited to the record's own", async () => {
     await panel.open("/customer/8/details/pbx-groups");
     expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeTruthy();
     panel.go("/customer/8/details/subscribers");
@@ -209,7 +237,7 @@ describe("the parts of a record's page", () => {
     );
   });
 
-  it("are forbidden to whom they are not shown", async () => {
+  it("are forbidden to users they are hidden from", async () => {
     await panel.open("/customer/5/details", "reseller");
     expect(await openTab()).toBe("Master data");
     expect((await linksOf()).map((link) => link.textContent)).not.toContain("Reseller");
@@ -217,13 +245,35 @@ describe("the parts of a record's page", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Forbidden" })).toBeTruthy();
   });
 
-  it("are not what an address makes up", async () => {
+  it("reject unknown names in the URL", async () => {
     await panel.open("/domain/3/details/secrets");
     expect(await screen.findByRole("heading", { level: 1, name: "Page not found" })).toBeTruthy();
   });
 });
 
 describe("the journal of a record", () => {
+  it("omits references to records that the role may not read", async () => {
+    const changes = { domain: { before: null, after: "new.example" }, reseller_id: { before: null, after: 6 } };
+    const entry = { id: 1, operation: "create", timestamp: "2026-01-02T03:04:05Z", username: "ada", changes };
+    panel.intercept = ({ url }) =>
+      url.includes("/journal/")
+        ? Response.json({ _embedded: { "ngcp:journals": [entry] }, total_count: 1 })
+        : undefined;
+    await panel.open("/domain/2/details/journal", "superuser");
+    expect(await screen.findByRole("rowheader", { name: "Reseller" })).toBeTruthy();
+    panel.leave();
+    panel.intercept = ({ url }) => {
+      if (url.includes("/journal/")) return Response.json({ _embedded: { "ngcp:journals": [entry] }, total_count: 1 });
+      return url.startsWith("/api/domains/")
+        ? Response.json({ id: 2, domain: "new.example", reseller_id: 6 })
+        : undefined;
+    };
+    await panel.open("/domain/2/details/journal", "reseller");
+    expect(await screen.findByRole("rowheader", { name: "Domain" })).toBeTruthy();
+    expect(screen.queryByRole("rowheader", { name: "Reseller" })).toBeNull();
+    expect(document.body.textContent).not.toContain("#6");
+  });
+
   it("shows who changed what, newest first", async () => {
     const user = await panel.open("/reseller");
     const flip = await screen.findByRole("switch", { name: "WebRTC, Bayview Telecom" });
@@ -241,12 +291,12 @@ describe("the journal of a record", () => {
     expect(older).toBeTruthy();
   });
 
-  it("says that nothing has happened yet", async () => {
+  it("says when it is empty", async () => {
     await panel.open("/customer/7/details/journal");
     expect(await screen.findByText("No changes recorded yet.")).toBeTruthy();
   });
 
-  it("can be asked for again when it can not be had", async () => {
+  it("can be retried after a failure", async () => {
     panel.intercept = ({ url }) =>
       url.includes("/journal/") ? Response.json({ code: 500, message: "Broken" }, { status: 500 }) : undefined;
     const user = await panel.open("/customer/7/details/journal");

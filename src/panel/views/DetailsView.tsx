@@ -1,27 +1,45 @@
 import Skeleton from "@mui/material/Skeleton";
-import { useNavigate, useTranslate } from "ra-core";
+import type { ReactNode } from "react";
+import { RecordContextProvider, ShowContextProvider, useNavigate, useShowController, useTranslate } from "react-admin";
 import { Navigate, useParams } from "react-router";
 import { recordTitle } from "../../core/recordTitle.ts";
+import { LoadingHeading } from "../page/PageSkeleton.tsx";
+import { useRecordTitle } from "../page/RecordTitle.tsx";
 import { pathTo } from "../paths.ts";
 import { useResource } from "../providers/resources.ts";
+import type { PanelRecord } from "../providers/rest.ts";
 import { addressOf } from "../resource/addressOf.ts";
-import { useRecordTitle } from "../shell/RecordTitle.tsx";
 import { DetailsHeader } from "./details/DetailsHeader.tsx";
 import { RecordTabs } from "./details/RecordTabs.tsx";
 import { hasConditions } from "./details/tabs.ts";
-import { useRecord } from "./details/useRecord.ts";
+import { useRecordQuery } from "./details/useRecord.ts";
 import { Problem } from "./Problem.tsx";
 import { useRecordCommands } from "./record/useRecordCommands.tsx";
 import "./details/details.css";
 
-/** The page of one record: who it is, what there is to say of it, and what belongs to it. */
-export function DetailsView({ resource }: { resource: string }) {
+interface DetailsViewProps {
+  readonly resource: string;
+  /** Shown below the header in place of the tabs: whatever reads react-admin's record context. */
+  readonly children?: ReactNode;
+}
+
+/** The page of one record: its name, its facts and its tabs. */
+export function DetailsView({ resource, children }: DetailsViewProps) {
   const { id = "", parentId, tab } = useParams();
   const { descriptor } = useResource(resource);
   const translate = useTranslate();
   const navigate = useNavigate();
-  const { data: record, error, refetch } = useRecord(descriptor, id);
-  useRecordTitle(record && recordTitle(descriptor.record, record));
+  const show = useShowController<PanelRecord>({
+    resource,
+    id,
+    // The page checked access before it opened; checking again would cost a render.
+    disableAuthentication: true,
+    // The page shows errors itself, in place.
+    queryOptions: { onError: () => {}, ...useRecordQuery(descriptor, id) },
+  });
+  const { record, error, refetch } = show;
+  // A record that cannot be read is named by its id.
+  useRecordTitle(error ? `#${id}` : record && recordTitle(descriptor.record, record));
   const { perform, dialog } = useRecordCommands(descriptor, {
     onRemoved: () => navigate(pathTo(resource, "list", { parentId }) ?? "/"),
   });
@@ -30,30 +48,34 @@ export function DetailsView({ resource }: { resource: string }) {
     return (
       <Problem error={error} question={{ resource, right: "read", record: { id } }} onRetry={() => void refetch()} />
     );
-  // The short address of what another record owns: the whole one says where it belongs.
+  // A short URL of a child record redirects to the nested one.
   const whole = record && parentId === undefined && descriptor.parent && addressOf(resource, "details", record, tab);
   if (whole) return <Navigate to={whole} replace />;
   return (
-    <>
-      {record ? (
-        <DetailsHeader descriptor={descriptor} record={record} onCommand={(command) => perform(command, record)} />
-      ) : (
-        <HeaderSkeleton label={translate("views.details.loading")} />
-      )}
-      {(record || !hasConditions(descriptor)) && <RecordTabs descriptor={descriptor} id={id} record={record} />}
-      {dialog}
-    </>
+    <ShowContextProvider value={show}>
+      <RecordContextProvider value={record}>
+        {record ? (
+          <DetailsHeader descriptor={descriptor} record={record} onCommand={(command) => perform(command, record)} />
+        ) : (
+          <HeaderSkeleton label={translate("views.details.loading")} />
+        )}
+        {children ??
+          ((record || !hasConditions(descriptor)) && <RecordTabs descriptor={descriptor} id={id} record={record} />)}
+        {dialog}
+      </RecordContextProvider>
+    </ShowContextProvider>
   );
 }
 
-/** Of the header's height, so that nothing moves when that comes. */
+/** As tall as the header, so that nothing shifts when it loads. */
 function HeaderSkeleton({ label }: { label: string }) {
   return (
     <div className="details-header" role="status" aria-label={label}>
+      <LoadingHeading />
       <div className="details-name">
         <Skeleton variant="text" width={120} height={16} />
         <Skeleton variant="text" width={280} height={28} />
-        <Skeleton variant="text" width={360} height={44} />
+        <Skeleton variant="text" width={360} height={44} sx={{ maxWidth: "100%" }} />
       </div>
     </div>
   );

@@ -1,15 +1,13 @@
-import { act, configure, screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { field, retype } from "../../../tests/support/formFields.ts";
-import { TestPanel } from "../../../tests/support/panel.tsx";
+import { savedNotice, TestPanel } from "../../../tests/support/panel.tsx";
 import { endSession } from "../session.ts";
 
-configure({ asyncUtilTimeout: 20_000 });
-vi.setConfig({ testTimeout: 60_000 });
 let panel: TestPanel;
 beforeAll(async () => {
-  panel = await TestPanel.start();
-}, 60_000);
+  panel = await TestPanel.start({ hasService: true });
+});
 afterAll(() => panel.stop());
 afterEach(() => {
   endSession("loggedOut");
@@ -27,13 +25,25 @@ async function firstOf(address: string): Promise<number> {
 }
 
 describe("changing a record", () => {
-  it("marks and counts what is changed, saves, and stays open", async () => {
+  it("requests no logo when the record has none", async () => {
+    const branding = { id: 9, reseller_id: 2, csc_color_primary: "#7a1fa2", logo_image_type: null };
+    panel.intercept = ({ url }) =>
+      url.startsWith("/api/resellerbrandings/?")
+        ? Response.json({ _embedded: { "ngcp:resellerbrandings": [branding] }, total_count: 1 })
+        : undefined;
+    await panel.open("/reseller/2/details/branding");
+    expect(await screen.findByText("No file")).toBeTruthy();
+    expect(await field("Font colour")).toHaveProperty("value", "#7a1fa2");
+    expect(panel.requests.map(({ url }) => url)).not.toContainEqual(expect.stringContaining("brandinglogos"));
+  });
+
+  it("marks and counts changes, saves, and stays open", async () => {
     const user = await panel.open("/customer/3/edit");
     await retype(user, "External ID", "EXT-3");
     expect(screen.getAllByRole("img", { name: "Changed" })).toHaveLength(1);
     expect(screen.getByText("1 field changed")).toBeTruthy();
     await user.click(await button("Save"));
-    expect(await screen.findByText(/is saved$/)).toBeTruthy();
+    expect(await screen.findByText(savedNotice)).toBeTruthy();
     expect(screen.queryByRole("img", { name: "Changed" })).toBeNull();
     expect(window.location.hash).toBe("#/customer/3/edit");
     expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "EXT-3" });
@@ -42,7 +52,20 @@ describe("changing a record", () => {
     await waitFor(async () => expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "EXT-4" }));
   });
 
-  it("changes the billing profile by itself first, then the rest with the intervals to come", async () => {
+  it("shows the platform's progress while a save waits for a long operation", async () => {
+    const user = await panel.open("/customer/3/edit");
+    await retype(user, "External ID", "EXT-LATER");
+    const end = await panel.startLongChange();
+    await user.click(await button("Save"));
+    const bar = await screen.findByRole("progressbar", { name: "Still waiting for the platform…" });
+    expect(bar.getAttribute("aria-valuetext")).toBe("500 of 1,000 records so far");
+    expect(screen.getByText("The change continues even if you leave this page.")).toBeTruthy();
+    await end();
+    await waitFor(() => expect(screen.queryByText("500 of 1,000 records so far")).toBeNull());
+    expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "EXT-LATER" });
+  });
+
+  it("saves the billing profile first, then the rest with the future intervals", async () => {
     const user = await panel.open("/customer/4/edit");
     const before = await panel.read("/api/customers/4");
     await user.click(await screen.findByRole("combobox", { name: /^Billing profile/ }));
@@ -59,11 +82,25 @@ describe("changing a record", () => {
       body: { billing_profile_definition: "profiles", billing_profiles: [] },
     });
     expect(put?.body).not.toHaveProperty("billing_profile_id");
-    expect(await screen.findByText(/is saved$/)).toBeTruthy();
+    expect(await screen.findByText(savedNotice)).toBeTruthy();
     expect((await panel.read("/api/customers/4")).billing_profile_id).not.toBe(before.billing_profile_id);
   });
 
-  it("asks before a changed form is left", async () => {
+  it("requests the list again that it returns to, whatever is cached of it", async () => {
+    const user = await panel.open("/customer");
+    await screen.findAllByRole("rowheader");
+    panel.go("/customer/3/edit");
+    await retype(user, "External ID", "EXT-LISTED");
+    await user.click(await button("Save and close"));
+    await waitFor(() => expect(window.location.hash).not.toBe("#/customer/3/edit"));
+    const isList = ({ method, url }: { method: string; url: string }) =>
+      method === "GET" && url.startsWith("/api/customers/?");
+    const saved = panel.requests.findIndex(({ method }) => method === "PUT");
+    panel.go("/customer");
+    await waitFor(() => expect(panel.requests.slice(saved).some(isList)).toBe(true));
+  });
+
+  it("asks before leaving a dirty form", async () => {
     const user = await panel.open("/customer/3/edit");
     await retype(user, "External ID", "UNSAVED");
     await user.click(await button("Cancel"));
@@ -77,7 +114,7 @@ describe("changing a record", () => {
     expect(writes()).toEqual([]);
   });
 
-  it("leaves an unchanged form without a word", async () => {
+  it("leaves a clean form without asking", async () => {
     const user = await panel.open("/customer/3/edit");
     await retype(user, "External ID", "x");
     await retype(user, "External ID", String((await panel.read("/api/customers/3")).external_id));
@@ -85,19 +122,19 @@ describe("changing a record", () => {
     await waitFor(() => expect(window.location.hash).toBe("#/customer/3/details"));
   });
 
-  it("puts back what was typed when the session ran out", async () => {
+  it("restores the draft after the session expired", async () => {
     const user = await panel.open("/customer/5/edit");
     await retype(user, "External ID", "TYPED-5");
-    act(() => endSession("expired"));
+    endSession("expired");
     panel.leave();
     const again = await panel.open("/customer/5/edit");
-    expect(await screen.findByText(/What you typed here earlier is back/)).toBeTruthy();
+    expect(await screen.findByText(/What you typed here earlier has been restored/)).toBeTruthy();
     expect((await field("External ID")).value).toBe("TYPED-5");
     await again.click(await button("Discard it"));
     expect((await field("External ID")).value).not.toBe("TYPED-5");
   });
 
-  it("asks before a record is terminated, and shows it as final afterwards", async () => {
+  it("asks before terminating a record, and shows it as final afterwards", async () => {
     const user = await panel.open("/customer/8/edit");
     await user.selectOptions(await field("Status"), "terminated");
     await user.click(await button("Save"));
@@ -126,14 +163,30 @@ describe("changing a record", () => {
     expect(screen.queryByRole(hiddenAs, { name: hidden })).toBeNull();
   });
 
-  it("changes the contact that the address names among the two kinds", async () => {
+  it("edits the contact in the URL, of either kind", async () => {
     const user = await panel.open("/contact/1/edit?resource=systemcontacts");
     await retype(user, "First name", "Zoë");
     await user.click(await button("Save"));
     await waitFor(() => expect(panel.written()).toEqual(["PUT /api/systemcontacts/1"]));
   });
 
-  it("offers only the roles that one may grant", async () => {
+  it("offers each list entry only unused choices, and defaults to the first", async () => {
+    const user = await panel.open("/dashboard");
+    const id = await firstOf("/api/speeddials/?nonempty=0&rows=1");
+    panel.go(`/subscriber/${id}/details/speed-dial/edit`);
+    const slots = () => screen.getAllByLabelText<HTMLSelectElement>(/^Code/);
+    const offered = (slot: HTMLSelectElement | undefined) => [...(slot?.options ?? [])].map(({ value }) => value);
+    for (let count = 0; count < 2; count += 1) await user.click(await button("Add to Speed dials"));
+    expect(slots().map(({ value }) => value)).toEqual(["*0", "*1"]);
+    expect(offered(slots()[0])).toEqual(["*0", "*2", "*3", "*4", "*5", "*6", "*7", "*8", "*9"]);
+    await user.selectOptions(slots()[0] as HTMLElement, "*5");
+    expect(offered(slots()[1])).toContain("*0");
+    for (let count = 0; count < 8; count += 1) await user.click(await button("Add to Speed dials"));
+    expect(slots().map(({ value }) => value)).toEqual(["*5", "*1", "*0", "*2", "*3", "*4", "*6", "*7", "*8", "*9"]);
+    expect(await button("Add to Speed dials")).toHaveProperty("disabled", true);
+  });
+
+  it("offers only roles that the user may grant", async () => {
     const user = await panel.open("/administrator/create");
     const role = await field("Role");
     const offered = within(role)

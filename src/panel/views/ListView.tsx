@@ -1,4 +1,5 @@
-import { useTranslate } from "ra-core";
+import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
 import { Navigate } from "react-router";
 import { useResource } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
@@ -7,8 +8,14 @@ import { CreateRefusal } from "./list/CreateRefusal.tsx";
 import { ResourceList } from "./list/ResourceList.tsx";
 import { useRestoredSearch } from "./list/useRestoredSearch.ts";
 
-/** The page of all records of a resource. */
-export function ListView({ resource }: { resource: string }) {
+interface ListViewProps {
+  readonly resource: string;
+  /** Shows the rows in place of the generic table: whatever reads react-admin's list context. */
+  readonly children?: ReactNode;
+}
+
+/** The list page of a resource. */
+export function ListView({ resource, children }: ListViewProps) {
   const { descriptor } = useResource(resource);
   const translate = useTranslate();
   const restored = useRestoredSearch(resource);
@@ -21,5 +28,5 @@ export function ListView({ resource }: { resource: string }) {
       <CreateRefusal descriptor={descriptor} />
     </header>
   );
-  return <ResourceList descriptor={descriptor} create={create} head={head} />;
+  return <ResourceList descriptor={descriptor} create={create} head={head} rows={children} />;
 }

@@ -1,42 +1,41 @@
+import ExpandMore from "@mui/icons-material/ExpandMore";
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import ButtonBase from "@mui/material/ButtonBase";
+import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useGetOne, useLocale, useTranslate } from "ra-core";
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useId, useMemo, useState } from "react";
+import { useGetOne, useLocale, useTranslate } from "react-admin";
 import { useParams } from "react-router";
 import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import { recordTitle } from "../../core/recordTitle.ts";
+import { useRecordTitle } from "../page/RecordTitle.tsx";
 import { useAccess } from "../providers/FactsContext.tsx";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
-import { useRecordTitle } from "../shell/RecordTitle.tsx";
 import { FormSkeleton } from "./form/FormSkeleton.tsx";
-import { LeaveDialog } from "./form/LeaveDialog.tsx";
-import { useLeaveGuard } from "./form/useLeaveGuard.ts";
+import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { Problem } from "./Problem.tsx";
-import { arrange, groupsToOpen, wordsOf } from "./preferences/arrange.ts";
-import { PreferenceGroup } from "./preferences/PreferenceGroup.tsx";
-import { PreferencePlace } from "./preferences/PreferencePlace.tsx";
+import { arrange, groupsToOpen, type PreferenceGroupView, wordsOf } from "./preferences/arrange.ts";
+import { type Place, PreferencePlace, resellerOf, usePlace } from "./preferences/PreferencePlace.tsx";
 import { PreferenceRow } from "./preferences/PreferenceRow.tsx";
-import { PreferenceSearch } from "./preferences/PreferenceSearch.tsx";
-import { resellerOf } from "./preferences/resellerOf.ts";
-import { useInherited } from "./preferences/useInherited.ts";
-import { type Place, usePlace } from "./preferences/usePlace.ts";
+import { PreferenceSearch, useSearchParameter } from "./preferences/PreferenceSearch.tsx";
 import type { TypedValues } from "./preferences/usePreferenceEdit.ts";
-import { usePreferences } from "./preferences/usePreferences.ts";
-import { useSearchParameter } from "./preferences/useSearchParameter.ts";
+import { useInherited, usePreferences } from "./preferences/usePreferences.ts";
 
-/** The preferences of a record: by group, searchable, each saved by itself. */
+/** The preferences of a record: grouped, searchable, each saved separately. */
 export function PreferencesView({ resource }: { readonly resource: string }): ReactNode {
   const { id = "" } = useParams();
   const { descriptor } = useResource(resource);
   const owner = useGetOne<PanelRecord>(resource, { id, meta: { expand: descriptor.list.expand } });
   const place = usePlace(descriptor);
-  // What is typed and not saved outlives the way to another place.
+  // Drafts survive a change of location.
   const [typedBy] = useState(() => new Map<Place["id"], TypedValues>());
-  useRecordTitle(owner.data ? recordTitle(descriptor.record, owner.data) : undefined);
+  const known = owner.data ?? (owner.error ? { id } : undefined);
+  useRecordTitle(known && recordTitle(descriptor.record, known));
   if (!descriptor.preferences) throw new Error(`${resource} has no preferences`);
   if (owner.data) {
     return (
@@ -72,18 +71,18 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
   const access = useAccess();
   const { defs, values, error, retry, save } = usePreferences(resource, owner.id, place.query);
   const inherited = useInherited({ descriptor, resource, owner, defs, values });
-  const [text, setText] = useSearchParameter("search");
   const [onlySet, setOnlySet] = useState(false);
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [typed] = useState((): TypedValues => typedBy.get(place.id) ?? new Map());
   typedBy.set(place.id, typed);
   const guard = useLeaveGuard(
     useCallback(() => [...typedBy.values()].some(({ size }) => size > 0), [typedBy]),
-    // Another search is the same page.
+    // A different search is still the same page.
     ({ pathname }) => pathname,
   );
+  const [text, setText] = useSearchParameter("search", guard.isAsking);
 
-  // Typing goes first; the rows follow when there is time.
+  // Typing has priority; the rows are deferred.
   const wanted = useDeferredValue(text);
   const words = useMemo(() => wordsOf(wanted), [wanted]);
   const groups = useMemo(
@@ -105,7 +104,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
   const found = groups.reduce((sum, group) => sum + group.defs.length, 0);
   const narrowAnew = (change: () => void) => {
     change();
-    // What was opened by hand belonged to what was found then.
+    // Groups opened by hand belong to the previous results.
     setToggled(new Map());
   };
   return (
@@ -178,5 +177,52 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
       })}
       <LeaveDialog guard={guard} text={translate("forms.preferences.leave")} />
     </Stack>
+  );
+}
+
+interface PreferenceGroupProps {
+  readonly group: PreferenceGroupView;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  /** Rendered only while the group is open: closed ones cost nothing. */
+  readonly children: () => ReactNode;
+}
+
+/** A collapsible group of preferences. */
+function PreferenceGroup({ group, isOpen, onToggle, children }: PreferenceGroupProps): ReactNode {
+  const translate = useTranslate();
+  const id = useId();
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={`${id}-title`}>
+      <Typography variant="h2" component="h2" id={`${id}-title`}>
+        <ButtonBase
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${id}-content` : undefined}
+          onClick={onToggle}
+          sx={{
+            width: "100%",
+            p: 1.5,
+            columnGap: 1,
+            justifyContent: "flex-start",
+            flexWrap: "wrap",
+            font: "inherit",
+            textAlign: "start",
+            // German words are wider than a phone.
+            "& > span": { minWidth: 0, overflowWrap: "anywhere" },
+          }}
+        >
+          <ExpandMore aria-hidden fontSize="small" sx={{ transform: isOpen ? undefined : "rotate(-90deg)" }} />
+          <span>{group.name}</span>
+          <Typography component="span" variant="caption" color="textSecondary">
+            {translate("forms.preferences.count", { smart_count: group.defs.length, set: group.set })}
+          </Typography>
+        </ButtonBase>
+      </Typography>
+      {isOpen && (
+        <Box id={`${id}-content`} sx={{ px: { xs: 1.5, sm: 3 }, pb: 1 }}>
+          {children()}
+        </Box>
+      )}
+    </Paper>
   );
 }

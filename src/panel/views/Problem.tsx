@@ -1,23 +1,23 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { HttpError, useTranslate } from "ra-core";
+import { HttpError, useTranslate } from "react-admin";
 import { formatDateTime } from "../../core/dateTime.ts";
 import type { Question } from "../explain/question.ts";
 import { WhyButton } from "../explain/WhyButton.tsx";
-import { browserZone } from "../kinds/dateTime/browserZone.ts";
-import { type Incident, incidentOf } from "../providers/incident.ts";
-import { useCopy } from "../shell/useCopy.ts";
+import { browserZone } from "../kinds/time/browserZone.ts";
+import { useCopy } from "../page/useCopy.ts";
+import { type Incident, incidentOf } from "../providers/errors.ts";
 import { refusalText } from "./record/refusalText.ts";
 
 interface ProblemProps {
   readonly error: unknown;
-  /** What was wanted of a resource, for who may not have it. */
+  /** The forbidden action on a resource, for users without the right. */
   readonly question?: Question;
   readonly onRetry: () => void;
 }
 
-/** Why something could not be loaded. Another try is offered unless the answer would be the same. */
+/** Why loading failed. Offers a retry unless the response would be the same. */
 export function Problem({ error, question, onRetry }: ProblemProps) {
   const translate = useTranslate();
   const status = error instanceof HttpError ? error.status : undefined;
@@ -56,7 +56,7 @@ export function Problem({ error, question, onRetry }: ProblemProps) {
   );
 }
 
-/** For whoever reports it: what happened, when and where. */
+/** Details for a bug report: what happened, when and where. */
 function CopyIncident({ incident: { incident, time } }: { readonly incident: Incident }) {
   const translate = useTranslate();
   const copy = useCopy();

@@ -1,17 +1,16 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useLocale, useTranslate } from "ra-core";
 import { useCallback, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import { useParams, useSearchParams } from "react-router";
-import { inSentence } from "../inSentence.ts";
 import { useAccess } from "../providers/FactsContext.tsx";
 import type { Query } from "../providers/http.ts";
-import { summaryOf, useResource } from "../providers/resources.ts";
+import { useResource } from "../providers/resources.ts";
 import { nameKey } from "../resource/labels.ts";
+import { inSentence } from "../texts.ts";
 import { homeOf } from "./form/homeOf.ts";
-import { LeaveDialog } from "./form/LeaveDialog.tsx";
-import { useLeaveGuard } from "./form/useLeaveGuard.ts";
+import { LeaveDialog, useLeaveGuard } from "./form/LeaveDialog.tsx";
 import { refusalText } from "./record/refusalText.ts";
 import { UploadChecked } from "./upload/UploadChecked.tsx";
 import { UploadDone } from "./upload/UploadDone.tsx";
@@ -22,7 +21,7 @@ import { useOwner } from "./upload/useOwner.ts";
 import { useUpload } from "./upload/useUpload.ts";
 import "./upload/upload.css";
 
-/** Imports records of a resource from a file: it is checked first, and stored when the person has seen what it would do. */
+/** Imports records of a resource from a file: checks it first, and stores it once the user has reviewed the result. */
 export function UploadView({ resource }: { resource: string }) {
   const { descriptor } = useResource(resource);
   const translate = useTranslate();
@@ -31,7 +30,7 @@ export function UploadView({ resource }: { resource: string }) {
   const { parentId } = useParams();
   const owner = useOwner(descriptor, parentId);
   const [search] = useSearchParams();
-  // An older address of an owner leads here with the owner in the query.
+  // Legacy URLs carry the owner in the query.
   const named = search.get(owner?.parameter ?? "") ?? "";
   const [choice, setChoice] = useState<UploadChoice>({
     isPurging: false,
@@ -40,7 +39,7 @@ export function UploadView({ resource }: { resource: string }) {
   const { phase, canCheck, check, store, cancel, reset } = useUpload();
   const download = useDownload(descriptor);
   const guard = useLeaveGuard(useCallback(() => phase.name === "running", [phase.name]));
-  const { csv, fields } = descriptor;
+  const { csv } = descriptor;
   if (!csv) throw new Error(`${resource} knows no files`);
 
   const ownerId = parentId ?? choice.ownerId;
@@ -48,12 +47,7 @@ export function UploadView({ resource }: { resource: string }) {
     ...(owner && ownerId !== undefined ? { [owner.parameter]: ownerId } : {}),
     ...(choice.isPurging ? { purge_existing: true } : {}),
   };
-  const purgedToo = csv.purge === "parents" ? csv.columns.flatMap(({ source }) => parentOf(source)) : [];
-  const purges = purgedToo.flatMap((name) => fields.find((field) => field.name === name)?.reference?.resource ?? []);
-  const canPurge =
-    csv.purge !== undefined &&
-    access.can(descriptor, "delete") &&
-    purges.every((name) => access.can(summaryOf(name), "delete"));
+  const canPurge = csv.purge === true && access.can(descriptor, "delete");
   const wish = choice.file && { resource, file: choice.file, query };
   const home = homeOf(descriptor, parentId);
   const name = inSentence(translate(nameKey(resource), { smart_count: 2 }), locale);
@@ -122,9 +116,4 @@ export function UploadView({ resource }: { resource: string }) {
       <LeaveDialog guard={guard} text={translate("upload.leaveText")} onLeave={cancel} />
     </>
   );
-}
-
-function parentOf(source: string): string[] {
-  const [name = "", behind] = source.split(".");
-  return behind === undefined ? [] : [name];
 }

@@ -1,15 +1,13 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Misbehaviour } from "../../../tests/support/misbehavingProxy.ts";
-import { TestPanel } from "../../../tests/support/panel.tsx";
+import { savedNotice, TestPanel } from "../../../tests/support/panel.tsx";
 import { endSession } from "../session.ts";
 
-configure({ asyncUtilTimeout: 40_000 });
-vi.setConfig({ testTimeout: 90_000 });
 let panel: Awaited<ReturnType<typeof TestPanel.startBehindProxy>>;
 beforeAll(async () => {
   panel = await TestPanel.startBehindProxy();
-}, 60_000);
+});
 afterAll(() => panel.stop());
 afterEach(() => {
   panel.proxy.misbehave = () => undefined;
@@ -39,22 +37,28 @@ it.each<[Misbehaviour, RegExp]>([
   expect(screen.queryByText(text)).toBeNull();
 });
 
-it("keeps what is typed when the platform is not there, says that nothing is sent later, and saves when asked again", async () => {
+it("keeps the draft while the platform is unreachable, says that nothing is sent later, and saves on a retry", async () => {
   const user = await panel.open("/customer/3/edit");
   const field = await screen.findByLabelText<HTMLInputElement>("External ID");
   await user.clear(field);
   await user.type(field, "OFFLINE-3");
-  panel.proxy.misbehave = () => "refuse";
+  let isRefused = false;
+  panel.proxy.misbehave = (method) => {
+    isRefused ||= method !== "GET";
+    return "refuse";
+  };
   await user.click(await screen.findByRole("button", { name: "Save" }));
-  expect(await screen.findByText("The platform can not be reached.")).toBeTruthy();
+  // A refused lookup of the form shows the same messages.
+  await waitFor(() => expect(isRefused).toBe(true));
+  expect(await screen.findByText("The platform cannot be reached.")).toBeTruthy();
   expect(await screen.findByText("No connection to the platform")).toBeTruthy();
   expect(field.value).toBe("OFFLINE-3");
 
   panel.proxy.misbehave = () => undefined;
   await user.click(await screen.findByRole("button", { name: "Try again" }));
-  await waitFor(() => expect(screen.queryByText("The platform can not be reached.")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("The platform cannot be reached.")).toBeNull());
   expect((await panel.read("/api/customers/3")).external_id).not.toBe("OFFLINE-3");
   await user.click(await screen.findByRole("button", { name: "Save" }));
-  expect(await screen.findByText(/is saved$/)).toBeTruthy();
+  expect(await screen.findByText(savedNotice)).toBeTruthy();
   expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "OFFLINE-3" });
 });

@@ -1,9 +1,9 @@
-import { useLocale, useTranslate } from "ra-core";
 import { useMemo } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import type { CellContext } from "../kinds/cell.ts";
-import { browserZone } from "../kinds/dateTime/browserZone.ts";
+import { browserZone } from "../kinds/time/browserZone.ts";
 
-/** What the cells of a screen share; a new object only when the language changes. */
+/** What the cells of a screen share; a stable object unless the language changes. */
 export function useCellContext(resource: string, place: CellContext["place"]): CellContext {
   const locale = useLocale();
   const translate = useTranslate();

@@ -2,7 +2,7 @@ import type { Texts } from "../../core/texts.ts";
 import { type Html, html } from "./html.ts";
 import type { ApiSchema } from "./openApiTypes.ts";
 
-/** The schemas of one resource: as it is read, created and replaced. */
+/** The schemas of one resource: for reading, creating and replacing. */
 export interface Shapes {
   readonly read: ApiSchema;
   readonly create: ApiSchema | undefined;
@@ -15,12 +15,12 @@ interface FieldRow {
   readonly use: string;
 }
 
-/** Bounds that every number has, because the database has them: they tell nothing. */
+/** Bounds that every integer has because of the database: not worth listing. */
 const plainBounds: ReadonlySet<number> = new Set([
   2_147_483_647, -2_147_483_648, 9_007_199_254_740_991, -9_007_199_254_740_991,
 ]);
 
-/** All fields with type, bounds and whether they are given, by a client or by the platform. */
+/** All fields with type, bounds and who sets them: client or platform. */
 export function fieldTable(texts: Texts, shapes: Shapes): Html {
   const rows = fieldsOf(shapes).map(
     ({ path, schema, use }) => html`<tr>
@@ -43,7 +43,7 @@ function fieldsOf({ read, create, update }: Shapes): FieldRow[] {
   });
 }
 
-/** Named after the text that says it: `apidocs.use.<name>`. */
+/** Name of the text that describes it: `apidocs.use.<name>`. */
 function useOf(name: string, { read, create, update }: Shapes): string {
   const [inCreate, inUpdate] = [create, update].map((shape) => shape?.properties?.[name] !== undefined);
   if (!inCreate && !inUpdate) return "readOnly";

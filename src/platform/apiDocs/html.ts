@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page as it is. */
+/** Markup that is safe to embed as it is. */
 export interface Html {
   readonly markup: string;
 }
@@ -13,7 +13,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A piece of a page: what is put in is text, unless it is such a piece itself, or a list of them. */
+/** A fragment of a page: interpolated values are escaped, unless they are fragments themselves, or lists of them. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const pieces = literals.map((literal, index) => literal + toMarkup(parts[index]));
   return { markup: pieces.join("") };

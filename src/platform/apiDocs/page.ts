@@ -2,19 +2,19 @@ import type { ResourceDescriptor } from "../../core/descriptor.ts";
 import type { Texts } from "../../core/texts.ts";
 import { type Html, html } from "./html.ts";
 
-/** What a page says, and in which language. */
+/** The texts of a page and their language. */
 export interface PageWords {
   readonly texts: Texts;
   readonly language: string;
 }
 
-/** A resource in the page's list, with those that are parts of its records. */
+/** A resource in the page's navigation, with its child resources. */
 export interface Entry {
   readonly name: string;
   readonly parts: readonly string[];
 }
 
-/** Resources by name, those that live below another one, however deep, under the topmost. */
+/** Resources by name; child resources, however deep, are listed under their topmost parent. */
 export function groupResources(descriptors: readonly ResourceDescriptor[]): Entry[] {
   const known = new Map(descriptors.map((descriptor) => [descriptor.name, descriptor]));
   const topOf = ({ name, parent }: ResourceDescriptor): string => {
@@ -31,7 +31,7 @@ export function groupResources(descriptors: readonly ResourceDescriptor[]): Entr
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** A whole page in the panel's looks; style and script are files of their own, as the security policy wants it. */
+/** A whole page in the panel's style; style and script are separate files, as the content security policy requires. */
 function layout({ texts, language }: PageWords, title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="${language}">
@@ -53,7 +53,7 @@ ${content}
 `.markup;
 }
 
-/** Why there is no documentation for whoever asks: not logged in, or not allowed to. */
+/** Why the caller cannot see the documentation: not logged in, or not allowed. */
 export function refusalPage(words: PageWords, kind: "login" | "forbidden"): string {
   const { texts } = words;
   const title = texts(`apidocs.refusal.${kind}.title`);

@@ -7,19 +7,21 @@ import type { ApiDocument, ApiOperation, ApiPath } from "./openApiTypes.ts";
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 type Method = (typeof methods)[number];
 
-/** Right that a method stands for. */
+/** Right that a method requires. */
 const rights = { get: "read", post: "create", put: "update", patch: "update", delete: "delete" } as const;
 
 interface SectionParts {
   readonly texts: Texts;
   readonly document: ApiDocument;
   readonly descriptor: ResourceDescriptor;
-  /** Address that examples begin with. */
+  /** Origin of the example URLs. */
   readonly origin: string;
   readonly may: (right: (typeof rights)[Method]) => boolean;
 }
 
-/** One resource: its operations that the reader may use, each with parameters, answers and an example, and its fields. */
+/**
+ * One resource: the operations that the reader may use, each with parameters, responses and an example, and its fields.
+ */
 export function resourceSection({ texts, document, descriptor, origin, may }: SectionParts): Html {
   const { name } = descriptor;
   const operations = [`/${name}/`, `/${name}/{id}`].flatMap((path) =>
@@ -75,7 +77,7 @@ ${
 </details>`;
 }
 
-/** What can go wrong, by status; `apidocs.statuses` says what each means. */
+/** Possible errors by status; `apidocs.statuses` explains each. */
 function refusalsOf(method: Method, isList: boolean): string[] {
   const always = ["401", "403"];
   if (isList) return ["400", ...always, "409"];
@@ -102,7 +104,7 @@ function exampleOf(verb: string, path: string, { requestBody }: ApiOperation, or
   return lines.join(" \\\n");
 }
 
-/** By what the answer of reading one refers to. */
+/** Found through the schema that the response of reading one references. */
 function shapesOf({ paths, components: { schemas } }: ApiDocument, name: string): Shapes | undefined {
   const text = JSON.stringify(paths[`/${name}/{id}`]?.get ?? paths[`/${name}/`]?.get ?? {});
   const title = text.match(/#\/components\/schemas\/(\w+)"/)?.[1] ?? "";

@@ -15,7 +15,9 @@ export async function loadAdmin(
   return (await sql<Row>`select * from admins where ${where}`.execute(db)).rows[0];
 }
 
-/** Who an administrator is to the platform: the panel role derived from the flags that the stored role stands for. */
+/**
+ * The administrator as the platform's caller: the panel role is derived from the flags that the stored role implies.
+ */
 export function toActor(admin: Row, sessionId: number | null = null): Actor {
   const serverRole = String(admin.role);
   const flags = Object.fromEntries((roles.flags[serverRole] ?? []).map((flag) => [flag, true]));

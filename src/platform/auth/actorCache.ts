@@ -5,37 +5,33 @@ import { touchSession } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface ActorCache {
-  /** Who sends this token; 401 for a token that is no good, 403 for an account that is switched off. */
+  /** The caller who owns this token; 401 for an invalid token, 403 for a disabled account. */
   actorOf(token: string): Promise<Actor>;
-  /** Forgets everyone: an administrator or a reseller has changed. */
+  /** Clears the cache after a change of an administrator or a reseller. */
   clear(): void;
 }
 
-/** How long another instance's change of an administrator may go unnoticed. */
+/** How long a change of an administrator by another instance may go unnoticed. */
 const maxAge = 2_000;
 const maxEntries = 1_000;
 
-/** Remembers for a moment who tokens belong to, so that lists and records cost no further query. */
+/** Caches the owners of tokens for a moment, so that lists and records cost no further query. */
 export function buildActorCache(db: Reading["db"], tokens: Tokens): ActorCache {
-  const known = new Map<string, { readonly actor: Actor; readonly until: number }>();
-  // An actor that was being loaded when everyone was forgotten may be out of date already.
-  let generation = 0;
+  const known = new Map<string, { readonly actor: Promise<Actor>; readonly until: number }>();
   return {
-    actorOf: async (token) => {
+    actorOf: (token) => {
       const entry = known.get(token);
       if (entry && entry.until > Date.now()) return entry.actor;
-      const startedIn = generation;
-      const actor = await loadActor(db, tokens, token);
-      if (startedIn === generation) {
-        if (known.size >= maxEntries) known.clear();
-        known.set(token, { actor, until: Date.now() + maxAge });
-      }
-      return actor;
+      if (known.size >= maxEntries) known.clear();
+      // Concurrent requests share this lookup, dated to its start.
+      const loading = { actor: loadActor(db, tokens, token), until: Date.now() + maxAge };
+      known.set(token, loading);
+      loading.actor.catch(() => {
+        if (known.get(token) === loading) known.delete(token);
+      });
+      return loading.actor;
     },
-    clear: () => {
-      generation++;
-      known.clear();
-    },
+    clear: () => known.clear(),
   };
 }
 

@@ -1,21 +1,21 @@
 import ipaddr from "ipaddr.js";
 
-/** What failures are counted by. */
+/** The key under which failures are counted. */
 export interface AttemptKey {
   readonly username: string;
   /** An IPv4 address, or the /64 network of an IPv6 one. */
   readonly ip: string;
 }
 
-/** Longer than any login: what is beyond tells nobody apart, and a guesser could send megabytes. */
+/** Longer than any login: guessers could send megabytes. */
 const longestName = 100;
 
-/** Name and address in a form that can be stored, so that one person is one key however the parts are written. */
+/** Normalises name and address, so that one person has one key in any spelling. */
 export function attemptKey(username: string, address: string): AttemptKey {
   return { username: username.replaceAll("\0", "\ufffd").slice(0, longestName), ip: networkOf(address) };
 }
 
-/** Whoever has one IPv6 address has the 2^64 others of its network too. */
+/** The owner of one IPv6 address has the 2^64 others of its network too. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.replaceAll("\0", "").slice(0, longestName);
   const parsed = ipaddr.process(address);

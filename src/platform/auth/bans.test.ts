@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import type { Database } from "../db/engine.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { migrate } from "../db/migrate.ts";
-import type { AnyTables } from "../db/tables.ts";
+import type { Database } from "../db/tables.ts";
 import { describeEngines } from "../db/testing/engines.ts";
 import type { LoginGuard } from "../settings.ts";
+import { type BanPolicy, DEFAULT_BAN_POLICY } from "../settings.ts";
 import { attemptKey } from "./attemptKey.ts";
-import { type BanPolicy, DEFAULT_BAN_POLICY } from "./banPolicy.ts";
 import { buildLoginGuard } from "./bans.ts";
 import { loginAttemptTable } from "./loginAttemptTable.ts";
 
@@ -18,7 +18,7 @@ describeEngines((open) => {
     time += seconds * 1000;
   };
 
-  async function scene(policy: Partial<BanPolicy> = {}): Promise<{ guard: LoginGuard; db: Kysely<AnyTables> }> {
+  async function scene(policy: Partial<BanPolicy> = {}): Promise<{ guard: LoginGuard; db: Kysely<Tables> }> {
     time = Date.parse("2026-03-01T12:00:00Z");
     const { kysely: db }: Database = await open();
     await migrate(db, [loginAttemptTable], []);
@@ -28,7 +28,7 @@ describeEngines((open) => {
   const fail = async (guard: LoginGuard, times: number, name = "ada", address = here) => {
     for (let count = 0; count < times; count++) await guard.failed(name, address);
   };
-  const failuresOf = async (db: Kysely<AnyTables>, name: string) => {
+  const failuresOf = async (db: Kysely<Tables>, name: string) => {
     const { rows } = await sql<{ failures: number; stage: number }>`select failures, stage from loginattempts
       where username = ${name}`.execute(db);
     return rows;
@@ -48,7 +48,7 @@ describeEngines((open) => {
     expect(await guard.bannedFor("ada", here)).toBe(0);
   });
 
-  it("counts twenty failures at once as twenty, and bans once for them", async () => {
+  it("counts twenty concurrent failures as twenty, and bans once", async () => {
     const { guard, db } = await scene();
     const other = buildLoginGuard(db, DEFAULT_BAN_POLICY, () => new Date(time));
     await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? guard : other).failed("ada", here)));
@@ -57,7 +57,7 @@ describeEngines((open) => {
     expect(await guard.bannedFor("ada", here)).toBe(300);
   });
 
-  it("bans longer each time, up to an hour, after five further failures each", async () => {
+  it("extends each further ban, up to an hour, after five more failures", async () => {
     const { guard } = await scene({ addressAttempts: 1000 });
     const lengths: number[] = [];
     for (let ban = 0; ban < 14; ban++) {
@@ -70,7 +70,7 @@ describeEngines((open) => {
     expect(lengths).toEqual([300, 600, 900, 1200, 1500, 1800, 2100, 2400, 2700, 3000, 3300, 3600, 3600, 3600]);
   });
 
-  it("starts anew after a success: count and length", async () => {
+  it("resets count and length after a success", async () => {
     const { guard } = await scene();
     await fail(guard, 5);
     pass(300);
@@ -82,14 +82,14 @@ describeEngines((open) => {
     expect(await guard.bannedFor("ada", here)).toBe(300);
   });
 
-  it("keeps a ban that came while the right password was checked", async () => {
+  it("keeps a ban that was set while the right password was checked", async () => {
     const { guard } = await scene();
     await fail(guard, 5);
     await guard.succeeded("ada", here);
     expect(await guard.bannedFor("ada", here)).toBe(300);
   });
 
-  it("does not count what lies further apart than an hour", async () => {
+  it("does not count failures more than an hour apart", async () => {
     const { guard } = await scene();
     await fail(guard, 4);
     pass(3600);
@@ -99,7 +99,7 @@ describeEngines((open) => {
     expect(await guard.bannedFor("ada", here)).toBe(300);
   });
 
-  it("bans the address of a guesser who changes the name, and a success of his own does not help", async () => {
+  it("bans the address of a guesser who varies the name, even after a success of its own", async () => {
     const { guard } = await scene({ addressAttempts: 12 });
     for (let name = 0; name < 11; name++) await guard.failed(`name ${name}`, here);
     await guard.succeeded("mallory", here);
@@ -119,7 +119,7 @@ describeEngines((open) => {
     expect(await failuresOf(db, "banned")).toHaveLength(1);
   });
 
-  it("keeps no more names in mind than it may, the latest ones, and every ban", async () => {
+  it("tracks at most the latest names, and every ban", async () => {
     const { guard, db } = await scene({ rememberedAtMost: 10, addressAttempts: 1_000 });
     await fail(guard, 5, "banned");
     for (let name = 0; name < 40; name++) {
@@ -135,9 +135,9 @@ describeEngines((open) => {
     expect(names).not.toContain("name 0");
   });
 
-  it("takes names that are too long or can not be stored", async () => {
+  it("accepts names that are too long or cannot be stored", async () => {
     const { guard } = await scene();
-    // Of many different characters: the database would pack a text of one kind into little room.
+    // Varied characters: the database would compress a repeated one.
     const long = String.fromCharCode(...Array.from({ length: 20_000 }, (_, at) => 0x4e00 + ((at * 7919) % 20_000)));
     for (const name of ["a\0b", long, "\ud800", "'; drop table loginattempts --"]) {
       await fail(guard, 5, name);

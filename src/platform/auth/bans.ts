@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reading } from "../entityHooks.ts";
-import type { LoginGuard } from "../settings.ts";
+import type { BanPolicy, LoginGuard } from "../settings.ts";
 import { type AttemptKey, attemptKey } from "./attemptKey.ts";
-import type { BanPolicy } from "./banPolicy.ts";
 
 type Db = Reading["db"];
 
-/** Name under which the failures from one address over all user names are counted. */
+/** Name under which the failures from one address for all user names are counted. */
 export const anyName = "";
 
-/** How often an instance looks for what can be forgotten, in milliseconds. */
+/** How often an instance purges old attempts, in milliseconds. */
 const tidyEvery = 60_000;
 
 /**
- * Counts failed logins in the database, so that all instances know of them and no restart forgives. `clock` gives the
- * time that counts.
+ * Counts failed logins in the database, so that all instances share the counts and restarts keep them. `clock` provides
+ * the current time.
  */
 export function buildLoginGuard(db: Db, policy: BanPolicy, clock: () => Date = () => new Date()): LoginGuard {
   let tidiedAt = Number.NEGATIVE_INFINITY;
@@ -23,14 +22,14 @@ export function buildLoginGuard(db: Db, policy: BanPolicy, clock: () => Date = (
     failed: async (username, address) => {
       const now = clock();
       const { username: name, ip } = attemptKey(username, address);
-      // Always in this order: two statements that lock the same rows then never wait for each other in a circle.
+      // Always in this order, to avoid deadlocks between statements that lock the same rows.
       await countFailure(db, policy, { username: name, ip }, policy.attempts, now);
       await countFailure(db, policy, { username: anyName, ip }, policy.addressAttempts, now);
       if (now.getTime() - tidiedAt < tidyEvery) return;
       tidiedAt = now.getTime();
       await forget(db, policy, now);
     },
-    // The address keeps its failures: with an account of one's own one could guess at others for ever.
+    // The address keeps its failures: otherwise anybody with an account could guess at others forever.
     succeeded: async (username, address) => {
       const { username: name, ip } = attemptKey(username, address);
       await sql`delete from loginattempts where ip = ${ip} and username = ${name} and ${isFreeAt(clock())}`.execute(db);
@@ -48,8 +47,8 @@ async function secondsLeft(db: Db, { username, ip }: AttemptKey, now: Date): Pro
 }
 
 /**
- * One more failure, in one statement, so that none is lost between many at once. The failure that reaches the limit
- * starts the ban; those already on their way are counted but do not start another.
+ * Counts a failure in one atomic statement, so that no concurrent one is lost. The failure that reaches the limit
+ * starts the ban; concurrent ones are counted but do not start another.
  */
 async function countFailure(
   db: Db,
@@ -81,7 +80,7 @@ async function countFailure(
       end`.execute(db);
 }
 
-/** Lets go of what is old and, should a guesser try a million names, of what is too much. Bans in force stay. */
+/** Purges old rows and, should a guesser try a million names, surplus ones. Active bans stay. */
 async function forget(db: Db, { forgottenAfter, rememberedAtMost }: BanPolicy, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - forgottenAfter * 1000);
   const isFree = isFreeAt(now);

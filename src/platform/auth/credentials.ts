@@ -1,11 +1,11 @@
 import type { Json } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import type { Reading, Row } from "../entityHooks.ts";
+import { verifySecret } from "../secrets.ts";
 import type { LoginGuard, PlatformSettings } from "../settings.ts";
 import { loadAdmin } from "./actor.ts";
-import { verifySecret } from "./secrets.ts";
 
-/** What a person types to log in; nothing of it is checked yet. */
+/** Login input, not validated yet. */
 export interface Credentials {
   readonly username: Json | undefined;
   readonly password: Json | undefined;
@@ -18,12 +18,12 @@ export interface CredentialParts {
   readonly settings: Pick<PlatformSettings, "loginGuard">;
 }
 
-/** What else has to be right of somebody whose password is; throws the catalogue's 403. */
+/** A further check after the password; throws the catalogue's 403. */
 export type LoginStep = (admin: Row, credentials: Credentials) => Promise<void>;
 
 /**
- * The administrator whom name and password belong to, once every further step agrees. Each failure counts towards a
- * ban, a wrong one-time password as much as a wrong password; while banned nothing is looked at.
+ * The administrator with this name and password, once every further step passes. Each failure counts towards a ban, a
+ * wrong one-time password as much as a wrong password; during a ban nothing is checked.
  */
 export async function authenticate(
   { db, settings }: CredentialParts,
@@ -34,11 +34,11 @@ export async function authenticate(
   const { username, password } = readable(credentials);
   const guard = settings.loginGuard;
   await refuseBanned(guard, username, ip);
-  // A text the database can not hold is nobody's name.
+  // A name that the database cannot store belongs to nobody.
   const admin = username.includes("\0") ? undefined : await loadAdmin(db, { login: username });
-  // Who does not exist takes as long to refuse as a wrong password.
+  // An unknown name takes as long to refuse as a wrong password.
   const isRight = await verifySecret(admin ? String(admin.password) : null, password);
-  // Others may have failed meanwhile: of a thousand guesses at once not even the right one gets through.
+  // Concurrent attempts may have failed meanwhile: of a thousand parallel guesses not even the right one gets through.
   await refuseBanned(guard, username, ip);
   if (!admin?.is_active || !isRight) {
     await guard?.failed(username, ip);

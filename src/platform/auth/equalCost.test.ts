@@ -1,15 +1,15 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { PlatformError } from "../../core/errors.ts";
-import type { AnyTables } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import { DEFAULT_BAN_POLICY } from "../settings.ts";
 import { openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
-import { DEFAULT_BAN_POLICY } from "./banPolicy.ts";
 import { buildLoginGuard } from "./bans.ts";
 import { authenticate } from "./credentials.ts";
 
-/** What an attempt costs, in order: each statement without its values, each check of a password. */
+/** The cost of an attempt, in order: each statement without its values, each password check. */
 const spent = vi.hoisted((): string[] => {
-  // Files of tests share modules: those loaded earlier check passwords without being counted.
+  // Test files share modules: those loaded earlier check passwords without being counted.
   vi.resetModules();
   return [];
 });
@@ -24,7 +24,7 @@ vi.mock("@node-rs/argon2", async (importOriginal) => {
 });
 
 let platform: TestPlatform;
-let db: Kysely<AnyTables>;
+let db: Kysely<Tables>;
 beforeAll(async () => {
   platform = await openTestPlatform();
   db = noting(platform.database.kysely);
@@ -34,8 +34,8 @@ beforeEach(() => {
   spent.length = 0;
 });
 
-/** The same database, every statement of which is written down. */
-function noting(real: Kysely<AnyTables>): Kysely<AnyTables> {
+/** The same database, with every statement recorded. */
+function noting(real: Kysely<Tables>): Kysely<Tables> {
   return real.withPlugin({
     transformQuery: ({ node, queryId }) => {
       spent.push(real.getExecutor().compileQuery(node, queryId).sql);
@@ -54,9 +54,9 @@ async function costOf(username: string, password: string, ip: string, guard = bu
   return { code, spent: [...spent] };
 }
 
-it("is the same for a name that nobody has as for a wrong password, up to the ban and in it", async () => {
+it("is the same for an unknown name as for a wrong password, up to the ban and during it", async () => {
   const guard = buildLoginGuard(db, DEFAULT_BAN_POLICY);
-  // The first failure also looks for what can be forgotten, whoever it is.
+  // The first failure also triggers the purge, whoever it is.
   await costOf("somebody", "wrong", "192.0.2.9", guard);
   for (let attempt = 1; attempt <= 6; attempt++) {
     const known = await costOf("master", "wrong", "192.0.2.1", guard);
@@ -67,7 +67,7 @@ it("is the same for a name that nobody has as for a wrong password, up to the ba
   }
 });
 
-it("is one question while a ban lasts, whatever the password: nothing is looked at", async () => {
+it("is one query during a ban, whatever the password", async () => {
   for (let attempt = 0; attempt < 5; attempt++) await costOf("care", "wrong", "192.0.2.3");
   const right = await costOf("care", testPassword, "192.0.2.3");
   expect(right.code).toBe("banned");
@@ -75,7 +75,7 @@ it("is one question while a ban lasts, whatever the password: nothing is looked 
   expect(right.spent[0]).toContain("loginattempts");
 });
 
-it("does not buy a thousand guesses at once: a ban that came meanwhile holds for the right one too", async () => {
+it("cannot be bypassed by parallel guesses: a ban set meanwhile applies to the right one too", async () => {
   const answers = [0, 60];
   const guard = { ...buildLoginGuard(db, DEFAULT_BAN_POLICY), bannedFor: async () => answers.shift() ?? 60 };
   expect((await costOf("reader", testPassword, "192.0.2.4", guard)).code).toBe("banned");

@@ -22,7 +22,7 @@ const get = (url: string, authorization?: string) =>
   platform.anonymous.send("GET", url, undefined, authorization === undefined ? {} : { authorization });
 
 describe("logging in", () => {
-  it("gives a token with id and name, and tells when it ends", async () => {
+  it("issues a token with id, name and expiry", async () => {
     const { status, body } = await logIn({ username: "master", password: testPassword });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: 2, expires: expect.any(Number) });
@@ -39,8 +39,8 @@ describe("logging in", () => {
     ["nobody's name", { username: "nobody", password: testPassword }, 403, "User not found"],
     ["a wrong password", { username: "master", password: "wrong" }, 403, "User not found"],
     ["a name with NUL", { username: "a\0", password: "wrong" }, 403, "User not found"],
-    ["no password", { username: "master" }, 422, "User name and password are both needed"],
-    ["values that are no texts", { username: 1, password: {} }, 422, "User name and password are both needed"],
+    ["no password", { username: "master" }, 422, "A user name and a password are required"],
+    ["values that are no texts", { username: 1, password: {} }, 422, "A user name and a password are required"],
     ["letters that passwords never have", { username: "master", password: "pässword" }, 422, expect.any(String)],
     ["a token that is none", { jwt: "a.b.c" }, 403, "Forbidden!"],
     ["a list", [], 422, expect.any(String)],
@@ -50,12 +50,12 @@ describe("logging in", () => {
     expect(reply.body).toMatchObject({ code: status, message });
   });
 
-  it("renews a token that is still good", async () => {
+  it("renews a valid token", async () => {
     const first = await logIn({ username: "master", password: testPassword });
     expect((await logIn({ jwt: first.body.jwt })).body).toMatchObject({ id: 2, jwt: expect.any(String) });
   });
 
-  it("tells the guard how it went and obeys its ban", async () => {
+  it("reports the result to the guard and obeys its ban", async () => {
     attempts.length = 0;
     await logIn({ username: "care", password: "wrong" });
     await logIn({ username: "care", password: testPassword });
@@ -81,7 +81,7 @@ describe("tokens", () => {
     expect(reply.body.code).toBe(401);
   });
 
-  it("outlive a restart, as their key is kept", async () => {
+  it("survive a restart, because their key is stored", async () => {
     const { body } = await logIn({ username: "master", password: testPassword });
     const { buildPlatform } = await import("../app.ts");
     const again = await buildPlatform({ database: platform.database, settings: { logLevel: "silent" } });
@@ -90,7 +90,7 @@ describe("tokens", () => {
     expect(reply.statusCode).toBe(200);
   });
 
-  it("stop working when the account is switched off or deleted, at once", async () => {
+  it("stop working at once when the account is disabled or deleted", async () => {
     const system = await platform.as("system");
     const { body } = await logIn({ username: "resellerThree", password: testPassword });
     const asThem = () => get("/api/domains/", `Bearer ${body.jwt}`);
@@ -101,6 +101,75 @@ describe("tokens", () => {
     expect((await logIn({ username: "resellerThree", password: testPassword })).body.message).toBe("User not found");
     expect((await system.send("DELETE", "/api/admins/4")).status).toBe(204);
     expect((await asThem()).status).toBe(401);
+  });
+});
+
+describe("HTTP Basic", () => {
+  const basic = (username: string, password: string = testPassword) =>
+    `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+  const send = (method: "GET" | "POST" | "DELETE", url: string, body?: unknown, headers: Record<string, string> = {}) =>
+    platform.anonymous.send(method, url, body, { authorization: basic("master"), ...headers });
+
+  it.each(["/api/domains/", "/api/resellers/2", "/api/", "/api/capabilities/", "/api/search/?q=x", "/reseller/ajax"])(
+    "opens %s",
+    async (url) => {
+      expect((await send("GET", url)).status).toBe(200);
+      expect((await send("GET", url, undefined, { authorization: basic("reader") })).status).toBe(200);
+    },
+  );
+
+  it("reads and writes within the account's rights", async () => {
+    expect((await send("GET", "/api/platforminfo")).body).toHaveProperty("licenses");
+    const created = await send("POST", "/api/domains/", { reseller_id: 2, domain: "basic.example" });
+    expect(created.status).toBe(201);
+    expect(created.headers["x-renewed-token"]).toBeUndefined();
+    const url = String(created.headers.location);
+    expect((await send("DELETE", url, undefined, { authorization: basic("reader") })).status).toBe(403);
+    expect((await send("DELETE", url)).status).toBe(204);
+  });
+
+  it("counts wrong credentials towards a ban, and checks right ones once a minute", async () => {
+    attempts.length = 0;
+    for (let count = 0; count < 3; count++) {
+      expect((await get("/api/domains/", basic("care", "wrong"))).body).toMatchObject({ code: 401 });
+    }
+    expect(attempts).toEqual(["care failed", "care failed", "care failed"]);
+    attempts.length = 0;
+    await Promise.all(Array.from({ length: 5 }, () => get("/api/customers/", basic("care"))));
+    expect(attempts).toEqual(["care succeeded"]);
+    bans.add("intercept");
+    expect((await get("/api/admins/", basic("intercept"))).body).toMatchObject({ code: 403, message: "Banned" });
+    bans.delete("intercept");
+  });
+
+  it("ends when the password or the account changes", async () => {
+    const system = await platform.as("system");
+    const login = "basicuser";
+    const record = { login, role: "reseller", reseller_id: 2, email: "basic@example.org", password: testPassword };
+    const url = String((await system.send("POST", "/api/admins/", record)).headers.location);
+    expect((await get("/api/domains/", basic(login))).status).toBe(200);
+    const asUser = { authorization: basic(login) };
+    expect((await send("POST", "/api/passwordchange/", { new_password: "Another-horse9" }, asUser)).status).toBe(204);
+    expect((await get("/api/domains/", basic(login))).status).toBe(401);
+    expect((await get("/api/domains/", basic(login, "Another-horse9"))).status).toBe(200);
+    expect((await system.send("PATCH", url, [{ op: "replace", path: "/is_active", value: false }])).status).toBe(204);
+    expect((await get("/api/domains/", basic(login, "Another-horse9"))).body).toMatchObject({ code: 403 });
+  });
+
+  it("is requested by every 401, except from the panel and browsers", async () => {
+    const asked = async (headers: Record<string, string>) =>
+      (await platform.anonymous.send("GET", "/api/domains/", undefined, headers)).headers["www-authenticate"];
+    expect(await asked({})).toBe('Basic realm="api_admin_http"');
+    expect(await asked({ authorization: basic("care", "wrong") })).toBe('Basic realm="api_admin_http"');
+    expect(await asked({ authorization: "Bearer nonsense" })).toBe('Basic realm="api_admin_http"');
+    expect(await asked({ "x-ngcp-admin-ui": "1" })).toBeUndefined();
+    expect(await asked({ "sec-fetch-site": "none" })).toBeUndefined();
+    expect(await asked({ accept: "text/html" })).toBeUndefined();
+  });
+
+  it("is refused on cross-site browser requests", async () => {
+    const reply = await send("GET", "/api/domains/", undefined, { origin: "https://evil.example" });
+    expect(reply.body).toMatchObject({ code: 403, key: "errors.foreign_origin" });
   });
 });
 
@@ -118,7 +187,7 @@ describe("roles", () => {
     expect(reply.body).toMatchObject({ code: 403, key: "errors.read_only" });
   });
 
-  it("with rights on the own record only see just that", async () => {
+  it("with rights on their own record only see just that", async () => {
     const intercept = await platform.as("intercept");
     const { body } = await intercept.send("GET", "/api/admins/");
     expect(body.total_count).toBe(1);

@@ -12,34 +12,34 @@ export interface LoginParts {
   readonly db: Reading["db"];
   readonly tokens: Tokens;
   readonly settings: Pick<PlatformSettings, "tokenLifetime" | "loginGuard" | "passwordAging" | "clock">;
-  /** What a login by name and password asks for besides. */
+  /** Further steps of a login after name and password. */
   readonly steps: readonly LoginStep[];
 }
 
-/** What a successful login answers. */
+/** Response of a successful login. */
 export interface LoggedIn {
   readonly jwt: string;
   readonly id: number;
   readonly expires?: number;
 }
 
-/** By a token that is still valid, or by user name and password; opens a session. */
+/** By a valid token, or by user name and password; opens a session. */
 export async function logIn(parts: LoginParts, body: WireRecord, origin: Origin): Promise<LoggedIn> {
   if (body.jwt || body.token) return renewToken(parts, body.jwt);
   const { username, password, otp } = body;
-  // A one-time password would be spent for nothing on a login that ends here: setting a new password asks for it.
+  // Checked first: a one-time password would be spent on a login that ends here, and setting a new password needs it.
   const steps = [refuseExpired(parts.settings), ...parts.steps];
   const admin = await authenticate(parts, { username, password, otp }, origin.ip, steps);
   return openLogin(parts, admin, origin);
 }
 
-/** A session of its own for somebody who has proved who it is, and a token of it. */
+/** A new session for an authenticated administrator, and its token. */
 export async function openLogin(parts: LoginParts, admin: Row, origin: Origin): Promise<LoggedIn> {
   const { db, settings } = parts;
   return issue(parts, admin, await openSession(db, admin.id, origin, settings.tokenLifetime));
 }
 
-/** A fresh token of the session that a valid one belongs to. */
+/** A fresh token for the session of a valid one. */
 async function renewToken(parts: LoginParts, token: Json | undefined): Promise<LoggedIn> {
   const { db, tokens } = parts;
   const claims = typeof token === "string" ? await tokens.verify(token) : undefined;

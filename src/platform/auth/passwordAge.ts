@@ -7,8 +7,12 @@ type AgeSettings = Pick<PlatformSettings, "passwordAging" | "clock">;
 
 const dayMs = 86_400_000;
 
-/** Whether the password is older than the platform allows. One of unknown age counts as too old. */
+/**
+ * Whether the password is older than the platform allows, or was never chosen by its owner. One of unknown age counts
+ * as expired.
+ */
 export function isPasswordExpired(admin: Row, { passwordAging, clock }: AgeSettings): boolean {
+  if (admin.password_to_change === true) return true;
   const { maxAgeDays } = passwordAging;
   if (maxAgeDays === 0) return false;
   const changedAt = admin.password_changed_at as Date | string | null;
@@ -16,7 +20,7 @@ export function isPasswordExpired(admin: Row, { passwordAging, clock }: AgeSetti
   return clock().getTime() - since > maxAgeDays * dayMs;
 }
 
-/** The step of a login that refuses (403) a password that is too old. */
+/** The login step that refuses (403) an expired password. */
 export function refuseExpired(settings: AgeSettings): LoginStep {
   return async (admin) => {
     if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");

@@ -25,7 +25,7 @@ describe("changing the own password", () => {
     expect(entries.text).not.toContain("argon2");
   });
 
-  it("is allowed to those who may only read", async () => {
+  it("is allowed to read-only accounts", async () => {
     expect((await passwords.change(await passwords.open.as("reader"), fresh)).status).toBe(204);
     expect((await passwords.logIn("reader", fresh)).status).toBe(200);
   });
@@ -36,7 +36,7 @@ describe("changing the own password", () => {
     expect(keysOf(reply)).toEqual([["/new_password", "rules.password.common"]]);
   });
 
-  it("takes name and password instead of a session", async () => {
+  it("accepts name and password instead of a session", async () => {
     expect((await passwords.change(passwords.open.anonymous, fresh, basic("master", "wrong"))).status).toBe(403);
     expect((await passwords.change(passwords.open.anonymous, fresh)).status).toBe(401);
     const reply = await passwords.change(passwords.open.anonymous, fresh, basic("master", testPassword));
@@ -47,13 +47,13 @@ describe("changing the own password", () => {
   });
 });
 
-describe("a password that has grown too old", () => {
+describe("an expired password", () => {
   beforeEach(async () => {
     Object.assign(passwords.aging, { maxAgeDays: 90, keepLast: 0 });
     await passwords.set("master", { password_changed_at: passwords.now });
   });
 
-  it("opens nothing but the way to another one", async () => {
+  it("allows nothing but changing it", async () => {
     const session = await passwords.open.as("master");
     passwords.wait(90 * day);
     expect((await passwords.logIn("master", testPassword)).status).toBe(200);
@@ -70,18 +70,18 @@ describe("a password that has grown too old", () => {
     expect((await passwords.logIn("master", fresh)).status).toBe(200);
   });
 
-  it("can be changed by whoever is logged in still", async () => {
+  it("can be changed within a session", async () => {
     const session = await passwords.open.as("master");
     passwords.wait(91 * day);
     expect((await passwords.change(session, fresh)).status).toBe(204);
   });
 
-  it("is told to nobody who does not know it", async () => {
+  it("is not revealed to callers who do not know it", async () => {
     passwords.wait(91 * day);
     expect((await passwords.logIn("master", "wrong")).body).toMatchObject({ code: 403, message: "User not found" });
   });
 
-  it("is one of unknown age, too", async () => {
+  it("includes one of unknown age", async () => {
     expect((await passwords.logIn("care", testPassword)).body).toMatchObject({ message: "Password expired" });
   });
 
@@ -92,21 +92,21 @@ describe("a password that has grown too old", () => {
     });
   });
 
-  it("does not exist unless asked for", async () => {
+  it("does not exist unless configured", async () => {
     passwords.aging.maxAgeDays = 0;
     passwords.wait(10_000 * day);
     expect((await passwords.logIn("master", testPassword)).status).toBe(200);
   });
 });
 
-describe("a password that was used before", () => {
+describe("a reused password", () => {
   const used = [["/new_password", "rules.business.passwordUsed"]];
   const numbered = (number: number) => `Numbered-otter${number}`;
   beforeEach(() => {
     passwords.aging.keepLast = 3;
   });
 
-  it("is refused until enough others were in between", async () => {
+  it("is refused until enough others were used in between", async () => {
     const set = (from: string, to: string) => passwords.change(passwords.open.anonymous, to, basic("master", from));
     expect(keysOf(await set(testPassword, testPassword))).toEqual(used);
     await set(testPassword, numbered(1));

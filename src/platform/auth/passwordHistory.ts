@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import type { Reading, Row, Work } from "../entityHooks.ts";
-import { verifySecret } from "./secrets.ts";
+import { verifySecret } from "../secrets.ts";
 
 type PasswordWork = Pick<Work, "db" | "now" | "settings">;
 
-/** The error at `/password` if the administrator has this password or had it lately. */
+/** The error at `/password` if the administrator has, or recently had, this password. */
 export async function usedBefore({ db, settings }: PasswordWork, admin: Row, password: string): Promise<FieldError[]> {
-  const { keepLast } = settings.passwordAging;
+  // The current password is always compared, however few are remembered.
+  const keepLast = Math.max(settings.passwordAging.keepLast, admin.password_to_change === true ? 1 : 0);
   const former = keepLast > 1 ? await formerHashes(db, admin.id, keepLast - 1) : [];
   const hashes = keepLast > 0 ? [String(admin.password), ...former] : [];
   for (const hash of hashes) {
@@ -16,7 +17,7 @@ export async function usedBefore({ db, settings }: PasswordWork, admin: Row, pas
   return [];
 }
 
-/** Keeps the hash that was just replaced, and of older ones no more than are compared. */
+/** Stores the replaced hash and prunes more than are compared. */
 export async function rememberPassword({ db, now, settings }: PasswordWork, previous: Row): Promise<void> {
   const kept = Math.max(0, settings.passwordAging.keepLast - 1);
   await sql`insert into adminpasswords (admin_id, password, replaced_at)
@@ -25,7 +26,7 @@ export async function rememberPassword({ db, now, settings }: PasswordWork, prev
     (select id from adminpasswords where admin_id = ${previous.id} order by id desc limit ${kept})`.execute(db);
 }
 
-/** What is kept of the passwords of an administrator who is being removed. */
+/** Deletes the password history of an administrator who is being removed. */
 export async function forgetPasswords(db: Reading["db"], adminId: number): Promise<void> {
   await sql`delete from adminpasswords where admin_id = ${adminId}`.execute(db);
   await sql`delete from passwordresets where admin_id = ${adminId}`.execute(db);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { openTestPlatform, testPassword } from "../testPlatform.ts";
+import { openTestPlatform, type TestLogin, testPassword } from "../testPlatform.ts";
 import { fresh, from, keysOf, minute, PasswordPlatform } from "./testPasswords.ts";
 
 const passwords = PasswordPlatform.prepare();
 
 describe("asking for a link", () => {
-  it("answers alike whoever it is, and mails only who may reset", async () => {
+  it("responds alike to everybody, and mails only accounts that may reset", async () => {
     await passwords.set("care", { can_reset_password: false });
     await passwords.set("resellerTwo", { email: null });
     await passwords.set("resellerThree", { is_active: false });
@@ -15,13 +15,31 @@ describe("asking for a link", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect(replies[0]?.body).toEqual({ success: 1, message: expect.any(String) });
-    // The last of them gets one; all others had their turn before.
+    // The last of them gets one; all others were processed before.
     await expect.poll(() => passwords.mails.length).toBe(1);
     expect(passwords.mails[0]).toMatchObject({ to: "master@example.org", subject: "Reset your password" });
     expect(passwords.mails[0]?.text).toMatch(/https:\/\/panel\.example\/#\/recoverpassword\?token=[\w-]{22}\n/);
   });
 
-  it("leads to no address that the request names", async () => {
+  it("by a master sends a link that works from any address, to accounts that may reset and that the master manages", async () => {
+    const ask = async (login: TestLogin, username: string) =>
+      (await passwords.open.as(login)).send("POST", "/api/passwordreset/", { type: "administrator", username });
+    await passwords.set("resellerThree", { can_reset_password: false });
+    for (const username of ["resellerThree", "resellerTwo"]) expect((await ask("master", username)).status).toBe(200);
+    await expect.poll(() => passwords.mails.length).toBe(1);
+    const [mail] = passwords.mails;
+    expect(mail).toMatchObject({ to: "resellerTwo@example.org", text: expect.stringContaining("master") });
+    const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    expect((await passwords.recover(token, fresh, from("198.51.100.9"))).status).toBe(200);
+
+    // For unmanaged accounts a master is treated like anybody.
+    await ask("resellerTwo", "master");
+    await expect.poll(() => passwords.mails.length).toBe(2);
+    const bound = /token=([\w-]+)/.exec(passwords.mails[1]?.text ?? "")?.[1] ?? "";
+    expect((await passwords.recover(bound, fresh, from("198.51.100.9"))).status).toBe(403);
+  });
+
+  it("never links to a host that the request names", async () => {
     const plain = await openTestPlatform({ ...passwords.settings, publicUrl: null });
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     await plain.anonymous.send("POST", "/api/passwordreset/", { type: "administrator", username: "master" }, headers);
@@ -31,7 +49,7 @@ describe("asking for a link", () => {
     expect(passwords.mails[0]?.text).not.toContain("evil.example");
   });
 
-  it("writes in the language of who asks", async () => {
+  it("writes in the requester's language", async () => {
     const person = { type: "administrator", username: "master" };
     await passwords.post("/api/passwordreset/", person, { cookie: "ngcp_panel_lang=de" });
     await expect.poll(() => passwords.mails.length).toBe(1);
@@ -46,11 +64,11 @@ describe("asking for a link", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it("ignores a second request until the first link is over", async () => {
+  it("ignores a second request until the first link expires", async () => {
     await passwords.tokenFor("master");
     passwords.wait(5 * minute - 1000);
     await passwords.ask("master");
-    // Requests are worked on one after the other: whatever the second one did is done.
+    // Requests are processed in order: the second one has completed.
     await passwords.tokenFor("care");
     expect(passwords.mails.map(({ to }) => to)).toEqual(["master@example.org", "care@example.org"]);
     passwords.wait(1000);
@@ -58,7 +76,7 @@ describe("asking for a link", () => {
     expect(passwords.mails).toHaveLength(3);
   });
 
-  it("does nothing for subscribers but answer", async () => {
+  it("does nothing for subscribers but respond", async () => {
     const body = { type: "subscriber", username: "master", domain: "example.org" };
     const reply = await passwords.post("/api/passwordreset/", body);
     expect([reply.status, reply.body.success]).toEqual([200, 1]);
@@ -83,7 +101,7 @@ describe("asking for a link", () => {
     expect(keysOf(reply)).toEqual(errors);
   });
 
-  it("can be asked again at once when the message could not be sent", async () => {
+  it("can be requested again at once when the message could not be sent", async () => {
     passwords.isMailServerDown = true;
     await passwords.tokenFor("master");
     passwords.isMailServerDown = false;
@@ -116,7 +134,7 @@ describe("using the link", () => {
     expect((await passwords.recover(token, "Other-otter9")).status).toBe(403);
   });
 
-  it("works from the address that asked, and for 300 seconds", async () => {
+  it("works from the requesting address, for 300 seconds", async () => {
     const token = await passwords.tokenFor("master");
     expect((await passwords.recover(token, fresh, from("192.0.2.9"))).status).toBe(403);
     passwords.wait(5 * minute);
@@ -134,7 +152,7 @@ describe("using the link", () => {
     expect((await passwords.recover(token)).status).toBe(403);
   });
 
-  it("tells every rule that a weak password breaks, and stays good", async () => {
+  it("reports every rule that a weak password breaks, and stays valid", async () => {
     const token = await passwords.tokenFor("master");
     const reply = await passwords.recover(token, "master");
     expect(reply.status).toBe(422);
@@ -151,7 +169,7 @@ describe("using the link", () => {
     expect((await passwords.recover(token)).status).toBe(200);
   });
 
-  it("goes wrong without a token, and with one that is none", async () => {
+  it("fails without a token, and with an invalid one", async () => {
     expect((await passwords.recover("nonsense")).body).toMatchObject({ code: 403, key: "errors.reset_token_invalid" });
     expect(keysOf(await passwords.post("/api/passwordrecovery/", {}))).toEqual([
       ["/new_password", "rules.required"],

@@ -24,11 +24,11 @@ beforeAll(async () => {
       succeeded: async (username) => void successes.push(username),
     },
   });
-  // No account of the platform's own making has a login as short as this one's.
+  // No account of the demonstration has a login as short as this one's.
   const { kysely } = platform.database;
   await kysely.updateTable("admins").set({ login: "caredesk" }).where("id", "=", care).execute();
   system = await platform.as("system");
-}, 60_000);
+});
 afterEach(async () => {
   failures.length = 0;
   for (const id of [1, 2, 3, care]) await setFactor(id, false);
@@ -38,7 +38,7 @@ afterAll(() => platform.close());
 async function setFactor(id: number, value: boolean, as = system) {
   const patch = [{ op: "replace", path: "/enable_2fa", value }];
   const reply = await as.send("PATCH", `/api/admins/${id}`, patch);
-  // An own change ends the own session, too.
+  // Changing one's own account ends one's own session, too.
   if (id === 1) system = clientOf(String(reply.headers["x-renewed-token"] ?? ""), system);
   return reply;
 }
@@ -63,11 +63,11 @@ function basic(username: string, password = testPassword) {
 const askSecret = (username: string, accept = "text/plain", password?: string) =>
   platform.anonymous.send("GET", "/api/otpsecret/", undefined, { ...basic(username, password), accept });
 
-/** The code of an app, now or some steps away. */
+/** The code of an authenticator app, now or some steps away. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Somebody with a factor whose first code has been used. */
+/** Sets up a factor and uses its first code. */
 async function enrol(id: number, login: string): Promise<string> {
   await setFactor(id, true);
   const secret = (await askSecret(login)).text;
@@ -76,6 +76,33 @@ async function enrol(id: number, login: string): Promise<string> {
 }
 
 const read = async (id: number) => (await system.send("GET", `/api/admins/${id}`)).body;
+
+describe("HTTP Basic", () => {
+  const get = (code?: string) =>
+    platform.anonymous.send("GET", "/api/domains/", undefined, {
+      ...basic("resellerTwo"),
+      ...(code === undefined ? {} : { "x-otp": code }),
+    });
+
+  it("accepts the code in X-OTP, for all requests with it", async () => {
+    const secret = await enrol(3, "resellerTwo");
+    failures.length = 0;
+    expect((await get()).body).toMatchObject({ code: 403, message: "Invalid OTP" });
+    expect((await get("000000")).body).toMatchObject({ code: 403, message: "Invalid OTP" });
+    expect(failures).toEqual(["resellerTwo", "resellerTwo"]);
+    const code = codeOf(secret);
+    const replies = await Promise.all([get(code), get(code), get(code)]);
+    expect([...replies, await get(code)].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    // It has been used for a login.
+    expect((await logIn("resellerTwo", code)).body).toMatchObject({ message: "Invalid OTP" });
+  });
+
+  it("is not enough once a second factor is required", async () => {
+    expect((await get()).status).toBe(200);
+    await setFactor(3, true);
+    expect((await get()).body).toMatchObject({ code: 403, message: "Invalid OTP" });
+  });
+});
 
 describe("codes", () => {
   const secret = Secret.fromLatin1("12345678901234567890").base32;
@@ -91,7 +118,7 @@ describe("codes", () => {
     expect(await stepOf(secret, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
   });
 
-  it("hold for three steps on either side", async () => {
+  it("are valid for three steps on either side", async () => {
     const at = new Date(1_111_111_111_000);
     const step = Math.floor(1_111_111_111 / 30);
     const code = (steps: number) =>
@@ -110,7 +137,7 @@ describe("codes", () => {
 });
 
 describe("a login with a second factor", () => {
-  it("asks for a code only after the password was right, and counts a failure", async () => {
+  it("asks for a code only after the right password, and counts a failure", async () => {
     await enrol(care, "caredesk");
     const wrong = { username: "caredesk", password: "wrong", otp: "000000" };
     expect((await platform.anonymous.send("POST", "/login_jwt", wrong)).body.message).toBe("User not found");
@@ -119,7 +146,7 @@ describe("a login with a second factor", () => {
     expect(failures).toEqual(["caredesk", "caredesk", "caredesk"]);
   });
 
-  it("takes a code once, and none from before it", async () => {
+  it("accepts a code once, and no earlier one", async () => {
     const secret = await enrol(care, "caredesk");
     const code = codeOf(secret, 1);
     expect((await logIn("caredesk", code)).status).toBe(200);
@@ -128,14 +155,14 @@ describe("a login with a second factor", () => {
     expect((await logIn("caredesk", codeOf(secret, 2))).status).toBe(200);
   });
 
-  it("takes a code once also from two who come together", async () => {
+  it("accepts a code once from concurrent requests", async () => {
     const secret = await enrol(care, "caredesk");
     const code = codeOf(secret, 1);
     const replies = await Promise.all([1, 2, 3, 4].map(() => logIn("caredesk", code)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
   });
 
-  it("needs no code to go on with a token", async () => {
+  it("needs no code to continue with a token", async () => {
     const secret = await enrol(care, "caredesk");
     const { body } = await logIn("caredesk", codeOf(secret, 1));
     expect((await platform.anonymous.send("POST", "/login_jwt", { jwt: body.jwt })).status).toBe(200);
@@ -143,7 +170,7 @@ describe("a login with a second factor", () => {
 });
 
 describe("setting up", () => {
-  it("happens at the login, with the first code", async () => {
+  it("completes at the login, with the first code", async () => {
     await setFactor(care, true);
     expect(await read(care)).toMatchObject({ enable_2fa: true, show_otp_registration_info: true });
     expect((await logIn("caredesk")).body.message).toBe("Invalid OTP");
@@ -157,7 +184,7 @@ describe("setting up", () => {
     expect([late.status, late.body.key]).toEqual([400, "errors.otp_not_pending"]);
   });
 
-  it("shows a QR code unless a text is wanted", async () => {
+  it("shows a QR code unless text is requested", async () => {
     await setFactor(care, true);
     const reply = await askSecret("caredesk", "image/png");
     expect(reply.headers["content-type"]).toBe("image/png");
@@ -168,14 +195,14 @@ describe("setting up", () => {
     await setFactor(care, true);
     expect((await askSecret("caredesk", "text/plain", "wrong")).status).toBe(401);
     expect((await platform.anonymous.send("GET", "/api/otpsecret/")).status).toBe(401);
-    // The password alone is no success while the guard counts wrong codes.
+    // The password alone does not reset the guard's count of wrong codes.
     await enrol(3, "resellerTwo");
     successes.length = 0;
     expect((await askSecret("resellerTwo")).status).toBe(400);
     expect(successes).toEqual([]);
   });
 
-  it("is confirmed from within a session, by a code that is used up", async () => {
+  it("is confirmed within a session, by a code that is then spent", async () => {
     expect((await setFactor(1, true)).status).toBe(204);
     const secret = (await system.send("GET", "/api/otpsecret/", undefined, { accept: "text/plain" })).text;
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -187,7 +214,7 @@ describe("setting up", () => {
     expect((await read(1)).show_otp_registration_info).toBe(false);
   });
 
-  it("makes a new secret each time, and ends the sessions there are", async () => {
+  it("creates a new secret each time, and ends existing sessions", async () => {
     const secret = await enrol(3, "resellerTwo");
     const { body } = await logIn("resellerTwo", codeOf(secret, 1));
     const theirs = clientOf(String(body.jwt), system);
@@ -239,12 +266,12 @@ describe("who decides", () => {
     expect([reply.status, reply.body.key]).toEqual([status, key]);
   });
 
-  it("wants to know whose it is to reset", async () => {
+  it("requires the account to reset", async () => {
     expect((await system.send("DELETE", "/api/otpsecret/")).status).toBe(400);
     expect((await platform.anonymous.send("DELETE", `/api/otpsecret/?admin_id=${care}`)).status).toBe(401);
   });
 
-  it("a reset starts the registration anew and ends the sessions", async () => {
+  it("a reset restarts the registration and ends the sessions", async () => {
     const secret = await enrol(care, "caredesk");
     const { body } = await logIn("caredesk", codeOf(secret, 1));
     expect((await system.send("DELETE", `/api/otpsecret/?admin_id=${care}`)).status).toBe(204);
@@ -257,7 +284,7 @@ describe("who decides", () => {
 });
 
 describe("the secret", () => {
-  it("is in no answer, no journal and no list", async () => {
+  it("is in no response, no journal and no list", async () => {
     const secret = await enrol(care, "caredesk");
     await system.send("DELETE", `/api/otpsecret/?admin_id=${care}`);
     const anew = (await askSecret("caredesk")).text;
@@ -278,7 +305,7 @@ describe("the secret", () => {
       expect(text).not.toContain("otp_secret");
       expect(text).not.toContain("otp_last_step");
     }
-    // What can not be read can not be found out by sorting or filtering either.
+    // An unreadable field cannot be probed by sorting or filtering either.
     expect((await system.send("GET", "/api/admins/?order_by=otp_secret")).text).not.toContain(anew);
     const { kysely } = platform.database;
     const { changes } = await kysely
@@ -291,7 +318,7 @@ describe("the secret", () => {
     expect(JSON.stringify(journals)).not.toContain(anew);
   });
 
-  it("is nobody's to choose", async () => {
+  it("cannot be chosen by anybody", async () => {
     await setFactor(care, true);
     const { text } = await askSecret("caredesk");
     await system.send("PATCH", `/api/admins/${care}`, [{ op: "add", path: "/otp_secret", value: "A".repeat(32) }]);

@@ -6,33 +6,33 @@ import type { OpenWork } from "../work/openWork.ts";
 import { toActor } from "./actor.ts";
 import type { LoginStep } from "./credentials.ts";
 
-/** Seconds that a code is shown for. */
+/** Seconds that a code is shown. */
 const period = 30;
-/** Steps before and after the present one whose codes are taken too: clocks differ, and people type slowly. */
+/** Steps before and after the current one whose codes are accepted too: clocks differ, and people type slowly. */
 const window = 3;
 const issuer = "Patchbay";
 
-/** A second factor that nobody has set up yet: what `admins` stores of it. */
+/** The columns of `admins` for a second factor that is not registered yet. */
 export async function newFactor(): Promise<Record<string, unknown>> {
   const { Secret } = await import("otpauth");
   return { ...noFactor, otp_secret: new Secret({ size: 20 }).base32 };
 }
 
-/** What `admins` stores where there is no second factor. */
+/** The columns of `admins` without a second factor. */
 export const noFactor: Readonly<Record<string, unknown>> = {
   otp_secret: null,
   otp_confirmed_at: null,
   otp_last_step: null,
 };
 
-/** Whether a second factor is wanted of an administrator, but no code of it has been seen yet. */
+/** Whether an administrator has to register a second factor: required, but no code has been seen yet. */
 export function isPending(admin: Row): boolean {
   return admin.enable_2fa === true && admin.otp_confirmed_at === null;
 }
 
 /**
- * The step of 30 seconds since 1970 that a code belongs to; undefined for a wrong one. Blanks are fine: apps show
- * codes in groups.
+ * The 30-second step since 1970 that a code belongs to; undefined for a wrong one. Spaces are ignored: apps group
+ * digits.
  */
 export async function stepOf(secret: string, code: unknown, at: Date): Promise<number | undefined> {
   const token = typeof code === "string" ? code.replaceAll(/\s/g, "") : "";
@@ -44,11 +44,11 @@ export async function stepOf(secret: string, code: unknown, at: Date): Promise<n
 }
 
 /**
- * Uses up a code: neither it nor an older one works again. The first one completes the registration. Throws
+ * Consumes a code: neither it nor an older one works again. The first one completes the registration. Throws
  * `invalid_otp`.
  */
 export async function spendCode(work: OpenWork, adminId: number, code: unknown, at: Date = work.now): Promise<void> {
-  // Locked, so that of two requests with one code only the first finds it unused.
+  // Locked, so that of two requests with one code only the first succeeds.
   const { rows } = await sql<Row>`select * from admins where id = ${adminId} and enable_2fa for update`.execute(
     work.db,
   );
@@ -65,7 +65,7 @@ export async function spendCode(work: OpenWork, adminId: number, code: unknown, 
   await noteRegistration(work, admin, false);
 }
 
-/** Puts the registration of the journal's reader in words: whether it is to be done (again). */
+/** Describes the registration in the journal: whether it has to be done (again). */
 export async function noteRegistration(work: Work, admin: Row, isWanted: boolean): Promise<void> {
   await work.journal({
     resource: "admins",
@@ -76,7 +76,7 @@ export async function noteRegistration(work: Work, admin: Row, isWanted: boolean
   });
 }
 
-/** The step of a login that asks for a code, of those who have a second factor or are to have one. */
+/** The login step that requires a code from accounts with a second factor, registered or pending. */
 export function askSecondFactor(context: Pick<PlatformContext, "inTransaction">): LoginStep {
   return async (admin, { otp }) => {
     if (!admin.enable_2fa) return;
@@ -84,7 +84,7 @@ export function askSecondFactor(context: Pick<PlatformContext, "inTransaction">)
   };
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** The URI that authenticator apps read from a QR code. */
 export async function registrationUri(admin: Row): Promise<string> {
   const { TOTP } = await import("otpauth");
   return new TOTP({ issuer, label: String(admin.login), secret: String(admin.otp_secret), period }).toString();

@@ -1,20 +1,20 @@
 import { type Kysely, sql } from "kysely";
-import type { AnyTables } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import type { Actor } from "../entityHooks.ts";
 
-type Db = Kysely<AnyTables>;
+type Db = Kysely<Tables>;
 
-/** Where a login comes from, as its list of sessions shows it. */
+/** The origin of a login, as the session list shows it. */
 export interface Origin {
   /** Address of the client. */
   readonly ip: string;
   readonly userAgent: string;
 }
 
-/** An answer hasn't to wait for the exact time of the last request. */
+/** The time of the last request need not be exact. */
 const seenEvery = 60_000;
 
-/** A new session of an administrator; what has expired meanwhile goes. `lifetime` in seconds, null: for ever. */
+/** Opens a session for an administrator and purges expired ones. `lifetime` in seconds, null: unlimited. */
 export async function openSession(
   db: Db,
   adminId: number,
@@ -30,24 +30,28 @@ export async function openSession(
   return Number(rows[0]?.id);
 }
 
-/** Keeps what a client says of itself within the column, and storable: a header may hold anything. */
+/** Cuts the user agent to the column's length and makes it storable: a header may contain anything. */
 function toText(userAgent: string): string {
   return userAgent.replaceAll("\0", "").slice(0, 255);
 }
 
-/** Whether the session is there and its administrator's; notes about when it was last used. */
+/** Whether the session exists and is the administrator's; updates when it was last used. */
 export async function touchSession(db: Db, sessionId: number, adminId: number): Promise<boolean> {
   const { rows } = await sql<{ last_seen_at: Date }>`select last_seen_at from adminsessions
     where id = ${sessionId} and admin_id = ${adminId}`.execute(db);
   const [session] = rows;
   if (!session) return false;
   if (Date.now() - new Date(session.last_seen_at).getTime() > seenEvery) {
-    await sql`update adminsessions set last_seen_at = ${new Date()} where id = ${sessionId}`.execute(db);
+    // Not awaited: on the embedded engine that would block until another transaction ends. Should it fail, the next
+    // request retries.
+    sql`update adminsessions set last_seen_at = ${new Date()} where id = ${sessionId}`
+      .execute(db)
+      .catch(() => undefined);
   }
   return true;
 }
 
-/** Ends all sessions of these administrators, and with them every token they have. */
+/** Ends all sessions of these administrators, and invalidates all their tokens. */
 export async function endSessions(db: Db, adminIds: readonly number[]): Promise<void> {
   if (adminIds.length === 0) return;
   await sql`delete from adminsessions where admin_id in (${sql.join([...adminIds])})`.execute(db);
@@ -57,14 +61,14 @@ export async function endSession(db: Db, sessionId: number): Promise<void> {
   await sql`delete from adminsessions where id = ${sessionId}`.execute(db);
 }
 
-/** Callers whose own change has ended their session: the answer brings them a token of a new one. */
+/** Callers whose own change ended their session: the response carries a token for a new one. */
 const renewing = new WeakSet<Actor>();
 
 export function renewSession(actor: Actor): void {
   renewing.add(actor);
 }
 
-/** Whether the caller is owed a new session; asked once. */
+/** Whether the caller is owed a new session; cleared by asking. */
 export function takeRenewal(actor: Actor): boolean {
   return renewing.delete(actor);
 }

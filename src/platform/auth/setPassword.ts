@@ -5,11 +5,11 @@ import { passwordError } from "../../core/validate.ts";
 import type { Row, Work } from "../entityHooks.ts";
 import { usedBefore } from "./passwordHistory.ts";
 
-/** Where the requests that only set a password have it. */
+/** The field in requests that only set a password. */
 const pointer = "/new_password";
 
 /**
- * Gives an administrator a new password and ends all its sessions, through the same hooks as any other change of the
+ * Sets an administrator's password and ends all its sessions, through the same hooks as any other change of the
  * account. Throws 422 with every rule that the password breaks.
  */
 export async function setPassword(work: Work, admin: Row, password: string, policy: PasswordPolicy): Promise<void> {
@@ -28,7 +28,7 @@ export async function setPassword(work: Work, admin: Row, password: string, poli
   }
 }
 
-/** The hooks know the field by its name in the record. */
+/** The hooks report the field by its name in the record. */
 function moved(error: FieldError): FieldError {
   return error.pointer === "/password" ? { ...error, pointer } : error;
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { anyTables } from "../db/tables.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { type Client, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
 
@@ -7,10 +8,10 @@ type Headers = Record<string, string>;
 
 export const minute = 60_000;
 export const day = 24 * 60 * minute;
-/** A password that nobody has had. */
+/** A password that nobody has used. */
 export const fresh = "Fresh-otter8";
 
-/** A platform for the tests of one file about passwords: its accounts are as new before each of them. */
+/** A platform for the tests of one file about passwords: resets its accounts before each of them. */
 export class PasswordPlatform {
   readonly mails: Mail[] = [];
   readonly aging = { maxAgeDays: 0, keepLast: 0 };
@@ -26,7 +27,7 @@ export class PasswordPlatform {
     mailer: {
       send: async (mail: Mail) => {
         this.mails.push(mail);
-        if (this.isMailServerDown) throw new Error("no mail server");
+        if (this.isMailServerDown) throw new Error("mail server unreachable");
       },
     },
   };
@@ -38,19 +39,20 @@ export class PasswordPlatform {
     beforeAll(async () => {
       prepared.#platform = await openTestPlatform({ ...prepared.settings, publicUrl: "https://panel.example" });
       accounts = await prepared.rows("admins");
-      // A database takes its time where the machine has other work.
+      // Starting a database takes long on a busy machine.
     }, 60_000);
     beforeEach(async () => {
-      // The database keeps whole seconds.
+      // The database stores whole seconds.
       prepared.now = new Date(Math.floor(Date.now() / 1000) * 1000);
       prepared.mails.length = 0;
       prepared.isMailServerDown = false;
       Object.assign(prepared.aging, { maxAgeDays: 0, keepLast: 5 });
-      // Requests of one address are limited.
+      // Rate limits are per address.
       prepared.#address = `192.0.2.${++count}`;
       const { kysely } = prepared.open.database;
-      for (const table of ["adminpasswords", "passwordresets", "admins"]) await kysely.deleteFrom(table).execute();
-      await kysely.insertInto("admins").values(accounts).execute();
+      for (const table of ["adminpasswords", "passwordresets", "adminsessions", "admins"])
+        await anyTables(kysely).deleteFrom(table).execute();
+      await anyTables(kysely).insertInto("admins").values(accounts).execute();
     });
     afterAll(() => prepared.#platform?.close());
     return prepared;
@@ -76,7 +78,7 @@ export class PasswordPlatform {
     await this.open.database.kysely.updateTable("admins").set(values).where("login", "=", login).execute();
   }
 
-  /** Sends a request of nobody who is logged in, from this test's own address unless a header says another. */
+  /** Sends an unauthenticated request, from this test's own address unless a header says otherwise. */
   post(url: string, body: unknown, headers: Headers = {}): Promise<Reply> {
     return this.open.anonymous.send("POST", url, body, { ...from(this.#address), ...headers });
   }
@@ -85,7 +87,7 @@ export class PasswordPlatform {
     return this.post("/api/passwordreset/", { type: "administrator", username }, headers);
   }
 
-  /** Asks for a link and answers the token in the message. */
+  /** Requests a link and returns the token in the message. */
   async tokenFor(username: string): Promise<string> {
     const count = this.mails.length;
     await this.ask(username);
@@ -115,7 +117,7 @@ export function basic(username: string, password: string): Headers {
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
 }
 
-/** Pointer and key of each error of a refusal. */
+/** Pointer and key of each field error. */
 export function keysOf({ body }: Reply): string[][] {
   return (body.errors as { pointer: string; key: string }[]).map(({ pointer, key }) => [pointer, key]);
 }

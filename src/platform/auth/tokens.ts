@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { sql } from "kysely";
+import { isId } from "../../core/ids.ts";
 import type { Reading } from "../entityHooks.ts";
 
 type Db = Reading["db"];
@@ -11,7 +12,10 @@ export interface IssuedToken {
   readonly expires: number | null;
 }
 
-/** What a token says: who, and by which login. Sessions can be ended, so a token holds only as long as its own. */
+/**
+ * Claims of a token: the administrator and the session. Sessions can be ended, so a token is only valid as long as its
+ * own.
+ */
 export interface TokenClaims {
   /** The administrator's id. */
   readonly id: number;
@@ -21,18 +25,21 @@ export interface TokenClaims {
 /** Signs and checks the platform's tokens: HS256, claims `id`, `username` and `sid`, no role and no rights. */
 export interface Tokens {
   issue(holder: TokenClaims & { readonly username: string }, lifetime: number | null): Promise<IssuedToken>;
-  /** Undefined for a token that is not ours, not intact or not valid any more. */
+  /** Undefined for a token that is foreign, tampered with or expired. */
   verify(token: string): Promise<TokenClaims | undefined>;
 }
 
 const keyName = "jwt_key";
 
-/** The key is made once and kept in the database, so that tokens outlive a restart and hold on every instance. */
+/**
+ * The key is generated once and stored in the database, so that tokens survive a restart and are valid on every
+ * instance.
+ */
 export function buildTokens(db: Db): Tokens {
   let loading: Promise<Uint8Array> | undefined;
   const key = () => {
     loading ??= loadKey(db).catch((error: unknown) => {
-      // The next request tries again.
+      // The next request retries.
       loading = undefined;
       throw error;
     });
@@ -49,17 +56,12 @@ export function buildTokens(db: Db): Tokens {
       const secret = await key();
       const claims = await jwtVerify(token, secret, { algorithms: ["HS256"] }).then(
         ({ payload }) => payload,
-        // Whatever is wrong with it: it is not a token to let in.
+        // Any verification error: the token is invalid.
         () => undefined,
       );
       return isId(claims?.id) && isId(claims.sid) ? { id: claims.id, sessionId: claims.sid } : undefined;
     },
   };
-}
-
-/** Whether it can be an id at all: a number that no column holds is not a question for the database. */
-function isId(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 2_147_483_647;
 }
 
 async function loadKey(db: Db): Promise<Uint8Array> {

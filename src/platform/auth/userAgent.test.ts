@@ -28,7 +28,7 @@ it.each([
   expect(describeClient(userAgent)).toEqual({ program, system });
 });
 
-it("shows what it does not know as it came, shortened, and claims nothing of it", () => {
+it("shows an unknown agent as sent, shortened", () => {
   expect(describeClient("acme-provisioner/3")).toEqual({ program: "acme-provisioner/3", system: null });
   expect(describeClient(`Thing ${"x".repeat(100)}`).program).toBe(`Thing ${"x".repeat(33)}…`);
   expect(describeClient("")).toEqual({ program: "", system: null });

@@ -1,14 +1,14 @@
-/** What a client says of itself, in the names that people know. */
+/** A user agent in names that people know. */
 export interface Client {
-  /** `Firefox`; a program nobody has heard of by its own words, shortened; "" for one that says nothing. */
+  /** `Firefox`; an unknown program as it calls itself, shortened; "" when empty. */
   readonly program: string;
-  /** `Linux`; null when it does not say. */
+  /** `Linux`; null when unknown. */
   readonly system: string | null;
 }
 
 type Signs = readonly (readonly [name: string, sign: RegExp])[];
 
-/** In this order: most browsers also call themselves what they descend from. */
+/** Order matters: most browsers also name the ones they descend from. */
 const programs: Signs = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\bOPR\/|\bOpera\b/],
@@ -37,7 +37,7 @@ const systems: Signs = [
 
 const longest = 40;
 
-/** Reads a user agent. It is what the client claims: enough to recognise one's own sessions by, no proof. */
+/** Parses a user agent. It is the client's own claim: enough to recognise one's sessions, no proof. */
 export function describeClient(userAgent: string): Client {
   const known = nameIn(programs, userAgent);
   return { program: known ?? shortened(userAgent.trim()), system: nameIn(systems, userAgent) };

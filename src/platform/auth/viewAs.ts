@@ -6,9 +6,9 @@ import type { Actor } from "../entityHooks.ts";
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * The caller as one of another role: the same person, with that role's rights and, where the role is bound to a
- * reseller, with the rows of the own one only. Rows the caller does not see stay unseen. 403 for a role that is not
- * the caller's to look through, and for everything that changes something.
+ * The caller with another role: the same person, with that role's rights and, when the role is bound to a reseller,
+ * only its rows. Rows that the caller cannot see stay hidden. 403 for a role that the caller may not view as, and for
+ * every write.
  */
 export function viewAs(actor: Actor, role: string, method: string): Actor {
   const flags = viewableRoles(actor.admin as WireRecord).get(role);

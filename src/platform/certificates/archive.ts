@@ -3,7 +3,7 @@ import type { Texts } from "../../core/texts.ts";
 import type { Authority } from "./authority.ts";
 import type { ClientCertificate, Holder } from "./issue.ts";
 
-/** Unix permissions of an entry: what unpacks it should not show the private key to others. */
+/** Unix permissions of an entry: unpacking must not expose the private key to other users. */
 const modes = { open: 0o100644, own: 0o100600 } as const;
 
 const names = {
@@ -12,7 +12,7 @@ const names = {
   authority: "ca-certificate.pem",
 } as const;
 
-/** What a program needs to log in by a certificate, and how to use it in the words of `texts`. */
+/** What a program needs to log in with a certificate, with instructions from `texts`. */
 export function packCertificate(
   authority: Authority,
   holder: Holder,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   master = await platform.as("master");
   await requestCertificate(master, "master");
   sound = await stored();
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(() => store(sound));
 
@@ -36,7 +36,7 @@ async function verify(): Promise<number> {
   return (await master.send("POST", "/administrator/2/api_key", "ca.verify=x", form)).status;
 }
 
-/** A sound authority of another kind of key, as somebody may put into the database. */
+/** A valid authority with another type of key, as somebody may put into the database. */
 async function ed25519Authority(notAfter: Date): Promise<string> {
   const x509 = await loadX509();
   const keys = (await webcrypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"])) as CryptoKeyPair;
@@ -55,7 +55,7 @@ async function ed25519Authority(notAfter: Date): Promise<string> {
 const otherKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" });
 
 describe("the authority", () => {
-  it("is made once, and is the same after a restart", async () => {
+  it("is created once, and is the same after a restart", async () => {
     const again = await buildPlatform({ database: platform.database, settings: { logLevel: "silent" } });
     const list = await again.inject({ url: "/api/admincerts/crl" });
     await again.close();
@@ -67,7 +67,7 @@ describe("the authority", () => {
     ["has no certificate", () => sound.replace(/-----BEGIN CERT[^-]*-----[^-]*-----END CERT[^-]*-----/, "")],
     ["has a damaged certificate", () => sound.replace(/(CERTIFICATE-----\n.{60})..../, "$1AAAA")],
     ["has ended", () => ed25519Authority(new Date(Date.now() - 60_000))],
-  ])("that %s can not be verified", async (_, damaged) => {
+  ])("that %s cannot be verified", async (_, damaged) => {
     await store(await damaged());
     expect(await attempt()).toEqual([500, "errors.ca_verification_failed"]);
     expect(await verify()).toBe(500);
@@ -86,12 +86,12 @@ describe("the authority", () => {
     expect(download.text).not.toContain("PRIVATE");
   });
 
-  it("with a key of another kind makes no certificates", async () => {
+  it("with another type of key issues no certificates", async () => {
     await store(await ed25519Authority(new Date(Date.now() + 86_400_000)));
     expect(await attempt()).toEqual([500, "errors.certificate_failed"]);
   });
 
-  it("that fails leaves the certificate there was", async () => {
+  it("that fails keeps the existing certificate", async () => {
     await store("");
     await attempt();
     await store(sound);
@@ -99,7 +99,7 @@ describe("the authority", () => {
   });
 });
 
-it("leaves no traces of the functions that its library wants to load", async () => {
+it("removes the globals that its library needs to load", async () => {
   await loadX509();
   expect("getMetadata" in Reflect).toBe(false);
 });

@@ -8,22 +8,22 @@ import { loadX509 } from "./x509.ts";
 
 type Db = Reading["db"];
 
-/** The platform's own certification authority, which signs nothing but API certificates and their revocations. */
+/** The platform's own certification authority, which signs only API certificates and their revocation lists. */
 export interface Authority {
   readonly certificate: X509Certificate;
   readonly pem: string;
-  /** Its private key; throws certificate_unusable when there is none that belongs to the certificate. */
+  /** Its private key; throws certificate_unusable when none matches the certificate. */
   privateKey(): KeyObject;
 }
 
 const settingName = "api_ca";
 const lifetimeYears = 10;
-/** Clocks differ: what is made now has to be valid for whoever is a little behind. */
+/** Tolerates clients whose clock is slightly behind. */
 export const clockSkew = 5 * 60_000;
 
 /**
- * The authority, made at its first use and kept in the database, so that every instance has the same
- * (docs/decisions/0010-api-certificates.md). Throws ca_verification_failed when its certificate is not sound.
+ * The authority, created on first use and stored in the database, so that every instance shares it
+ * (docs/decisions/0010-api-certificates.md). Throws ca_verification_failed when its certificate is invalid.
  */
 export async function openAuthority(db: Db): Promise<Authority> {
   const stored = (await readStored(db)) ?? (await makeOnce(db));
@@ -63,7 +63,7 @@ async function readStored(db: Db): Promise<string | undefined> {
   return rows[0]?.value;
 }
 
-/** Two instances may make one at the same time; the first that is stored is the authority. */
+/** Two instances may race to create one; the first that is stored wins. */
 async function makeOnce(db: Db): Promise<string> {
   const made = await make();
   await sql`insert into pb_settings (name, value) values (${settingName}, ${made}) on conflict (name) do nothing`.execute(
@@ -76,7 +76,7 @@ async function makeOnce(db: Db): Promise<string> {
 async function make(): Promise<string> {
   const x509 = await loadX509();
   const { publicKey, privateKeyPem, signingKey } = await generateKeys();
-  // Whoever trusts the authorities of several platforms has to tell them apart.
+  // Distinguishes the authorities of several platforms.
   const name = new x509.Name([{ O: ["Patchbay"] }, { CN: [`API CA ${randomBytes(4).toString("hex")}`] }]);
   const { keyCertSign, cRLSign } = x509.KeyUsageFlags;
   const now = new Date();

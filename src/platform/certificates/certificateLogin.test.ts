@@ -11,12 +11,12 @@ beforeAll(async () => {
   platform = await openTestPlatform({ trustedProxies: ["127.0.0.1"] });
   system = await platform.as("system");
   pem = (await requestCertificate(system, "master")).certificate;
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const forwarded = { "x-forwarded-for": "203.0.113.9" };
 
-/** Status of a request that the proxy says to have come with this certificate. */
+/** Status of a request that the proxy forwards with this certificate. */
 async function show(
   certificate: string,
   { method = "GET", url = "/api/domains/", headers = forwarded as object } = {},
@@ -28,7 +28,7 @@ async function show(
 const escaped = (text: string) => encodeURIComponent(text);
 const base64 = (text: string) => new X509Certificate(text).raw.toString("base64");
 
-describe("a certificate that a trusted proxy passes on", () => {
+describe("a certificate that a trusted proxy forwards", () => {
   it.each([
     ["escaped, as nginx writes it", escaped],
     ["with blanks for breaks, as Apache writes it", (text: string) => text.trim().replaceAll("\n", " ")],
@@ -57,7 +57,7 @@ describe("a certificate that a trusted proxy passes on", () => {
     expect((await show(escaped(certificate))).status).toBe(401);
   });
 
-  it("counts for the API only, not in browsers, and not beside a token", async () => {
+  it("is accepted for the API only, not from browsers, and not together with a token", async () => {
     expect((await show(escaped(pem), { url: "/administrator/ajax" })).status).toBe(403);
     const browser = { ...forwarded, "sec-fetch-site": "cross-site" };
     expect((await show(escaped(pem), { headers: browser })).status).toBe(401);
@@ -65,7 +65,7 @@ describe("a certificate that a trusted proxy passes on", () => {
     expect((await show(escaped(pem), { headers: token })).status).toBe(401);
   });
 
-  it("gives no more than the role and a read-only flag allow", async () => {
+  it("grants no more than the role and a read-only flag allow", async () => {
     const { certificate } = await requestCertificate(system, "reader");
     const reply = await show(escaped(certificate), { method: "POST" });
     expect(reply.body).toMatchObject({ code: 403, key: "errors.read_only" });
@@ -73,7 +73,7 @@ describe("a certificate that a trusted proxy passes on", () => {
     expect((await show(escaped(reseller.certificate), { url: "/api/resellers/" })).status).toBe(403);
   });
 
-  it("opens no session, also when its holder changes the own password", async () => {
+  it("opens no session, even when its holder changes the password", async () => {
     const url = "/api/admins/3";
     const { certificate } = await requestCertificate(system, "resellerTwo");
     const headers = { "x-ssl-client-cert": escaped(certificate), ...forwarded };
@@ -84,7 +84,7 @@ describe("a certificate that a trusted proxy passes on", () => {
     expect((await show(escaped(certificate))).status).toBe(200);
   });
 
-  it("stops with the certificate, its time and its account, at once", async () => {
+  it("stops at once with the certificate, its expiry and its account", async () => {
     const { kysely } = platform.database;
     const old = await requestCertificate(system, "resellerThree");
     const fresh = await requestCertificate(system, "resellerThree");
@@ -102,7 +102,7 @@ describe("a certificate that a trusted proxy passes on", () => {
   });
 });
 
-it("no one is believed who is not the proxy", async () => {
+it("only the proxy is trusted", async () => {
   expect((await show(escaped(pem), { headers: {} })).status).toBe(401);
   const open = await openTestPlatform();
   const { certificate } = await requestCertificate(await open.as("master"), "master");

@@ -5,13 +5,13 @@ import type { Actor, Reading } from "../entityHooks.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { holderOf } from "./store.ts";
 
-/** Where whoever ends TLS in front of us puts the certificate whose key the client has proved to have. */
+/** Header in which the TLS-terminating proxy passes the certificate whose key the client has proved to hold. */
 const certificateHeader = "x-ssl-client-cert";
 
 /**
- * Who has shown an API certificate to the proxy in front; 401 when nobody has. A certificate counts only as we issued
- * it, byte by byte, which says more than our signature on it would, and only while it is good. There is no session:
- * the next request shows the certificate again.
+ * The owner of the API certificate that the proxy passed on; 401 without one. It must match an issued and still valid
+ * certificate byte by byte, which is stricter than checking our signature. There is no session: every request presents
+ * the certificate again.
  */
 export async function actorByCertificate(db: Reading["db"], request: FastifyRequest): Promise<Actor> {
   const der = mayShowCertificate(request) ? certificateIn(request.headers[certificateHeader]) : undefined;
@@ -22,24 +22,27 @@ export async function actorByCertificate(db: Reading["db"], request: FastifyRequ
 }
 
 /**
- * For programs that call the API through a trusted proxy. Browsers, which name the site that a request comes from,
- * are left out: they would send the certificate along with whatever another site makes them ask for.
+ * For API clients behind a trusted proxy. Browsers, which send the origin of a request, are excluded: they would
+ * present the certificate on cross-site requests.
  */
 function mayShowCertificate({ url, ips, headers }: FastifyRequest): boolean {
-  // One address alone is a client that is connected to us directly.
+  // A single address is a client that is connected directly.
   const isBehindTrustedProxy = ips !== undefined && ips.length > 1;
   return url.startsWith("/api/") && isBehindTrustedProxy && headers["sec-fetch-site"] === undefined;
 }
 
-/** DER of a certificate as proxies write it on one line: PEM, its breaks escaped or blanks, or its base64 alone. */
+/**
+ * DER of a certificate as proxies write it on one line: PEM, with line breaks escaped or replaced by spaces, or its
+ * base64 alone.
+ */
 function certificateIn(header: string | string[] | undefined): Buffer | undefined {
   if (typeof header !== "string" || header === "") return undefined;
   try {
     const base64 = decodeURIComponent(header).replaceAll(/-----[A-Z ]+-----|\s/g, "");
-    // Strictly: of two in one header, reading would stop after the first.
+    // Strict: given two in one header, decoding would stop after the first.
     return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? Buffer.from(base64, "base64") : undefined;
   } catch {
-    // Not escaped as it should be: it is no certificate.
+    // Malformed escapes: not a certificate.
     return undefined;
   }
 }

@@ -18,13 +18,13 @@ beforeAll(async () => {
   master = await platform.as("master");
   made = await requestCertificate(master, "master");
   certificate = new X509Certificate(made.certificate);
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const revocationList = async () => (await platform.anonymous.send("GET", "/api/admincerts/crl")).text;
 
 describe("a certificate", () => {
-  it("is signed by an authority that may sign and is one for ten years", () => {
+  it("is signed by a CA that is valid for ten years", () => {
     const authority = new X509Certificate(made.authority);
     expect(authority.ca).toBe(true);
     expect(authority.verify(authority.publicKey)).toBe(true);
@@ -34,7 +34,7 @@ describe("a certificate", () => {
     expect(certificate.verify(authority.publicKey)).toBe(true);
   });
 
-  it("names its holder, is for clients, and holds for a year", () => {
+  it("names its holder, is for clients, and is valid for a year", () => {
     expect(certificate.subject).toBe("CN=master\nUID=2");
     expect(certificate.ca).toBe(false);
     expect(certificate.keyUsage).toEqual(["1.3.6.1.5.5.7.3.2"]);
@@ -42,14 +42,14 @@ describe("a certificate", () => {
     expect(Date.parse(certificate.validFrom)).toBeLessThan(Date.now());
   });
 
-  it("comes with its own private key and says how it is used", () => {
+  it("comes with its private key and instructions", () => {
     expect(certificate.checkPrivateKey(createPrivateKey(made.key))).toBe(true);
     expect(made.readme).toContain(serialOf(certificate));
     expect(made.readme).toContain("curl --cert client-certificate.pem --key client-key.pem");
     expect(made.readme).not.toContain("%{");
   });
 
-  it("has a positive number that no other has", async () => {
+  it("has a unique positive serial number", async () => {
     const serials = new Set([serialOf(certificate)]);
     for (const login of ["reader", "care", "resellerTwo"]) {
       const { certificate: pem } = await requestCertificate(await platform.as("system"), login);
@@ -59,7 +59,7 @@ describe("a certificate", () => {
     for (const serial of serials) expect(serial).toMatch(/^[4-7][0-9a-f]{31}$/);
   });
 
-  it("takes a login as it is, whatever its characters mean in names", async () => {
+  it("takes a login verbatim, whatever its characters mean in distinguished names", async () => {
     const login = "#ab, +O=x";
     await platform.database.kysely
       .insertInto("admins")
@@ -77,7 +77,7 @@ describe("a certificate", () => {
 });
 
 describe("a server that asks for certificates", () => {
-  it("lets in who has one, and nobody else", async () => {
+  it("admits its holders, and nobody else", async () => {
     expect(await handshake(made, { crl: await revocationList() })).toBe("master");
     const stranger = await openTestPlatform();
     const strange = await requestCertificate(await stranger.as("master"), "master");
@@ -85,7 +85,7 @@ describe("a server that asks for certificates", () => {
     expect(await handshake(made, { client: strange })).toMatch(/^UNABLE_TO_/);
   });
 
-  it("keeps out who has been revoked, by the list", async () => {
+  it("rejects revoked ones, by the list", async () => {
     const before = await requestCertificate(master, "resellerThree");
     expect(await handshake(before, { crl: await revocationList() })).toBe("resellerThree");
     await requestCertificate(master, "resellerThree");
@@ -118,15 +118,15 @@ function yearsOf({ validFrom, validTo }: X509Certificate): number {
   return (Date.parse(validTo) - Date.parse(validFrom)) / (365.25 * 86_400_000);
 }
 
-/** A real TLS handshake; answers the name in the certificate, or why the server holds it for no good. */
+/** A real TLS handshake; returns the common name of the certificate, or why the server rejects it. */
 async function handshake(own: Unpacked, { client = own, crl }: { client?: Unpacked; crl?: string }): Promise<string> {
-  // The server's own certificate is not what this is about: any pair does.
+  // The server's own certificate does not matter here.
   const server = createServer({
     cert: own.certificate,
     key: own.key,
     ca: own.authority,
     requestCert: true,
-    // Node would hang up without a word; this way the server tells what it found.
+    // Node would hang up silently; this way the server reports the reason.
     rejectUnauthorized: false,
     ...(crl === undefined ? {} : { crl }),
   });

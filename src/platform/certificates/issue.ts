@@ -14,7 +14,7 @@ export interface Holder {
 
 export interface ClientCertificate {
   readonly pem: string;
-  /** Kept by nobody but its owner. */
+  /** Given to its owner, never stored. */
   readonly privateKeyPem: string;
   /** Hexadecimal. */
   readonly serial: string;
@@ -24,13 +24,13 @@ export interface ClientCertificate {
 
 const userId = "0.9.2342.19200300.100.1.1";
 
-/** A new pair of keys and a certificate of it for a year; throws certificate_failed when none could be made. */
+/** Issues a certificate for a new key pair, valid for a year; throws certificate_failed on errors. */
 export async function issueCertificate(authority: Authority, holder: Holder): Promise<ClientCertificate> {
   const authorityKey = authority.privateKey();
   try {
     const { publicKey, privateKeyPem } = await generateKeys();
     const made = await sign(authority, { holder, publicKey, key: await toSigningKey(authorityKey) });
-    if (!made.certificate.verify(authority.certificate.publicKey)) throw new Error("the signature is not right");
+    if (!made.certificate.verify(authority.certificate.publicKey)) throw new Error("the signature does not match");
     return { ...made, privateKeyPem, fingerprint: fingerprintOf(made.certificate.raw) };
   } catch (cause) {
     throw new PlatformError("certificate_failed", {}, { cause });
@@ -51,7 +51,7 @@ async function sign(authority: Authority, { holder, publicKey, key }: Signing) {
   const notAfter = endOf(now, issuer.notAfter);
   const signed = await x509.X509CertificateGenerator.create({
     serialNumber: serial,
-    // Typed, because a login may begin with a character that means something in the text form of names.
+    // Typed, because a login may begin with a character that is syntax in the text form of names.
     subject: new x509.Name([{ CN: [{ utf8String: holder.login }] }, { [userId]: [{ utf8String: String(holder.id) }] }]),
     issuer: issuer.subjectName,
     notBefore: new Date(now.getTime() - clockSkew),
@@ -71,7 +71,7 @@ async function sign(authority: Authority, { holder, publicKey, key }: Signing) {
   return { pem, certificate: new X509Certificate(pem), serial, notAfter };
 }
 
-/** A year later, in whole seconds as certificates tell time; never later than the authority's own end. */
+/** A year later, in whole seconds as certificates store times; never later than the authority's own expiry. */
 function endOf(now: Date, latest: Date): Date {
   const end = new Date(now);
   end.setUTCFullYear(now.getUTCFullYear() + 1);

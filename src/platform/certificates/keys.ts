@@ -1,7 +1,7 @@
 import { generateKeyPair, type KeyObject, webcrypto } from "node:crypto";
 import { promisify } from "node:util";
 
-/** P-256 with SHA-256: what every TLS client, browser and library of the last decade takes. */
+/** P-256 with SHA-256: supported by every TLS client, browser and library of the last decade. */
 export const signingAlgorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 
 export interface Keys {
@@ -23,7 +23,7 @@ export async function generateKeys(): Promise<Keys> {
   };
 }
 
-/** The key in the form that signs certificates; throws for a key of another kind. */
+/** The key as a signing key; throws for another type of key. */
 export async function toSigningKey(key: KeyObject): Promise<webcrypto.CryptoKey> {
   const der = key.export({ type: "pkcs8", format: "der" });
   return webcrypto.subtle.importKey("pkcs8", der, signingAlgorithm, false, ["sign"]);

@@ -7,7 +7,7 @@ let platform: TestPlatform;
 
 beforeAll(async () => {
   platform = await openTestPlatform();
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(async () => {
   await platform.database.kysely.deleteFrom("apicertificates").execute();
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const path = (id: number) => `/api/admincerts/${id}`;
 const ids = { system: 1, master: 2, resellerTwo: 3, resellerThree: 4, reader: 5, intercept: 6, care: 7 } as const;
 
-/** Status of an attempt, and what the refusal is called. */
+/** Status and error code of an attempt. */
 async function attempt(as: TestLogin, method: "GET" | "POST" | "DELETE", url: string, body?: unknown) {
   const reply = await (await platform.as(as)).send(method, url, body);
   return reply.status < 300 ? [reply.status] : [reply.status, reply.body.key];
@@ -26,7 +26,7 @@ const create = (as: TestLogin, login: string) => attempt(as, "POST", "/api/admin
 const holderOf = (pem: string) => new X509Certificate(pem).toLegacyObject().subject.CN;
 
 describe("creating", () => {
-  it("answers a zip file that no cache keeps, named by the certificate's number", async () => {
+  it("returns an uncached zip file, named by the serial number", async () => {
     const reply = await (await platform.as("master")).send("POST", "/api/admincerts/", { login: "master" });
     const serial = serialOf(new X509Certificate(unpack(reply).certificate));
     expect(reply).toMatchObject({
@@ -39,7 +39,12 @@ describe("creating", () => {
     });
   });
 
-  it("is told of by number, as 0 or 1", async () => {
+  it.each([{}, { login: null }, undefined])("is for the caller where the body is %j", async (body) => {
+    const reply = await (await platform.as("master")).send("POST", "/api/admincerts/", body);
+    expect(holderOf(unpack(reply).certificate)).toBe("master");
+  });
+
+  it("is reported as a count, 0 or 1", async () => {
     const master = await platform.as("master");
     expect((await master.send("GET", path(2))).body).toMatchObject({ id: 2, has_certificate: 0, serial: null });
     const { certificate } = await requestCertificate(master, "master");
@@ -67,13 +72,13 @@ describe("creating", () => {
     expect(await create(as, login)).toEqual(answer);
   });
 
-  it("is for oneself where one may only read, whoever is named", async () => {
+  it("is for the caller itself on read-only accounts, whoever is named", async () => {
     const { certificate } = await requestCertificate(await platform.as("reader"), "master");
     expect(holderOf(certificate)).toBe("reader");
     expect(await attempt("reader", "DELETE", path(ids.reader))).toEqual([403, "errors.read_only"]);
   });
 
-  it("lends nobody rights that the maker lacks", async () => {
+  it("grants no rights that the issuer lacks", async () => {
     const { kysely } = platform.database;
     await kysely.updateTable("admins").set({ billing_data: false }).where("id", "=", ids.resellerTwo).execute();
     expect(await create("resellerTwo", "care")).toEqual([403, "errors.action_not_allowed"]);
@@ -81,7 +86,7 @@ describe("creating", () => {
     await kysely.updateTable("admins").set({ billing_data: true }).where("id", "=", ids.resellerTwo).execute();
   });
 
-  it("leaves one good certificate, also when two are asked for at once", async () => {
+  it("leaves one valid certificate, even after concurrent requests", async () => {
     const master = await platform.as("master");
     await Promise.all([requestCertificate(master, "master"), requestCertificate(master, "master")]);
     const rows = await platform.database.kysely.selectFrom("apicertificates").select("revoked_at").execute();
@@ -134,7 +139,7 @@ describe("revoking", () => {
   });
 });
 
-it("is written to the administrator's journal by number", async () => {
+it("is written to the administrator's journal by serial number", async () => {
   const master = await platform.as("master");
   const entries = async () => {
     const { body } = await master.send("GET", "/api/admins/2/journal/?rows=100");
@@ -156,7 +161,7 @@ describe("the older panel's form", () => {
   const press = async (as: TestLogin, id: number, button: string) =>
     (await platform.as(as)).send("POST", `/administrator/${id}/api_key`, `${button}=x&submitid=`, form);
 
-  it("hands out the authority's certificate to the owner, also where one may only read", async () => {
+  it("hands out the CA certificate to the owner, read-only accounts included", async () => {
     for (const as of ["master", "reader"] as const) {
       const reply = await press(as, ids[as], "ca.download");
       expect(reply).toMatchObject({
@@ -177,7 +182,7 @@ describe("the older panel's form", () => {
     expect((await press("master", 2, "del.delete")).status).toBe(404);
   });
 
-  it("is its owner's alone, and knows its buttons", async () => {
+  it("is for its owner only, and knows its buttons", async () => {
     expect((await press("system", 2, "ca.download")).status).toBe(403);
     expect((await press("care", ids.care, "ca.download")).status).toBe(403);
     expect((await press("master", 2, "ca.unknown")).status).toBe(400);

@@ -4,12 +4,12 @@ import { certificates, mayCreateCertificate } from "../../core/certificates.ts";
 import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
 import type { Texts } from "../../core/texts.ts";
 import { fieldError } from "../../core/validate.ts";
+import { mayManage, passesOnly } from "../auth/managing.ts";
 import type { PlatformContext } from "../context.ts";
-import { mayManage, passesOnly } from "../entities/admins.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import { selectRows } from "../work/store.ts";
 import { packCertificate } from "./archive.ts";
 import { openAuthority } from "./authority.ts";
 import { issueCertificate } from "./issue.ts";
@@ -20,7 +20,10 @@ export interface IssuedArchive {
   readonly serial: string;
 }
 
-/** Makes a certificate for whoever has this login; the one before is revoked. 422 for a login the caller does not know. */
+/**
+ * Issues a certificate for the account with this login and revokes the previous one. 422 for a login the caller cannot
+ * see.
+ */
 export async function createCertificate(
   context: PlatformContext,
   plan: ResourcePlan,
@@ -28,7 +31,7 @@ export async function createCertificate(
   login: string,
   texts: Texts,
 ): Promise<IssuedArchive> {
-  // Who may only read is always meant.
+  // Read-only callers always get one for themselves.
   const wanted = actor.admin.read_only ? actor.username : login;
   const condition = sql<boolean>`${sql.ref("table.login")} = ${wanted}`;
   const [admin] = await selectRows(context.db, plan, [...visibleTo(plan, actor), condition]);
@@ -38,15 +41,17 @@ export async function createCertificate(
   const holder = { id: admin.id, login: String(admin.login) };
   const made = await issueCertificate(authority, holder);
   await context.inTransaction(actor, async (work) => {
-    // Locked, so that of two that are made at once one is revoked.
-    const [row] = await selectRows(work.db, plan, [sql<boolean>`${sql.ref("table.id")} = ${admin.id}`], { lock: true });
+    // Locked, so that of two concurrent requests one certificate is revoked.
+    const [row] = await selectRows(work.db, plan, [sql<boolean>`${sql.ref("table.id")} = ${admin.id}`], {
+      lock: "noKeyUpdate",
+    });
     if (!row?.is_active) throw unknownLogin();
     await replaceCertificate(work, row, made);
   });
   return { archive: packCertificate(authority, holder, made, texts), serial: made.serial };
 }
 
-/** 403 for others' unless a master asks, 404 when there is none. */
+/** 403 for other accounts unless the caller is a master, 404 when there is none. */
 export async function removeCertificate(
   context: PlatformContext,
   plan: ResourcePlan,
@@ -66,7 +71,7 @@ function assertMayCreate(actor: Actor, admin: Row): void {
   if (!mayCreateCertificate(actor, admin.id)) throw new PlatformError("forbidden");
   if (admin.id === actor.adminId) return;
   assertManages(actor, admin);
-  // Whoever makes a certificate can act as its holder: that must not lend rights that the maker lacks.
+  // The issuer could act as the holder: that must not grant rights that the issuer lacks.
   if (!passesOnly(actor, admin)) throw new PlatformError("action_not_allowed");
 }
 

@@ -4,16 +4,16 @@ import { signingAlgorithm, toSigningKey } from "./keys.ts";
 import { type Revocation, revocations } from "./store.ts";
 import { loadX509 } from "./x509.ts";
 
-/** How long a list may be used by who can not get a newer one. */
+/** How long a list may be used when no newer one can be fetched. */
 const validFor = 7 * 24 * 60 * 60_000;
-/** Anybody may ask, so a list that says the same is signed again only now and then. */
+/** Public endpoint: an unchanged list is signed again only this often. */
 const remadeAfter = 60 * 60_000;
 
 const crlNumberId = "2.5.29.20";
-/** The library writes another one, which OpenSSL does not know. */
+/** The library writes another label, which OpenSSL does not know. */
 const pemLabel = "X509 CRL";
 
-/** The list of revoked certificates as PEM, signed by the authority: what web servers read it as. */
+/** The certificate revocation list as PEM, signed by the authority, in the format of web servers. */
 export function buildRevocationList(db: Reading["db"]): () => Promise<string> {
   let last: { readonly says: string; readonly madeAt: number; readonly pem: string } | undefined;
   return async () => {
@@ -43,7 +43,7 @@ async function makeList(
     entries: revoked.map(({ serial, revoked_at }) => ({
       serialNumber: serial,
       revocationDate: new Date(revoked_at),
-      // An entry without any reason would hold an empty list of extensions, which OpenSSL refuses to read.
+      // Without a reason the entry would have an empty list of extensions, which OpenSSL refuses.
       reason: x509.X509CrlReason.privilegeWithdrawn,
     })),
     extensions: [
@@ -56,7 +56,7 @@ async function makeList(
   return `${x509.PemConverter.encode(list.rawData, pemLabel)}\n`;
 }
 
-/** Lists are numbered so that a newer one has the greater number: its time in milliseconds, as a DER integer. */
+/** CRL numbers must increase: the time in milliseconds, as a DER integer. */
 function numberOf(time: number): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.alloc(8);
   bytes.set([0x02, 0x06]);

@@ -4,14 +4,14 @@ import type { ClientCertificate } from "./issue.ts";
 
 type Db = Reading["db"];
 
-/** What is known of a certificate that is good. */
+/** A valid certificate, as stored. */
 export interface CurrentCertificate {
   readonly serial: string;
   readonly created_at: Date;
   readonly not_after: Date;
 }
 
-/** The certificates of these administrators that are good now, by administrator; at most one each. */
+/** The valid certificates of these administrators, by administrator; at most one each. */
 export async function currentCertificates(
   { db, now }: Pick<Reading, "db" | "now">,
   adminIds: readonly number[],
@@ -23,7 +23,7 @@ export async function currentCertificates(
   return new Map(rows.map(({ admin_id, ...certificate }) => [admin_id, certificate]));
 }
 
-/** Whose certificate has this fingerprint; undefined unless it is one of ours that is good now. */
+/** The owner of the certificate with this fingerprint; undefined unless we issued it and it is still valid. */
 export async function holderOf(db: Db, fingerprint: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`select admins.* from apicertificates
     join admins on admins.id = apicertificates.admin_id
@@ -36,14 +36,14 @@ export interface Revocation {
   readonly revoked_at: Date;
 }
 
-/** Certificates that were revoked before their time, oldest first. */
+/** Certificates revoked before they expired, oldest first. */
 export async function revocations(db: Db): Promise<readonly Revocation[]> {
   const { rows } = await sql<Revocation>`select serial, revoked_at from apicertificates
     where revoked_at is not null and not_after > ${new Date()} order by id`.execute(db);
   return rows;
 }
 
-/** Notes a new certificate as the administrator's only one. */
+/** Stores a new certificate as the administrator's only one. */
 export async function replaceCertificate(work: Work, admin: Row, certificate: ClientCertificate): Promise<void> {
   const before = await revoke(work, admin.id);
   const { serial, fingerprint, notAfter } = certificate;
@@ -52,7 +52,7 @@ export async function replaceCertificate(work: Work, admin: Row, certificate: Cl
   await journal(work, admin, before, serial);
 }
 
-/** Revokes what the administrator has; false when that was nothing. */
+/** Revokes the administrator's certificate; false when there is none. */
 export async function revokeCertificate(work: Work, admin: Row): Promise<boolean> {
   const serial = await revoke(work, admin.id);
   if (serial === null) return false;

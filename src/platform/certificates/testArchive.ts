@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { expect } from "vitest";
 import type { Client, Reply } from "../testPlatform.ts";
 
-/** For tests: what an archive of a certificate holds. */
+/** For tests: the contents of a certificate archive. */
 export interface Unpacked {
   readonly certificate: string;
   readonly key: string;
@@ -33,7 +33,7 @@ export function unpack({ bytes }: Pick<Reply, "bytes">): Unpacked {
   };
 }
 
-/** The number of a certificate that was unpacked, as the platform writes it. */
+/** The serial number of an unpacked certificate, as the platform writes it. */
 export function serialOf(certificate: { readonly serialNumber: string }): string {
   return certificate.serialNumber.toLowerCase();
 }

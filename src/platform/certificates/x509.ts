@@ -4,16 +4,16 @@ export type X509 = typeof import("@peculiar/x509");
 
 let loading: Promise<X509> | undefined;
 
-/** The library that writes certificates: 20 MB of memory, so not before somebody wants one. */
+/** The library that writes certificates: 20 MB of memory, so it is loaded on demand. */
 export function loadX509(): Promise<X509> {
   loading ??= load();
   return loading;
 }
 
 /**
- * Its container for dependencies refuses to load without the metadata functions of an older proposal for decorators.
- * It asks them for parameters of constructors while it loads, and no class of the library has any. So they answer
- * nothing, and only for as long as that takes: nobody else should think that they are there.
+ * Its dependency injection container refuses to load without the metadata functions of an older decorators proposal. It
+ * reads constructor parameters while it loads, and no class of the library has any. So they return nothing, and only
+ * while loading: nobody else should rely on them.
  */
 async function load(): Promise<X509> {
   const lent = ["getMetadata", "getOwnMetadata"].filter((name) => !(name in Reflect));

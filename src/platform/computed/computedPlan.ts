@@ -3,7 +3,7 @@ import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../core
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import type { Actor, EntityHooks, Reading } from "../entityHooks.ts";
 
-/** A resource without a table: its hook works the records out for each request. */
+/** A resource without a table: its hook computes the records for each request. */
 export interface ComputedPlan {
   readonly name: string;
   readonly descriptor: ResourceDescriptor;
@@ -11,7 +11,7 @@ export interface ComputedPlan {
   readonly remove: EntityHooks["removeComputed"];
 }
 
-/** The plans of all computed resources among these. Throws when one lacks the hook that it stands on. */
+/** The plans of all computed resources among these. Throws when one lacks its hook. */
 export function buildComputedPlans(
   resources: Readonly<Record<string, ResourceModule>>,
   hooks: Readonly<Record<string, EntityHooks>>,
@@ -34,13 +34,13 @@ export async function readComputed(reading: Reading, { descriptor, rows }: Compu
   return records.map((record) => Object.fromEntries(fields.map(({ name }) => [name, record[name] ?? null])));
 }
 
-/** Whether the caller reads this field: to sort or filter by a field is to learn its values. */
+/** Whether the caller can read this field: sorting or filtering by a field reveals its values. */
 export function isReadable(actor: Actor, descriptor: ResourceDescriptor, field: FieldDescriptor): boolean {
   if (field.internal || field.writeOnly || (field.secret && !actor.admin.show_passwords)) return false;
   return !field.access || can(actor, descriptor, "lookup", { field });
 }
 
-/** The record with this id, as a text or in digits; undefined when the caller has none such. */
+/** The record with this id, as a text or in digits; undefined when the caller has none. */
 export async function findComputed(reading: Reading, plan: ComputedPlan, id: string): Promise<WireRecord | undefined> {
   const records = await readComputed(reading, plan);
   return records.find((record) => String(record.id) === id);

@@ -7,7 +7,7 @@ import type { Paging } from "../http/query.ts";
 import { entryUnder, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
 import { type ComputedPlan, findComputed, isReadable } from "./computedPlan.ts";
 
-/** What was done with a computed record, oldest first; also with one that is gone. */
+/** The journal of a computed record, oldest first; also of a deleted one. */
 export async function listComputedJournal(
   reading: Reading,
   plan: ComputedPlan,
@@ -30,7 +30,7 @@ export async function readComputedEntry(
   return toRecord(reading, plan, id, await entryUnder(reading, entriesOf(plan, id), entryId));
 }
 
-/** Ids that are texts stand in their own column; the other one is the index's. */
+/** Text ids have a column of their own; the other one is indexed. */
 function entriesOf({ name }: ComputedPlan, id: string) {
   return sql`where resource_name = ${name} and resource_id = 0 and resource_key = ${id}`;
 }

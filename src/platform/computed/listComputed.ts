@@ -3,19 +3,14 @@ import { PlatformError } from "../../core/errors.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import { isOn, pagingOf, type Query } from "../http/query.ts";
+import { matchesFilter } from "../query/matches.ts";
 import { type ComputedPlan, isReadable, readComputed } from "./computedPlan.ts";
-import { matchesFilter } from "./matches.ts";
 
-/** One page of a computed resource: filtered, sorted as texts and counted over all that the hook gives. */
+/** One page of a computed resource: filtered, sorted as texts and counted over all records of the hook. */
 export async function listComputed(reading: Reading, plan: ComputedPlan, query: Query, maxRows: number): Promise<Page> {
   const { page, rows } = pagingOf(query, maxRows);
   refuseExpand(query);
-  const tests = testsOf(reading, plan, query);
-  const records = await readComputed(reading, plan);
-  const found = inOrder(
-    records.filter((record) => tests.every((test) => test(record))),
-    query,
-  );
+  const found = await findComputedList(reading, plan, query);
   const from = (page - 1) * rows;
   return {
     page,
@@ -26,7 +21,21 @@ export async function listComputed(reading: Reading, plan: ComputedPlan, query: 
   };
 }
 
-/** There is nothing behind computed records to bring along. */
+/** All records that match this query, in its order. */
+export async function findComputedList(
+  reading: Reading,
+  plan: ComputedPlan,
+  query: Query,
+): Promise<readonly WireRecord[]> {
+  const tests = testsOf(reading, plan, query);
+  const records = await readComputed(reading, plan);
+  return inOrder(
+    records.filter((record) => tests.every((test) => test(record))),
+    query,
+  );
+}
+
+/** Computed records have no references to expand. */
 export function refuseExpand(query: Query): void {
   const names = (query.get("expand") ?? "").split(",").filter((name) => name.trim() !== "" && name.trim() !== "all");
   if (names.length === 0 || isOn(query, "soft_expand")) return;
@@ -50,7 +59,7 @@ function testsOf(
   return [...own, ({ id }: WireRecord) => matchesFilter({ match: "list", kind: "text" }, id, ids)];
 }
 
-/** Sorted as texts, as the platform does it for what it computes; records without a value come last, as in a database. */
+/** Sorted as texts, as the platform does for computed values; records without a value come last, as in a database. */
 function inOrder(records: readonly WireRecord[], query: Query): readonly WireRecord[] {
   const asked = query.get("order_by") ?? "id";
   const by = records[0] && Object.hasOwn(records[0], asked) ? asked : "id";

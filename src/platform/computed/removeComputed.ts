@@ -3,7 +3,7 @@ import { notFound } from "../../core/errors.ts";
 import type { JournalEntry, Work } from "../entityHooks.ts";
 import { type ComputedPlan, findComputed } from "./computedPlan.ts";
 
-/** Removes one computed record as its hook says, and writes down what it was. */
+/** Deletes one computed record through its hook, and writes it to the journal. */
 export async function removeComputed(work: Work, plan: ComputedPlan, id: string): Promise<void> {
   const record = await findComputed(work, plan, id);
   if (!record) throw notFound(plan.name, id);

@@ -13,7 +13,7 @@ const streaming = { ...csv, accept: "application/x-ndjson" };
 beforeAll(async () => {
   platform = await openTestPlatform();
   admin = await platform.as("master");
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(async () => {
   await sql`delete from lnpnumbers`.execute(platform.database.kysely);
@@ -46,7 +46,7 @@ const line = (number: string, more: { carrier?: string; start?: string; end?: st
 const lines = (...all: string[]) => `${all.join("\r\n")}\r\n`;
 
 describe("an upload by a program", () => {
-  it("answers 201 without a body, skips bad lines and makes carriers that are not there", async () => {
+  it("returns 201 without a body, skips bad lines and creates missing carriers", async () => {
     await admin.send("POST", "/api/lnpcarriers/", { name: "Alpha", prefix: "old" });
     const reply = await upload(lines(line("431"), line("x"), line("432", { carrier: "Beta" })));
     expect([reply.status, reply.text]).toEqual([201, ""]);
@@ -62,20 +62,20 @@ describe("an upload by a program", () => {
     ]);
   });
 
-  it("can say its columns itself, in any order, with a mark before them and semicolons between them", async () => {
+  it("may have a header line, in any order, with a byte order mark and semicolons", async () => {
     const file = "\u{feff}id;number;carrier_name;carrier_prefix\n7;431;Alpha;A1\n";
     expect((await upload(file)).status).toBe(201);
     expect(itemsOf(await admin.send("GET", path), "lnpnumbers")).toMatchObject([{ number: "431", start: null }]);
   });
 
-  it("takes a charset along with its type, and the times that older platforms write with days", async () => {
+  it("accepts a charset with its type, and dates with the times that older platforms write", async () => {
     const file = line("431", { start: "2026-01-01 00:00:00", end: "2026-12-31 23:59:59" });
     expect((await admin.send("POST", path, file, { "content-type": "text/csv; charset=utf-8" })).status).toBe(201);
     const [number] = itemsOf(await admin.send("GET", path), "lnpnumbers");
     expect(number).toMatchObject({ start: "2026-01-01", end: "2026-12-31" });
   });
 
-  it("gets back what it sent, line for line", async () => {
+  it("round-trips line by line", async () => {
     const file = lines('Alpha,A1,431,"4,3",2026-01-01,2026-12-31,0,1,"=fix"', "Alpha,A1,432,,,,0,1,");
     await upload(file);
     const reply = await admin.send("GET", `${path}?order_by=number`, undefined, { accept: "text/csv" });
@@ -89,7 +89,7 @@ describe("an upload by a program", () => {
 });
 
 describe("a check", () => {
-  it("names every bad line with its column, its value and the reason, and stores nothing", async () => {
+  it("reports every bad line with column, value and reason, and stores nothing", async () => {
     await upload(line("430"));
     const report = await check(
       lines(
@@ -128,31 +128,24 @@ describe("a check", () => {
     expect(await count("lnpnumbers")).toBe(1);
   });
 
-  it("makes no carrier for a line that is wrong by itself", async () => {
+  it("creates no carrier for an invalid line", async () => {
     const file = lines(line("x", { carrier: "Beta" }), line("431", { carrier: "Gamma" }));
     expect((await check(file)).created).toEqual({ lnpcarriers: 1 });
     expect((await store(file)).created).toEqual({ lnpcarriers: 1 });
     expect(itemsOf(await admin.send("GET", "/api/lnpcarriers/"), "lnpcarriers")).toMatchObject([{ name: "Gamma" }]);
   });
 
-  it("counts what a purge would take away, and sees its values as free", async () => {
+  it("counts what a purge would delete: numbers and no carriers; their values are free", async () => {
     await upload(lines(line("430"), line("431", { carrier: "Beta" })));
     const file = lines(line("430"), line("432"));
-    expect(await check(file, "&purge_existing=true")).toMatchObject({
-      good: 2,
-      purged: { lnpnumbers: 2, lnpcarriers: 2 },
-      created: { lnpcarriers: 1 },
-    });
+    const outcome = { good: 2, purged: { lnpnumbers: 2 }, created: {} };
+    expect(await check(file, "&purge_existing=true")).toMatchObject(outcome);
     expect(await count("lnpnumbers")).toBe(2);
-    expect(await store(file, "?purge_existing=true")).toMatchObject({
-      isStored: true,
-      good: 2,
-      purged: { lnpnumbers: 2, lnpcarriers: 2 },
-    });
-    expect([await count("lnpnumbers"), await count("lnpcarriers")]).toEqual([2, 1]);
+    expect(await store(file, "?purge_existing=true")).toMatchObject({ isStored: true, ...outcome });
+    expect([await count("lnpnumbers"), await count("lnpcarriers")]).toEqual([2, 2]);
   });
 
-  it("tells how far it has come, and lists no more than a thousand bad lines", async () => {
+  it("reports progress, and lists at most a thousand bad lines", async () => {
     const reply = await admin.send("POST", `${path}?check=true`, lines(...Array(1200).fill(line("x"))), streaming);
     const messages = messagesOf(reply);
     const steps = messages.flatMap((message) => ("progress" in message ? [message.progress.lines] : []));
@@ -161,7 +154,7 @@ describe("a check", () => {
     expect(reportOf(reply).badLines).toHaveLength(1000);
   });
 
-  it("says of a file that it is not UTF-8, too large or empty", async () => {
+  it("rejects a file that is not UTF-8, too large or empty", async () => {
     const latin = Buffer.from("Zürich,A1,431,,,,0,0,", "latin1");
     expect((await admin.send("POST", path, latin, csv)).body).toMatchObject({ code: 422, key: "errors.csv_encoding" });
     const large = Buffer.alloc(16 * 1024 * 1024 + 1, "a");
@@ -175,9 +168,9 @@ describe("a check", () => {
 });
 
 describe("storing", () => {
-  it("is one transaction: what fails in the middle leaves nothing", async () => {
+  it("is one transaction: a failure in the middle leaves nothing", async () => {
     await upload(line("430"));
-    // What no check foresees: the database refuses a row of the second part.
+    // An unforeseen failure: the database refuses a row of the second part.
     await sql`alter table lnpnumbers add constraint pb_test check (number <> '4300900')`.execute(
       platform.database.kysely,
     );
@@ -196,7 +189,7 @@ describe("storing", () => {
     expect(await count("lnpnumbers")).toBe(1001);
   });
 
-  it("writes one entry of the journal for all of it", async () => {
+  it("writes a single journal entry", async () => {
     await upload(lines(line("431"), line("x"), line("432")));
     const { rows } = await sql<{ changes: { [name: string]: { after: Json } } }>`
       select resource_key, operation, username, changes from journals where resource_name = 'lnpnumbers'`.execute(
@@ -210,7 +203,7 @@ describe("storing", () => {
     });
   });
 
-  it("is for who may create, and its purge for who may delete", async () => {
+  it("requires the right to create, and its purge the right to delete", async () => {
     for (const login of ["resellerTwo", "reader", "care"] as const) {
       expect((await upload(line("431"), "", await platform.as(login))).status).toBe(403);
     }
@@ -218,14 +211,14 @@ describe("storing", () => {
     expect(await count("lnpnumbers")).toBe(0);
   });
 
-  it("is refused where the resource knows no files", async () => {
+  it("is refused for resources without CSV", async () => {
     expect((await admin.send("POST", "/api/domains/", "a,b", csv)).status).toBe(415);
     expect((await admin.send("GET", "/api/domains/", undefined, { accept: "text/csv" })).status).toBe(400);
   });
 });
 
 describe("ported numbers", () => {
-  it("need a carrier that there is, and keep it from going", async () => {
+  it("need an existing carrier, and prevent its deletion", async () => {
     const made = await admin.send("POST", "/api/lnpcarriers/", { name: "Alpha", prefix: "A1" });
     const id = Number(made.headers.location?.split("/").at(-1));
     const wrong = await admin.send("POST", path, { carrier_id: id + 1, number: "431" });
@@ -239,7 +232,7 @@ describe("ported numbers", () => {
     expect(twin.body).toMatchObject({ code: 422, errors: [{ pointer: "/name", rule: "unique" }] });
   });
 
-  it("are found by whether they are in force today, and removed by their number", async () => {
+  it("are filtered by whether they are in force today, and deleted by number", async () => {
     await upload(
       lines(
         line("431", { start: "2000-01-01", end: "2000-12-31" }),

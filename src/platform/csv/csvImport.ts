@@ -3,36 +3,36 @@ import { fromCsvCell } from "../../core/csvCells.ts";
 import { type CsvBadLine, type CsvProblem, type CsvReport, listedLines } from "../../core/csvReport.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
+import { largestInteger } from "../../core/ids.ts";
 import { fieldError, validateRecord } from "../../core/validate.ts";
 import { assess } from "../operations/judge.ts";
 import { type Loaded, type LoadRows, loadTargets } from "../operations/references.ts";
 import { completeCreate } from "../operations/writeInput.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { buildDuplicateCheck, type DuplicateCheck } from "./csvDuplicates.ts";
 import { buildParents, type Parents } from "./csvParents.ts";
-import { type CsvPart, type CsvRow, partsOf } from "./csvRows.ts";
+import { type CsvPart, type CsvRow, headingsOf, partsOf } from "./csvRows.ts";
 import { insertMany, isPlain, type Storable, storeOne } from "./csvStore.ts";
-import type { CsvTask, GoneIn } from "./csvTask.ts";
-import { buildTwins, type Twins } from "./csvTwins.ts";
+import type { CsvTask } from "./csvTask.ts";
 import { countPurged, purge, purgedRows } from "./purge.ts";
 
-/** Lines of one statement: bounds what is in memory, and how long others wait. */
+/** Lines per statement: limits memory, and how long others wait. */
 const partSize = 500;
 
 /**
- * Reads a file line by line, judges each line like a request for a new record, and stores the good ones where the task
- * has a transaction. Bad lines are left out and told in the report; whatever else goes wrong ends all of it.
+ * Reads a file line by line, validates each line like a request for a new record, and stores the valid ones if the task
+ * has a transaction. Bad lines are skipped and reported; any other error aborts the import.
  */
 export async function importCsv(task: CsvTask): Promise<CsvReport> {
   const { plan, shape, work, isPurging, signal } = task;
   const purged = isPurging ? (work ? await purge(task, work) : await countPurged(task)) : {};
-  const gone = new Map(isPurging && !work ? purgedRows(task).map(([target, rows]) => [target.name, rows]) : []);
-  const goneIn: GoneIn = (target) => gone.get(target.name);
-  const parents = buildParents(task, goneIn);
-  const parts: Parts = { parents, twins: buildTwins(task, goneIn), loadRows: cachedLoader(task, parents) };
+  const gone = isPurging && !work ? purgedRows(task) : undefined;
+  const parents = buildParents(task);
+  const parts: Parts = { parents, twins: buildDuplicateCheck(task, gone), loadRows: cachedLoader(task, parents) };
   const badLines: CsvBadLine[] = [];
   let lines = 0;
   let bad = 0;
-  for (const part of partsOf(task.text, plan, shape, partSize)) {
+  for (const part of partsOf(task.text, shape, await headingsOf(plan), partSize)) {
     signal.throwIfAborted();
     await judgePart(task, part, parts);
     for (const { line, problems } of part.rows.filter((row) => row.problems.length > 0)) {
@@ -41,7 +41,7 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
     }
     lines += part.rows.length;
     task.onProgress({ lines, share: part.share });
-    // Whoever else waits for an answer gets a turn.
+    // Yields to other requests.
     await setImmediate();
   }
   signal.throwIfAborted();
@@ -50,11 +50,11 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
 
 interface Parts {
   readonly parents: Parents;
-  readonly twins: Twins;
+  readonly twins: DuplicateCheck;
   readonly loadRows: LoadRows;
 }
 
-/** Judges the lines of a part, puts problems to them, and stores those that have none. */
+/** Validates the lines of a part, attaches their problems, and stores those without. */
 async function judgePart(task: CsvTask, { rows }: CsvPart, { parents, twins, loadRows }: Parts): Promise<void> {
   const { plan, plans, policy, reading, work } = task;
   await parents.resolve(rows, (row) => ownProblems(task, row));
@@ -67,7 +67,7 @@ async function judgePart(task: CsvTask, { rows }: CsvPart, { parents, twins, loa
   const candidates: (Storable & { readonly row: CsvRow; readonly line: number })[] = [];
   for (const { row, input } of drafts) {
     const { record, values, errors } = await assess(reading, { plan, plans, policy, input }, loadRows);
-    row.problems.push(...[...errors, ...strangers(task, values)].map((error) => problemOf(task, row, error)));
+    row.problems.push(...[...errors, ...outOfScopeErrors(task, values)].map((error) => problemOf(task, row, error)));
     if (isGood(row)) candidates.push({ row, line: row.line, record, values });
   }
   const errors = await twins.among(candidates);
@@ -95,7 +95,7 @@ function inputOf({ plan, shape, reading, ownerId }: CsvTask, parents: Parents | 
   return completeCreate(plan, reading.actor, body);
 }
 
-/** What is wrong with a line wherever it belongs. */
+/** Problems of a line that do not depend on its parents. */
 function ownProblems(task: CsvTask, row: CsvRow): CsvProblem[] {
   const { plan, shape } = task;
   const owners = Object.fromEntries(shape.parents.map(({ reference }) => [reference.name, 1]));
@@ -104,8 +104,11 @@ function ownProblems(task: CsvTask, row: CsvRow): CsvProblem[] {
   return errors.map((error) => problemOf(task, row, error));
 }
 
-/** No caller bound to a reseller makes a record outside of it, whatever the line leads to. */
-function strangers({ plan: { descriptor }, reading: { actor }, shape }: CsvTask, values: WireRecord): FieldError[] {
+/** Callers bound to a reseller create no records outside of it, whatever the line references. */
+function outOfScopeErrors(
+  { plan: { descriptor }, reading: { actor }, shape }: CsvTask,
+  values: WireRecord,
+): FieldError[] {
   const { scope } = descriptor;
   if (scope === undefined || actor.resellerId === null || values[scope] === actor.resellerId) return [];
   const [parent] = shape.parents;
@@ -114,7 +117,7 @@ function strangers({ plan: { descriptor }, reading: { actor }, shape }: CsvTask,
   ];
 }
 
-/** What the rules of a single record refuse concerns its line alone. */
+/** Errors of a single record concern its line only. */
 async function refusalOf(store: () => Promise<void>): Promise<readonly FieldError[]> {
   try {
     await store();
@@ -133,7 +136,7 @@ function problemOf({ shape }: CsvTask, row: CsvRow, error: FieldError): CsvProbl
   return { ...error, column: column?.name ?? "", value: column ? (row.cells.get(column.name) ?? "") : "" };
 }
 
-/** Asks for what all of these refer to at once, so that judging each finds it. */
+/** Loads all references of these lines at once, so that validating each one hits the cache. */
 async function warm({ plan, plans }: CsvTask, loadRows: LoadRows, inputs: readonly WireRecord[]): Promise<void> {
   for (const { field, reference } of plan.outgoing) {
     const target = plans.get(reference.resource);
@@ -142,16 +145,16 @@ async function warm({ plan, plans }: CsvTask, loadRows: LoadRows, inputs: readon
   }
 }
 
-/** Remembers what was loaded for as long as the import lasts; what it found or made itself is known from the start. */
+/** Caches loaded rows for the whole import; those it found or created itself are known from the start. */
 function cachedLoader({ reading }: CsvTask, parents: Parents): LoadRows {
   const cache = new Map<string, Map<number, Loaded | null>>();
-  return async (plan: ResourcePlan, ids) => {
+  return async (plan: ResourcePlan, ids, lock = "share") => {
     const known = cache.get(plan.name) ?? new Map<number, Loaded | null>();
     cache.set(plan.name, known);
     const own = parents.known(plan.name);
-    const missing = ids.filter((id) => !known.has(id) && !own.has(id) && id <= 2_147_483_647);
+    const missing = ids.filter((id) => !known.has(id) && !own.has(id) && id <= largestInteger);
     if (missing.length > 0) {
-      const found = await loadTargets(reading, plan, missing);
+      const found = await loadTargets(reading, plan, missing, lock);
       for (const id of missing) known.set(id, found.get(id) ?? null);
     }
     return new Map(

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { CsvDescriptor } from "../../core/descriptor.ts";
 import { resources } from "../../generated/all.gen.ts";
+import { anyTables } from "../db/tables.ts";
 import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
-/** Resources of resellers as if they came in files: their records, and what lies behind a reference of theirs. */
+/**
+ * Resources of resellers as if they were imported from files: their records, and those behind one of their references.
+ */
 const files: Readonly<Record<string, CsvDescriptor>> = {
   rewriterulesets: {
     columns: ["name", "description"].map((name) => ({ name, source: name })),
     owner: "reseller_id",
-    purge: "rows",
+    purge: true,
     header: true,
     file: "sets.csv",
   },
@@ -19,7 +22,7 @@ const files: Readonly<Record<string, CsvDescriptor>> = {
     ],
     owner: "set_id.reseller_id",
     creates: ["set_id"],
-    purge: "parents",
+    purge: true,
     file: "rules.csv",
   },
 };
@@ -43,10 +46,11 @@ beforeAll(async () => {
     platform.as("resellerTwo"),
     platform.as("resellerThree"),
   ]);
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(async () => {
-  for (const table of ["rewriterules", "rewriterulesets"]) await platform.database.kysely.deleteFrom(table).execute();
+  for (const table of ["rewriterules", "rewriterulesets"])
+    await anyTables(platform.database.kysely).deleteFrom(table).execute();
 });
 
 const upload = (client: Client, resource: string, text: string, query = "") =>
@@ -58,7 +62,7 @@ const setsOf = async (client: Client) =>
     ({ name, reseller_id }) => [name, reseller_id],
   );
 
-it("the owner of a file is said once, for all of its lines", async () => {
+it("the owner of a file is given once, for all of its lines", async () => {
   expect((await upload(admin, "rewriterulesets", "a,one\nb,two", "?reseller_id=2")).status).toBe(201);
   expect(await setsOf(admin)).toEqual([
     ["a", 2],
@@ -70,7 +74,7 @@ it("the owner of a file is said once, for all of its lines", async () => {
   expect((await download(admin, "rewriterulesets", "?reseller_id=3")).text).toBe("name,description\r\n");
 });
 
-it("nobody's file is refused", async () => {
+it("a file without an owner is refused", async () => {
   expect((await upload(admin, "rewriterulesets", "a,one")).body).toMatchObject({
     code: 422,
     errors: [{ pointer: "/reseller_id", rule: "required" }],
@@ -95,7 +99,7 @@ it("a reseller's file is the reseller's own, whatever it says", async () => {
   expect((await download(three, "rewriterulesets", "?reseller_id=2")).text).toBe("name,description\r\n");
 });
 
-it("a purge takes the owner's records alone", async () => {
+it("a purge deletes only the owner's records", async () => {
   await upload(admin, "rewriterulesets", "a,one", "?reseller_id=2");
   await upload(admin, "rewriterulesets", "b,two", "?reseller_id=3");
   expect((await upload(admin, "rewriterulesets", "c,three", "?reseller_id=3&purge_existing=1")).status).toBe(201);
@@ -105,7 +109,7 @@ it("a purge takes the owner's records alone", async () => {
   ]);
 });
 
-it("what lines belong to is looked for, made and purged among the owner's", async () => {
+it("parents of lines are found and created among the owner's, and survive a purge", async () => {
   await upload(admin, "rewriterulesets", "theirs,x", "?reseller_id=3");
   const rule = (set: string, text: string) => `${set},^${text}$,1,${text},5`;
   expect(
@@ -116,12 +120,14 @@ it("what lines belong to is looked for, made and purged among the owner's", asyn
     ["other", 2],
     ["theirs", 3],
   ]);
-  // The name is taken platform-wide, and the set that has it is nobody this reseller knows.
+  // The name is unique platform-wide, and taken by a set that this reseller cannot see.
   await upload(two, "rewriterules", rule("theirs", "d"));
   expect((await admin.send("GET", "/api/rewriterules/?rows=1")).body.total_count).toBe(3);
   expect((await upload(two, "rewriterules", rule("new", "e"), "?purge_existing=true")).status).toBe(201);
   expect(await setsOf(admin)).toEqual([
+    ["mine", 2],
     ["new", 2],
+    ["other", 2],
     ["theirs", 3],
   ]);
   expect((await download(two, "rewriterules")).text).toBe("new,^e$,1,e,5\r\n");

@@ -4,11 +4,11 @@ import type { Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, planOf } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
+import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import { selectRows } from "../work/store.ts";
 import type { CsvShape } from "./csvShape.ts";
 
-/** Whose records an upload has: who is of a reseller has no choice about that. 422 where it is not said, or nobody's. */
+/** The owner of an upload; a reseller's administrators are always their own. 422 when missing or unknown. */
 export async function ownerOfUpload(
   reading: Reading,
   plans: Plans,
@@ -23,7 +23,7 @@ export async function ownerOfUpload(
   throw validationFailed([fieldError(`/${parameter}`, "reference", { resource })]);
 }
 
-/** The same for a download: 400 where it is not said, 404 where it is nobody's. */
+/** The same for a download: 400 when missing, 404 when unknown. */
 export async function ownerOfDownload(
   reading: Reading,
   plans: Plans,
@@ -38,7 +38,7 @@ export async function ownerOfDownload(
   throw notFound(resource, query.get(parameter) ?? "");
 }
 
-/** NaN is nobody's id. */
+/** No record has the id NaN. */
 function idOf({ actor }: Reading, resource: string, text: string | undefined): number | undefined {
   if (resource === "resellers" && actor.resellerId !== null) return actor.resellerId;
   if (text === undefined || text === "") return undefined;

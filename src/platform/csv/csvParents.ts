@@ -3,40 +3,41 @@ import { fromCsvCell } from "../../core/csvCells.ts";
 import type { CsvProblem } from "../../core/csvReport.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
+import { largestInteger } from "../../core/ids.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
 import { createRecord } from "../operations/create.ts";
 import { judge } from "../operations/judge.ts";
 import { completeCreate } from "../operations/writeInput.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
+import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import { selectRows } from "../work/store.ts";
 import type { CsvRow } from "./csvRows.ts";
 import type { ShapedColumn, ShapedParent } from "./csvShape.ts";
-import type { CsvTask, GoneIn } from "./csvTask.ts";
+import type { CsvTask } from "./csvTask.ts";
 
-/** What became of a name that lines give. */
+/** The record that a name refers to. */
 type Found = { readonly row: Row; readonly isNew: boolean } | { readonly errors: readonly FieldError[] };
 
-/** The records that lines belong to, by the texts that lines name them by. */
+/** The parent records of lines, by the texts that reference them. */
 export interface Parents {
   /**
-   * Finds those of these lines, and makes what may be made, problems going to the lines: nothing is made for a line
-   * that `otherProblems` finds wrong without it.
+   * Finds the parents of these lines and creates those that may be created, attaching problems to the lines; none is
+   * created for a line that `otherProblems` finds invalid anyway.
    */
   resolve(rows: readonly CsvRow[], otherProblems: (row: CsvRow) => readonly CsvProblem[]): Promise<void>;
-  /** The record of a line that `resolve` has seen; undefined where the line has a problem with it. */
+  /** The parent of a line that `resolve` has seen; undefined when the line has a problem with it. */
   rowFor(parent: ShapedParent, row: CsvRow): Row | undefined;
-  /** Rows that were found or made, by id: nobody need look for them once more. */
+  /** Rows found or created, by id: they need no second lookup. */
   known(resource: string): ReadonlyMap<number, Row>;
-  /** Resource -> records made, or to be made. */
+  /** Resource -> records created, or to be created. */
   readonly created: Readonly<Record<string, number>>;
 }
 
-/** Ids of what a check would make: nothing has them, and they count down from the last there can be. */
-const lastId = 2_147_483_647;
+/** Ids of records that a dry run would create: unused, counting down from the maximum. */
+const lastId = largestInteger;
 
-export function buildParents(task: CsvTask, goneIn: GoneIn): Parents {
+export function buildParents(task: CsvTask): Parents {
   const found = new Map<ShapedParent, Map<string, Found>>(task.shape.parents.map((parent) => [parent, new Map()]));
   const rowsOf = new Map<string, Map<number, Row>>(task.shape.parents.map(({ plan }) => [plan.name, new Map()]));
   const created: Record<string, number> = {};
@@ -52,7 +53,7 @@ export function buildParents(task: CsvTask, goneIn: GoneIn): Parents {
       const body = bodyOf(parent, row, task);
       const stored = task.work
         ? await createRecord(task.work, { plan: parent.plan, body, policy: task.policy })
-        : await imagine(task, parent, body, lastId - made++, goneIn);
+        : await imagine(task, parent, body, lastId - made++);
       created[parent.plan.name] = (created[parent.plan.name] ?? 0) + 1;
       keep(parent, key, stored, true);
       return { row: stored, isNew: true };
@@ -72,7 +73,7 @@ export function buildParents(task: CsvTask, goneIn: GoneIn): Parents {
       for (const parent of task.shape.parents) {
         const known = found.get(parent) ?? new Map<string, Found>();
         const wanted = new Set(rows.map((row) => keyOf(parent, row)).filter((key) => key !== "" && !known.has(key)));
-        for (const stored of await look(task, parent, [...wanted], goneIn)) {
+        for (const stored of await look(task, parent, [...wanted])) {
           keep(parent, String(stored[parent.key.field.name]), stored, false);
         }
         for (const row of rows.filter(({ problems }) => problems.length === 0)) {
@@ -92,20 +93,19 @@ function keyOf({ key }: ShapedParent, row: CsvRow): string {
   return String(fromCsvCell(key.field, row.cells.get(key.name) ?? "") ?? "");
 }
 
-async function look(task: CsvTask, parent: ShapedParent, keys: readonly string[], goneIn: GoneIn): Promise<Row[]> {
+async function look(task: CsvTask, parent: ShapedParent, keys: readonly string[]): Promise<Row[]> {
   if (keys.length === 0) return [];
   const { plan, key, ownerField } = parent;
   const { db, actor } = task.reading;
-  const gone = goneIn(plan);
   const column = sql.ref(`${rootAlias}.${key.field.name}`);
-  // A list is one parameter, however many names there are; a NUL, which no row has, would be refused with all others.
+  // A list is one parameter, however many names there are; a NUL, which no row has, would fail the whole query.
   const texts = JSON.stringify(keys.filter((text) => !text.includes("\0")));
-  return selectRows(db, plan, [
+  const conditions = [
     ...visibleTo(plan, actor),
     sql<boolean>`${column}::text in (select jsonb_array_elements_text(${texts}::jsonb))`,
     ...(ownerField ? [sql<boolean>`${sql.ref(`${rootAlias}.${ownerField}`)} = ${task.ownerId}`] : []),
-    ...(gone ? [sql<boolean>`not ${gone}`] : []),
-  ]);
+  ];
+  return selectRows(db, plan, conditions, db.isTransaction ? { lock: "share" } : {});
 }
 
 function bodyOf({ columns, ownerField }: ShapedParent, row: CsvRow, { ownerId }: CsvTask): WireRecord {
@@ -113,16 +113,15 @@ function bodyOf({ columns, ownerField }: ShapedParent, row: CsvRow, { ownerId }:
   return { ...Object.fromEntries(values), ...(ownerField && ownerId !== undefined ? { [ownerField]: ownerId } : {}) };
 }
 
-/** The row that storing would make; refuses as that would. */
+/** The row that storing would create; throws the same errors. */
 async function imagine(
   { reading, plans, policy }: CsvTask,
   { plan }: ShapedParent,
   body: WireRecord,
   id: number,
-  goneIn: GoneIn,
 ): Promise<Row> {
   const input = completeCreate(plan, reading.actor, body);
-  return { ...(await judge(reading, { plan, plans, policy, input, gone: goneIn(plan) })), id };
+  return { ...(await judge(reading, { plan, plans, policy, input })), id };
 }
 
 function unknown({ plan, key }: ShapedParent): FieldError {
@@ -133,7 +132,7 @@ function missing({ key }: ShapedParent): FieldError {
   return fieldError(`/${key.field.name}`, "required");
 }
 
-/** An error of the other record, at the column that says this of it. */
+/** An error of the parent record, at its column. */
 function problemOf(parent: ShapedParent, row: CsvRow, error: FieldError): CsvProblem {
   const name = error.pointer.split("/")[1];
   const column: ShapedColumn = parent.columns.find(({ field }) => field.name === name) ?? parent.key;

@@ -1,41 +1,41 @@
 import type { FieldDescriptor } from "../../core/descriptor.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 
-/** A column and where its values go. */
+/** A column and the field it maps to. */
 export interface ShapedColumn {
   readonly name: string;
   readonly field: FieldDescriptor;
 }
 
-/** A record that lines belong to, as their columns tell of it. */
+/** A parent record of lines, as their columns reference it. */
 export interface ShapedParent {
-  /** Field of the line's own record that refers to it. */
+  /** Foreign key field of the line's own record. */
   readonly reference: FieldDescriptor;
   readonly plan: ResourcePlan;
-  /** Column that it is found by. */
+  /** Column that identifies it. */
   readonly key: ShapedColumn;
   readonly columns: readonly ShapedColumn[];
-  /** It is made where there is none. */
+  /** Created when missing. */
   readonly isMade: boolean;
-  /** Field of it that says whose it is. */
+  /** Its field that holds its owner. */
   readonly ownerField?: string;
 }
 
-/** How the lines of a resource's files become records. */
+/** How the lines of a resource's files map to records. */
 export interface CsvShape {
   readonly names: readonly string[];
   /** Columns that are fields of the record itself. */
   readonly own: readonly ShapedColumn[];
   readonly parents: readonly ShapedParent[];
-  /** Whose the records are: the query parameter, and the field where it is one of the record itself. */
+  /** The owner of the records: the query parameter, and the field if the record itself has it. */
   readonly owner?: { readonly parameter: string; readonly resource: string; readonly field?: string };
-  readonly purge?: "rows" | "parents";
+  readonly purges: boolean;
 }
 
-/** Works out from the schema's words what each column is; codegen has seen that they make sense. */
+/** Resolves the schema's CSV description; codegen has validated it. */
 export function shapeOf(plan: ResourcePlan, plans: Plans): CsvShape {
   const { csv } = plan.descriptor;
-  if (!csv) throw new Error(`${plan.name} knows no files`);
+  if (!csv) throw new Error(`${plan.name} has no CSV`);
   const [ownerHead = "", ownerTail] = csv.owner?.split(".") ?? [];
   const shaped = csv.columns.map(({ name, source }) => ({ name, path: source.split(".") }));
   const references = new Set(shaped.flatMap(({ path: [head = "", behind] }) => (behind ? [head] : [])));
@@ -71,7 +71,7 @@ export function shapeOf(plan: ResourcePlan, plans: Plans): CsvShape {
           },
         }
       : {}),
-    ...(csv.purge ? { purge: csv.purge } : {}),
+    purges: csv.purge ?? false,
   };
 }
 

@@ -7,19 +7,20 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { writeRow } from "../work/writeRow.ts";
 
-/** A record to store: as validated, and with the columns copied from behind references. */
+/** A record to store: validated, with the columns copied from referenced records. */
 export interface Storable {
   readonly record: WireRecord;
   readonly values: WireRecord;
 }
 
-/** Whether rows of the resource need no more than to be put into their table. */
+/** Whether rows of the resource only need an insert, without hooks. */
 export function isPlain({ hooks, descriptor }: ResourcePlan): boolean {
   const needsCare = descriptor.fields.some((field) => field.file || isLoginPassword(descriptor.name, field));
-  return !hooks.prepare && !hooks.beforeWrite && !hooks.afterWrite && !needsCare;
+  const { prepare, beforeWrite, beforeWriteAll, afterWrite, afterWriteAll } = hooks;
+  return !prepare && !beforeWrite && !beforeWriteAll && !afterWrite && !afterWriteAll && !needsCare;
 }
 
-/** Puts many plain rows into their table with one statement; the journal is the import's own matter. */
+/** Inserts many plain rows with one statement; the import writes the journal. */
 export async function insertMany(work: OpenWork, plan: ResourcePlan, records: readonly Storable[]): Promise<void> {
   if (records.length === 0) return;
   const derived = plan.derivations.map(({ field }) => field);
@@ -34,13 +35,13 @@ export async function insertMany(work: OpenWork, plan: ResourcePlan, records: re
   work.noteWrite(plan.name);
 }
 
-/** Stores one whose hooks have something to say. */
+/** Stores one record through its hooks. */
 export async function storeOne(work: OpenWork, plan: ResourcePlan, { record }: Storable): Promise<void> {
   const values = newValues(plan, record);
-  await writeRow(work, { plan, input: record, touched: new Set(Object.keys(record)), values });
+  await writeRow(work, plan, { input: record, touched: new Set(Object.keys(record)), values });
 }
 
-/** A column's value within a list of rows that travels as JSON. */
+/** A column's value within a JSON list of rows. */
 function asJson(plan: ResourcePlan, name: string, value: unknown): unknown {
   const column = plan.columns.get(name);
   return !column || column.type === "jsonb" ? (value ?? null) : toParameter(column, value, plan.timeZone);

@@ -1,69 +1,51 @@
 import { type RawBuilder, sql } from "kysely";
-import { countRows } from "../operations/countRows.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { countRows, selectRows } from "../query/selectRows.ts";
 import { visibleTo, whereAll } from "../query/visible.ts";
-import { eraseRow } from "../work/eraseRow.ts";
-import { selectRows } from "../work/store.ts";
+import { eraseRows } from "../work/eraseRows.ts";
+import { inSlices } from "../work/store.ts";
 import type { ShapedParent } from "./csvShape.ts";
 import type { CsvTask } from "./csvTask.ts";
 
-/** Resources that a purge takes records of, and which of their rows: those before others that need them. */
-export function purgedRows({
-  plan,
-  shape,
-  ownerId,
-  reading: { actor },
-}: CsvTask): [ResourcePlan, RawBuilder<boolean>][] {
-  const parents = shape.purge === "parents" ? shape.parents : [];
-  const owned = shape.parents.find(({ ownerField }) => ownerField);
-  const ofOwner = (target: ResourcePlan, field: string | undefined) =>
-    all([
-      ...visibleTo(target, actor),
-      ...(field === undefined ? [] : [sql<boolean>`${sql.ref(`${rootAlias}.${field}`)} = ${ownerId}`]),
-    ]);
-  const behind = owned && [
-    sql<boolean>`${sql.ref(`${rootAlias}.${owned.reference.name}`)} in (${idsOf(owned, ownerId)})`,
+/** Rows that a purge deletes: those of the owner, or all that the caller sees. Their parents stay. */
+export function purgedRows({ plan, shape, ownerId, reading: { actor } }: CsvTask): RawBuilder<boolean> {
+  const field = shape.owner?.field;
+  const parent = shape.parents.find(({ ownerField }) => ownerField);
+  const conditions = [
+    ...visibleTo(plan, actor),
+    ...(field === undefined ? [] : [sql<boolean>`${columnOf(field)} = ${ownerId}`]),
+    ...(parent ? [sql<boolean>`${columnOf(parent.reference.name)} in (${idsOf(parent, ownerId)})`] : []),
   ];
-  return [
-    [plan, all([ofOwner(plan, shape.owner?.field), ...(behind ?? [])])],
-    ...parents.map((parent): [ResourcePlan, RawBuilder<boolean>] => [
-      parent.plan,
-      ofOwner(parent.plan, parent.ownerField),
-    ]),
-  ];
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** How many records of each resource a purge takes. */
+/** Number of records that a purge deletes, by resource as in the report. */
 export async function countPurged(task: CsvTask): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const [plan, rows] of purgedRows(task)) counts[plan.name] = await countRows(task.reading, plan, [rows]);
-  return counts;
+  return { [task.plan.name]: await countRows(task.reading, task.plan, [purgedRows(task)]) };
 }
 
-/** Takes them away: one by one where others have to be asked or told, else at once. */
+/** Deletes them: in batches when hooks or references are involved, else with one statement. */
 export async function purge(task: CsvTask, work: NonNullable<CsvTask["work"]>): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const [plan, rows] of purgedRows(task)) {
-    if (isAlone(plan)) {
-      const found = sql`select ${sql.ref(`${rootAlias}.id`)} from ${sql.table(plan.table)} as ${sql.ref(rootAlias)} ${whereAll([rows])}`;
-      const { numAffectedRows } = await sql`delete from ${sql.table(plan.table)} where id in (${found})`.execute(
-        work.db,
-      );
-      counts[plan.name] = Number(numAffectedRows ?? 0);
-    } else {
-      const going = await selectRows(work.db, plan, [rows]);
-      for (const row of going) {
-        task.signal.throwIfAborted();
-        await eraseRow(work, plan, row);
-      }
-      counts[plan.name] = going.length;
-    }
-    work.noteWrite(plan.name);
+  const { plan, signal } = task;
+  const rows = purgedRows(task);
+  let count = 0;
+  if (isAlone(plan)) {
+    const found = sql`select ${columnOf("id")} from ${sql.table(plan.table)} as ${sql.ref(rootAlias)} ${whereAll([rows])}`;
+    const { numAffectedRows } = await sql`delete from ${sql.table(plan.table)} where id in (${found})`.execute(work.db);
+    count = Number(numAffectedRows ?? 0);
+  } else {
+    const going = await selectRows(work.db, plan, [rows], { lock: "update" });
+    await inSlices(work, going, async (slice) => {
+      signal.throwIfAborted();
+      await eraseRows(work, plan, slice);
+    });
+    count = going.length;
   }
-  return counts;
+  work.noteWrite(plan.name);
+  return { [plan.name]: count };
 }
 
-/** Nothing refers to its rows, and nothing is kept beside them. */
+/** Nothing references its rows, and nothing depends on them. */
 function isAlone({ incoming, hooks, descriptor, feeds }: ResourcePlan): boolean {
   const hasMore = descriptor.preferences !== undefined || descriptor.fields.some(({ file }) => file);
   return incoming.length === 0 && feeds.length === 0 && !hooks.beforeRemove && !hooks.remove && !hasMore;
@@ -73,6 +55,6 @@ function idsOf({ plan, ownerField }: ShapedParent, ownerId: number | undefined):
   return sql`select id from ${sql.table(plan.table)} where ${sql.ref(ownerField ?? "")} = ${ownerId}`;
 }
 
-function all(conditions: Parameters<typeof whereAll>[0]): RawBuilder<boolean> {
-  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join([...conditions], sql` and `)})`;
+function columnOf(name: string): RawBuilder<unknown> {
+  return sql.ref(`${rootAlias}.${name}`);
 }

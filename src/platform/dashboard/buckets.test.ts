@@ -5,7 +5,7 @@ const starts = (from: string, to: string, step: "hour" | "day", zone: string) =>
   bucketStarts(new Date(from), new Date(to), step, zone).map((start) => start.toISOString().slice(0, 16));
 
 describe("days", () => {
-  it("begin at midnight of the zone, not of UTC", () => {
+  it("start at midnight of the zone, not of UTC", () => {
     expect(starts("2026-01-05T23:30:00Z", "2026-01-07T00:30:00Z", "day", "Europe/Berlin")).toEqual([
       "2026-01-05T23:00",
       "2026-01-06T23:00",
@@ -25,7 +25,7 @@ describe("days", () => {
 });
 
 describe("hours", () => {
-  it("begin where the zone's clocks show a full hour", () => {
+  it("start at full hours of the zone", () => {
     expect(starts("2026-01-05T10:10:20Z", "2026-01-05T11:31:00Z", "hour", "Asia/Kolkata")).toEqual([
       "2026-01-05T09:30",
       "2026-01-05T10:30",
@@ -33,7 +33,7 @@ describe("hours", () => {
     ]);
   });
 
-  it("are all there in the night in which one of them comes twice", () => {
+  it("are complete in the night in which an hour repeats", () => {
     expect(starts("2026-10-25T00:00:00Z", "2026-10-25T03:00:00Z", "hour", "Europe/Berlin")).toEqual([
       "2026-10-25T00:00",
       "2026-10-25T01:00",
@@ -41,7 +41,7 @@ describe("hours", () => {
     ]);
   });
 
-  it("stop one beyond what is allowed, however long the period is", () => {
+  it("stop one beyond the limit, however long the period is", () => {
     expect(starts("1970-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "hour", "UTC")).toHaveLength(MOST_BUCKETS.hour + 1);
   });
 });

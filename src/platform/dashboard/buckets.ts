@@ -3,12 +3,12 @@ import { toInstant, wallTime } from "../../core/dateTime.ts";
 export type Step = "hour" | "day";
 
 const HOUR_MS = 3_600_000;
-/** Pictures with more bars than these can not be read. */
+/** A chart with more bars is unreadable. */
 export const MOST_BUCKETS: Readonly<Record<Step, number>> = { hour: 7 * 24 + 1, day: 62 };
 
 /**
- * Instants at which the hours or days of `zone` begin, from the one that holds `from` on, all before `to`. Days are
- * as long as clocks there make them: 23 or 25 hours when these change. Stops one beyond the most that are allowed.
+ * Instants at which the hours or days of `zone` start, from the one that contains `from`, all before `to`. Days have 23
+ * or 25 hours when clocks change. Stops one beyond the limit.
  */
 export function bucketStarts(from: Date, to: Date, step: Step, zone: string): Date[] {
   const starts: Date[] = [];
@@ -20,7 +20,7 @@ export function bucketStarts(from: Date, to: Date, step: Step, zone: string): Da
   return starts;
 }
 
-/** The end of the last bucket: where the next one would begin. */
+/** The end of the last bucket: the start of the next one. */
 export function nextStart(start: Date, step: Step, zone: string): Date {
   if (step === "hour") return new Date(start.getTime() + HOUR_MS);
   const { year, month, day } = wallTime(start, zone);
@@ -34,7 +34,7 @@ function startOf(instant: Date, step: Step, zone: string): Date {
   return new Date(whole - (minute * 60 + second) * 1000);
 }
 
-/** `day` may lie beyond the month's end, which is how calendars count on. */
+/** `day` may exceed the length of the month; it overflows into the next. */
 function startOfDay(year: number, month: number, day: number, zone: string): Date {
   const date = new Date(Date.UTC(year, month - 1, day));
   const [y, m, d] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];

@@ -9,7 +9,7 @@ import { bucketStarts, nextStart, type Step } from "./buckets.ts";
 export interface CallsOverTime {
   readonly by: Step;
   readonly tz: string;
-  /** RFC 3339: where the first bucket begins and the last one ends. */
+  /** RFC 3339: start of the first bucket and end of the last. */
   readonly from: string;
   readonly to: string;
   readonly buckets: readonly CallsBucket[];
@@ -23,8 +23,8 @@ export interface CallsPeriod {
 }
 
 /**
- * The caller's calls in each hour or day of a zone, hours without any included. A call between two subscribers has
- * two entries and counts once.
+ * The caller's calls per hour or day of a zone, empty hours included. A call between two subscribers has two records
+ * and counts once.
  */
 export async function callsOverTime(
   { db, actor }: Reading,

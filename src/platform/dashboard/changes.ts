@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Change } from "../../core/dashboardAnswers.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { readGrant } from "../auth/gate.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { StoredEntry } from "../operations/journal.ts";
 import { titledRecords } from "../operations/titledRecords.ts";
 import type { Plans } from "../plan/resourcePlan.ts";
+import { readGrant } from "../rights.ts";
 
-/** Entries looked at for each that is wanted: several in a row may be about what the caller does not see. */
+/** Entries fetched per change wanted: several in a row may be hidden from the caller. */
 const LOOKED_AT = 4;
 
-/** The newest changes of what the caller sees, one a record, newest first. */
+/** The newest changes that the caller sees, one per record, newest first. */
 export async function newestChanges(reading: Reading, plans: Plans, limit: number): Promise<Change[]> {
   const { db, actor } = reading;
   const names = [...plans.values()]
@@ -20,7 +20,7 @@ export async function newestChanges(reading: Reading, plans: Plans, limit: numbe
   const own = actor.resellerId === null ? sql`` : sql` and reseller_id = ${actor.resellerId}`;
   const { rows } = await sql<StoredEntry & { existing: boolean }>`
     select id, resource_name, resource_id, operation, timestamp, username from journals
-    where resource_name in (${sql.join(names)}) and resource_id > 0${own}
+    where resource_name in (${sql.join(names)}) and resource_id > 0 and operation <> 'reveal'${own}
     order by id desc limit ${limit * LOOKED_AT}`.execute(db);
   const newest = [
     ...new Map(rows.toReversed().map((row) => [`${row.resource_name} ${row.resource_id}`, row])).values(),

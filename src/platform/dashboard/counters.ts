@@ -4,14 +4,14 @@ import { toInstant, wallTime } from "../../core/dateTime.ts";
 import type { Json } from "../../core/descriptor.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading } from "../entityHooks.ts";
-import { countRows } from "../operations/countRows.ts";
 import { planOf, rootAlias } from "../plan/resourcePlan.ts";
+import { countRows } from "../query/selectRows.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
 
 type Counter = (context: PlatformContext, reading: Reading) => Promise<Json>;
 
 interface Widget {
-  /** Who may not see the dashboard's card does not get its numbers. */
+  /** Callers who cannot see the dashboard's card do not get its numbers. */
   readonly right: string;
   readonly counters: Readonly<Record<string, Counter>>;
 }
@@ -22,7 +22,7 @@ const customers = {
   contacts_count: count("customercontacts"),
 };
 
-/** The older dashboard's cards and the counters each of them asks for. */
+/** The cards of the older dashboard and their counters. */
 const widgets: Readonly<Record<string, Widget>> = {
   AdminSystemOverview: {
     right: "page.dashboard.card.systemstat",
@@ -71,8 +71,8 @@ const widgets: Readonly<Record<string, Widget>> = {
 };
 
 /**
- * One number of the older dashboard, over what the caller sees. Null for everything else, as on the older platforms:
- * a card or counter that is unknown, a card that the caller has no right on, a number that can not be had.
+ * One number of the older dashboard, over what the caller sees. Null otherwise, as on the older platforms: an unknown
+ * card or counter, a card that the caller has no right on, a number that is not available.
  */
 export async function readCounter(
   context: PlatformContext,
@@ -86,7 +86,7 @@ export async function readCounter(
   return counter ? counter(context, reading) : null;
 }
 
-/** How many records there are, without those that are terminated. */
+/** Number of records, without terminated ones. */
 function count(resource: string): Counter {
   return async (context, reading) => {
     const plan = context.plans.get(resource);
@@ -101,12 +101,12 @@ function count(resource: string): Counter {
   };
 }
 
-/** Costs between carriers, platform and resellers are not kept here. */
+/** Costs between carriers, platform and resellers are not stored here. */
 async function nothingKept(): Promise<Json> {
   return null;
 }
 
-/** What customers' calls have cost since this month began, in cents; needs the right to see calls. */
+/** Cost of customers' calls since the start of this month, in cents; requires the right to see calls. */
 async function customerSum({ plans, settings, assertCan }: PlatformContext, reading: Reading): Promise<Json> {
   const plan = planOf(plans, "calllists");
   assertCan(reading.actor, plan.descriptor, "read");
@@ -127,7 +127,7 @@ async function domainsInEmergency({ plans, assertCan }: PlatformContext, reading
   return String(await countRows(reading, plan, [isInEmergency, ...visibleTo(plan, reading.actor)]));
 }
 
-/** This platform is one process: it runs if it answers. */
+/** This platform is one process: it runs if it responds. */
 async function overallStatus({ settings, texts }: PlatformContext): Promise<Json> {
   return settings.identity.maintenance
     ? { class: "ngcp-orange-warning", text: texts("dashboard.maintenance") }

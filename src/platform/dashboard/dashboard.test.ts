@@ -56,7 +56,7 @@ async function calls(login: TestLogin, query: string): Promise<Bucket[]> {
 const filled = (buckets: readonly Bucket[]) => buckets.filter(({ answered, unanswered }) => answered + unanswered > 0);
 
 describe("calls over time", () => {
-  it("count each call once, though both of its sides are kept, and apart by whether it was answered", async () => {
+  it("count each call once, though both sides are stored, split by whether it was answered", async () => {
     await addCalls([
       { call: "a", at: "2026-03-10T08:00:00Z" },
       { call: "a", at: "2026-03-10T08:00:00Z", reseller: 3 },
@@ -70,7 +70,7 @@ describe("calls over time", () => {
     expect(await calls("master", "")).toHaveLength(25);
   });
 
-  it("belong to the day of the zone that is asked for, also where clocks change", async () => {
+  it("belong to the day in the requested zone, even when clocks change", async () => {
     await addCalls([
       { call: "before midnight", at: "2026-03-28T22:59:59Z" },
       { call: "after midnight", at: "2026-03-28T23:00:00Z" },
@@ -86,7 +86,7 @@ describe("calls over time", () => {
     expect((await calls("master", `${period}&tz=UTC`)).map(({ answered }) => answered)).toEqual([2, 2, 0]);
   });
 
-  it("are those of the own reseller only", async () => {
+  it("are limited to the caller's reseller", async () => {
     await addCalls([
       { call: "two", at: "2026-03-10T08:00:00Z", reseller: 2 },
       { call: "three", at: "2026-03-10T08:00:00Z", reseller: 3, status: "noanswer" },
@@ -99,7 +99,7 @@ describe("calls over time", () => {
     expect((await get(login, "/api/dashboard/calls")).status).toBe(403);
   });
 
-  it("need the right to see calls besides the role", async () => {
+  it("require the right to see calls in addition to the role", async () => {
     await sql`update admins set call_data = false where login = 'resellerThree'`.execute(platform.database.kysely);
     const client = await platform.as("resellerThree");
     expect((await client.send("GET", "/api/dashboard/calls")).status).toBe(403);
@@ -119,7 +119,7 @@ describe("calls over time", () => {
     expect([status, body.key]).toEqual([400, "errors.invalid_period"]);
   });
 
-  it("are listed with their duration as a clock shows it", async () => {
+  it("are listed with their duration as a clock", async () => {
     await addCalls([{ call: "a", at: "2026-03-10T08:00:00Z" }]);
     const { text } = await get(
       "resellerTwo",
@@ -138,7 +138,7 @@ describe("the older dashboard's counters", () => {
     return body.widget_data;
   };
 
-  it("count what the caller sees, without what is terminated", async () => {
+  it("count what the caller sees, without terminated records", async () => {
     const master = as("master");
     for (const reseller of [2, 2, 3]) {
       const body = { email: `c${reseller}@example.org`, reseller_id: reseller };
@@ -154,7 +154,7 @@ describe("the older dashboard's counters", () => {
     await sql`update resellers set status = 'active' where id = 3`.execute(platform.database.kysely);
   });
 
-  it("say null for what the caller has no card for, and for what nobody knows", async () => {
+  it("are null for cards that the caller cannot see, and for unknown ones", async () => {
     expect(await counter("resellerTwo", "groups_count", "AdminPeeringOverview")).toBeNull();
     expect(await counter("intercept", "customers_count", "CCareCustomerOverview")).toBeNull();
     expect(await counter("master", "resellers_count", "AdminPeeringOverview")).toBeNull();
@@ -163,7 +163,7 @@ describe("the older dashboard's counters", () => {
     expect(await counter("master", "sound_sets_count", "ResellerDomainOverview")).toBe(0);
   });
 
-  it("tell of emergencies as a text, and of the platform as it is", async () => {
+  it("report emergencies as a text, and the platform's real status", async () => {
     await sql`insert into preferences (owner_kind, owner_id, attribute, value)
       select 'domain', min(id), 'emergency_mode_enabled', 'true'::jsonb from domains`.execute(platform.database.kysely);
     expect(await counter("master", "emergency_mode", "AdminSystemOverview")).toBe("1");
@@ -199,7 +199,7 @@ describe("changes", () => {
     }[];
   };
 
-  it("are the newest of each record, with the record as it is, and of the own reseller only", async () => {
+  it("are the newest of each record, with its current state, in the caller's reseller only", async () => {
     const made = await as("resellerTwo").send("POST", "/api/domains/", { domain: "changed.example" });
     expect(made.status).toBe(201);
     const [newest] = await changes("resellerTwo");
@@ -230,11 +230,11 @@ describe("what comes up", () => {
     return (body.upcoming as { kind: string; at: string; resource: string }[]).map(({ kind, at }) => `${at} ${kind}`);
   };
 
-  it("is what ends or changes within 30 days, soonest first and in the own scope", async () => {
+  it("lists what ends or changes within 30 days, soonest first, in the caller's scope", async () => {
     const db = platform.database.kysely;
-    await sql`insert into vouchers (reseller_id, code, valid_until) values
-      (2, 'soon', '2026-03-20T00:00:00Z'), (3, 'theirs', '2026-03-12T00:00:00Z'),
-      (2, 'late', '2026-05-20T00:00:00Z'), (2, 'over', '2026-03-09T00:00:00Z')`.execute(db);
+    await sql`insert into vouchers (reseller_id, code, amount, valid_until) values
+      (2, 'soon', 100, '2026-03-20T00:00:00Z'), (3, 'theirs', 100, '2026-03-12T00:00:00Z'),
+      (2, 'late', 100, '2026-05-20T00:00:00Z'), (2, 'over', 100, '2026-03-09T00:00:00Z')`.execute(db);
     const intervals = JSON.stringify([
       { profile_id: 1, start: null, stop: null },
       { profile_id: 1, start: "2026-03-15T00:00:00Z", stop: "2026-04-01T00:00:00Z" },
@@ -256,7 +256,7 @@ describe("what comes up", () => {
     expect(await coming("resellerThree")).toEqual(["2026-03-12T00:00:00Z voucher"]);
   });
 
-  it("tells customer care of what it may see, and interception of its own certificate", async () => {
+  it("shows customer care what it may see, and interception its own certificate", async () => {
     expect(await coming("care")).toEqual([
       "2026-03-15T00:00:00Z billing_profile",
       "2026-04-01T00:00:00Z billing_profile",

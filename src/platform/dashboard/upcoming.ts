@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from "kysely";
 import { can } from "../../core/access.ts";
 import type { Upcoming } from "../../core/dashboardAnswers.ts";
 import { pending } from "../../generated/pending.gen.ts";
-import { readGrant } from "../auth/gate.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { titledRecords } from "../operations/titledRecords.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { readGrant } from "../rights.ts";
 
 interface Period {
   readonly now: Date;
@@ -19,7 +19,7 @@ interface Source {
   readonly kind: Upcoming["kind"];
   readonly resource: string;
   readonly isOpenTo?: (actor: Actor) => boolean;
-  /** `select id, at` of at most `limit` rows, soonest first; `where` is what the caller sees. */
+  /** `select id, at` of at most `limit` rows, soonest first; `where` is the caller's scope. */
   readonly select: (plan: ResourcePlan, where: RawBuilder<unknown>, period: Period) => RawBuilder<unknown>;
 }
 
@@ -38,7 +38,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** What ends or changes in the caller's scope until then, soonest first. */
+/** What ends or changes in the caller's scope within the period, soonest first. */
 export async function upcoming(reading: Reading, plans: Plans, period: Period): Promise<Upcoming[]> {
   const found: Upcoming[] = [];
   await sideBySide(
@@ -80,7 +80,7 @@ function endingVouchers(plan: ResourcePlan, where: RawBuilder<unknown>, { now, u
     where at > ${now} and at <= ${until} order by at limit ${limit}`;
 }
 
-/** Both ends of an interval count: at its start a profile comes into force, at its stop the one before does again. */
+/** Both ends of an interval count: at its start a profile takes effect, at its stop the previous one does again. */
 function changingProfiles(plan: ResourcePlan, where: RawBuilder<unknown>, { now, until, limit }: Period) {
   const intervals = sql.ref(`${rootAlias}.all_billing_profiles`);
   return sql`select distinct seen.id, (edge.at)::timestamptz as at

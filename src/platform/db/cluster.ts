@@ -8,9 +8,9 @@ import { promisify } from "node:util";
 const pglite = createRequire(import.meta.url).resolve("@electric-sql/pglite");
 
 /**
- * Makes a new database cluster, in the folder or, without one, as an archive. It runs as a process of its own, from
- * text so that it needs no file beside the server: initdb in WebAssembly takes some 700 MB, which the server would
- * keep. Small log segments keep the folder at 30 MB.
+ * Creates a database cluster, in the folder or, without one, as an archive. It runs in a child process, from a string
+ * so that it needs no file beside the server: initdb in WebAssembly takes some 700 MB, which the server would not
+ * release. Small WAL segments keep the folder at 30 MB.
  */
 const program = `
   const { PGlite } = require(process.argv[1]);
@@ -22,7 +22,9 @@ const program = `
   })();
 `;
 
-/** The cluster's folder below `dataDir`, made when there is none yet. Interrupted at any point, the next call makes it anew. */
+/**
+ * The cluster's folder below `dataDir`, created if missing. When interrupted at any point, the next call starts over.
+ */
 export async function clusterFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, "pglite");
   if (existsSync(folder)) return folder;
@@ -34,7 +36,7 @@ export async function clusterFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * An empty cluster to load into memory. Making one takes seconds and loading it a fraction of one, so it is kept in
+ * An empty cluster to load into memory. Creating one takes seconds and loading it a fraction of one, so it is cached in
  * node_modules/.cache.
  */
 export async function clusterArchive(): Promise<Blob> {
@@ -49,7 +51,7 @@ export async function clusterArchive(): Promise<Blob> {
 
 async function fillCache(cache: string, cached: string): Promise<void> {
   await mkdir(cache, { recursive: true });
-  // Test workers start together: each makes its own, and a rename is all or nothing.
+  // Test workers start concurrently: each creates its own, and a rename is atomic.
   const unfinished = `${cached}.${process.pid}.new`;
   try {
     await createCluster("", unfinished);

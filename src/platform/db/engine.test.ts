@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, it, test } from "vitest";
 import { openDatabase } from "./engine.ts";
 import { DatabaseUnavailableError, errorCode, isConnectionFailure } from "./errors.ts";
-import { transaction } from "./tables.ts";
+import { anyTables, transaction } from "./tables.ts";
 import { describeEngines } from "./testing/engines.ts";
 
 describeEngines((open, engine) => {
@@ -46,23 +46,23 @@ describeEngines((open, engine) => {
       kysely,
     );
     const row = { id: 1, data: JSON.stringify(["x'; drop table t; --"]), at: "2026-01-02T03:04:05Z", flag: false };
-    await kysely
+    await anyTables(kysely)
       .insertInto("t")
       .values({ ...row, amount: 0.25 })
       .execute();
-    expect(await kysely.selectFrom("t").selectAll().execute()).toEqual([
+    expect(await anyTables(kysely).selectFrom("t").selectAll().execute()).toEqual([
       { id: 1, data: ["x'; drop table t; --"], at: "2026-01-02T03:04:05Z", flag: false, amount: 0.25 },
     ]);
   });
 
-  it("names the broken constraint, and goes on working after every kind of error", async () => {
+  it("names the violated constraint, and keeps working after every kind of error", async () => {
     const { kysely } = await open();
     await sql`create table t (id integer primary key, name text unique not null)`.execute(kysely);
-    await kysely.insertInto("t").values({ id: 1, name: "a" }).execute();
+    await anyTables(kysely).insertInto("t").values({ id: 1, name: "a" }).execute();
     const failures = [
-      kysely.insertInto("t").values({ id: 2, name: "a" }).execute(),
-      kysely.insertInto("t").values({ id: 1, name: null }).execute(),
-      kysely.selectFrom("t").select("none").where("id", "=", 1).execute(),
+      anyTables(kysely).insertInto("t").values({ id: 2, name: "a" }).execute(),
+      anyTables(kysely).insertInto("t").values({ id: 1, name: null }).execute(),
+      anyTables(kysely).selectFrom("t").select("none").where("id", "=", 1).execute(),
       sql`select ${"x"}::integer`.execute(kysely),
       sql`selec`.execute(kysely),
       sql`select 1 / ${0}::integer`.execute(kysely),
@@ -71,17 +71,22 @@ describeEngines((open, engine) => {
     expect(errors.map(errorCode)).toEqual(["23505", "23502", "42703", "22P02", "42601", "22012"]);
     expect(errors[0]).toMatchObject({ constraint: "t_name_key", table: "t" });
     expect(errors.some(isConnectionFailure)).toBe(false);
-    expect(await kysely.selectFrom("t").selectAll().execute()).toEqual([{ id: 1, name: "a" }]);
+    expect(await anyTables(kysely).selectFrom("t").selectAll().execute()).toEqual([{ id: 1, name: "a" }]);
   });
 
-  it("keeps transactions apart that run at the same time", async () => {
+  it("isolates concurrent transactions", async () => {
     const { kysely } = await open();
     await sql`create table t (id integer primary key, n integer not null)`.execute(kysely);
-    await kysely.insertInto("t").values({ id: 1, n: 0 }).execute();
+    await anyTables(kysely).insertInto("t").values({ id: 1, n: 0 }).execute();
     const add = (fail: boolean) =>
       transaction(kysely, async (trx) => {
-        const row = await trx.selectFrom("t").select("n").where("id", "=", 1).forUpdate().executeTakeFirstOrThrow();
-        await trx
+        const row = await anyTables(trx)
+          .selectFrom("t")
+          .select("n")
+          .where("id", "=", 1)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        await anyTables(trx)
           .updateTable("t")
           .set({ n: Number(row.n) + 1 })
           .where("id", "=", 1)
@@ -91,21 +96,21 @@ describeEngines((open, engine) => {
       });
     const results = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => add(index % 4 === 0)));
     expect(results.filter(({ status }) => status === "rejected")).toHaveLength(5);
-    expect(await kysely.selectFrom("t").select("n").executeTakeFirst()).toEqual({ n: 15 });
+    expect(await anyTables(kysely).selectFrom("t").select("n").executeTakeFirst()).toEqual({ n: 15 });
   });
 
-  it("leaves nothing of a transaction that ran into an error", async () => {
+  it("rolls back a failed transaction", async () => {
     const { kysely } = await open();
     await sql`create table t (id integer primary key)`.execute(kysely);
     const both = transaction(kysely, async (trx) => {
-      await trx.insertInto("t").values({ id: 1 }).execute();
-      await trx.insertInto("t").values({ id: 1 }).execute();
+      await anyTables(trx).insertInto("t").values({ id: 1 }).execute();
+      await anyTables(trx).insertInto("t").values({ id: 1 }).execute();
     });
     await expect(both).rejects.toMatchObject({ code: "23505" });
-    expect(await kysely.selectFrom("t").selectAll().execute()).toEqual([]);
+    expect(await anyTables(kysely).selectFrom("t").selectAll().execute()).toEqual([]);
   });
 
-  it("lets timers have their turn in a long row of queries", async () => {
+  it("yields to timers during a long series of queries", async () => {
     const { kysely } = await open();
     let fired = false;
     setTimeout(() => {
@@ -119,15 +124,104 @@ describeEngines((open, engine) => {
     expect(fired).toBe(true);
   });
 
+  it("yields to sockets and timers within a transaction", async () => {
+    const { kysely } = await open();
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const statements = await transaction(kysely, async (trx) => {
+      let count = 0;
+      while (turns < 3 && count < 5000) await sql`select ${count++}::integer`.execute(trx);
+      return count;
+    });
+    clearInterval(timer);
+    expect(statements).toBeLessThan(5000);
+  });
+
+  it("lets others read during a long transaction, on the snapshot before it", async () => {
+    const { kysely } = await open();
+    await sql`create table t (id integer primary key, name text, flags integer[])`.execute(kysely);
+    const odd = "it's \"\\";
+    await sql`insert into t values (1, ${odd}, '{1}'), (2, 'two', '{2}'), (3, 'three', null)`.execute(kysely);
+    const readAll = (db: typeof kysely) =>
+      sql`select id, name from t where ${true} and name <> ${"$1"} order by id limit ${9}`.execute(db);
+    const before = await readAll(kysely);
+    let answers: unknown[] | undefined;
+    let isWritten = false;
+    const statements = await transaction(kysely, async (trx) => {
+      await sql`update t set name = 'changed' where id = 1`.execute(trx);
+      await sql`delete from t where id = 2`.execute(trx);
+      await sql`insert into t values (4, 'four', null)`.execute(trx);
+      const reading = Promise.all([
+        readAll(kysely),
+        sql`select name from t where name = ${"it's \"\\"} and id = any(${[1, 7]}::integer[])`.execute(kysely),
+        sql`with four as (select * from t where id = ${4}) select count(*) as count from four`.execute(kysely),
+        sql`select ${null}::text as none, ${'a{,"\\'}::text as text, ${['a{,"\\']}::text[] as texts`.execute(kysely),
+      ]);
+      reading.then((all) => {
+        answers = all.map(({ rows }) => rows);
+      });
+      let count = 0;
+      while (!answers && count++ < 5000) await sql`select 1`.execute(trx);
+      const writing = sql`update t set name = 'later' where id = 3`.execute(kysely).then(() => {
+        isWritten = engine === "pglite";
+      });
+      for (let more = 0; more < 5; more++) await sql`select 1`.execute(trx);
+      expect(isWritten).toBe(false);
+      const { rows } = await sql`select name from t where id <> 3 order by id`.execute(trx);
+      expect(rows).toEqual([{ name: "changed" }, { name: "four" }]);
+      return { count, writing };
+    });
+    await statements.writing;
+    expect(statements.count).toBeLessThan(5000);
+    expect(answers).toEqual([
+      before.rows,
+      [{ name: "it's \"\\" }],
+      [{ count: 0 }],
+      [{ none: null, text: 'a{,"\\', texts: ['a{,"\\'] }],
+    ]);
+    expect((await readAll(kysely)).rows).toEqual([
+      { id: 1, name: "changed" },
+      { id: 3, name: "later" },
+      { id: 4, name: "four" },
+    ]);
+  });
+
+  it("isolates a transaction from the errors of readers", async () => {
+    const { kysely } = await open();
+    await sql`create table t (id integer primary key)`.execute(kysely);
+    let answered = false;
+    const { reading } = await transaction(kysely, async (trx) => {
+      await sql`insert into t values (1)`.execute(trx);
+      const failing = [
+        sql`select none from t`.execute(kysely),
+        sql`select 1 / ${0}::integer`.execute(kysely),
+        sql`select ${"x"}::integer`.execute(kysely),
+        sql`select ${"\0"}::text`.execute(kysely),
+        sql`select id, set_config('application_name', 'x', false) from t`.execute(kysely),
+      ];
+      const settled = Promise.allSettled(failing);
+      sql`select count(*) as count from t`.execute(kysely).then(({ rows }) => {
+        answered = (rows as { count: number }[])[0]?.count === 0;
+      });
+      let count = 0;
+      while (!answered && count++ < 5000) await sql`insert into t values (${count + 1})`.execute(trx);
+      expect(answered).toBe(true);
+      return { reading: settled };
+    });
+    const codes = (await reading).map((result) => (result.status === "rejected" ? errorCode(result.reason) : "none"));
+    expect(codes).toEqual(["42703", "22012", "22P02", "22021", "none"]);
+    expect((await sql`select 1 from t where id = 1`.execute(kysely)).rows).toHaveLength(1);
+  });
+
   it("says which engine it is", async () => {
     expect((await open()).engine).toBe(engine);
   });
 
   if (engine === "postgres") {
-    it("runs a transaction again that lost to another one", async () => {
+    it("retries a transaction after a serialization failure", async () => {
       const { kysely } = await open();
       await sql`create table t (id integer primary key, n integer not null)`.execute(kysely);
-      await kysely
+      await anyTables(kysely)
         .insertInto("t")
         .values([
           { id: 1, n: 0 },
@@ -143,7 +237,8 @@ describeEngines((open, engine) => {
       const lockBoth = (first: number, second: number) =>
         transaction(kysely, async (trx) => {
           runs++;
-          const add = (id: number) => trx.updateTable("t").set({ n: sql`n + 1` }).where("id", "=", id).execute();
+          const add = (id: number) =>
+            anyTables(trx).updateTable("t").set({ n: sql`n + 1` }).where("id", "=", id).execute();
           await add(first);
           if (--waiting === 0) proceed();
           await bothHaveOne;
@@ -151,12 +246,12 @@ describeEngines((open, engine) => {
         });
       await Promise.all([lockBoth(1, 2), lockBoth(2, 1)]);
       expect(runs).toBe(3);
-      expect(await kysely.selectFrom("t").select("n").execute()).toEqual([{ n: 2 }, { n: 2 }]);
+      expect(await anyTables(kysely).selectFrom("t").select("n").execute()).toEqual([{ n: 2 }, { n: 2 }]);
     });
   }
 });
 
-test("a server that can not be reached is named without its password", async () => {
+test("an unreachable server is named without its password", async () => {
   const error = await openDatabase({ databaseUrl: "postgres://someone:s3cret@127.0.0.1:1/panel" }).catch((e) => e);
   expect(error).toBeInstanceOf(DatabaseUnavailableError);
   expect(isConnectionFailure(error.cause)).toBe(true);
@@ -164,6 +259,6 @@ test("a server that can not be reached is named without its password", async () 
   expect(error.message).not.toMatch(/someone|s3cret/);
 });
 
-test("an address that is none is refused in the same way", async () => {
+test("a malformed URL is refused in the same way", async () => {
   await expect(openDatabase({ databaseUrl: "postgres://[" })).rejects.toThrow(DatabaseUnavailableError);
 });

@@ -1,14 +1,14 @@
-/** The database can not be reached or opened. The message names the place, never a password. */
+/** The database cannot be reached or opened. The message names the location, never a password. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = "DatabaseUnavailableError";
 }
 
-/** Another living process works with this data folder. */
+/** Another running process uses this data folder. */
 export class DataFolderInUseError extends Error {
   override readonly name = "DataFolderInUseError";
 }
 
-/** The database holds values that the described schema can not take; nothing was changed. */
+/** The database holds values that do not fit the new schema; nothing was changed. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
@@ -23,19 +23,41 @@ const unreachable = new Set([
   "ETIMEDOUT",
 ]);
 
-/** Whether a query failed because there is no working connection, so that repeating it later may help. */
+/** Errors of node-postgres without a code: the connection broke, or had broken before the query. */
+const withoutCode =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
+
+/** Whether a query failed for lack of a working connection, so that a later retry may help. */
 export function isConnectionFailure(error: unknown): boolean {
   const code = errorCode(error);
-  // 08 connection exceptions, 57P0x the server is stopping or starting, 53300 it has no connection left.
+  // 08 connection exceptions, 57P0x the server is shutting down or starting up, 53300 too many connections.
   if (code !== undefined) return unreachable.has(code) || /^(08...|57P0[123]|53300)$/.test(code);
-  // node-postgres has no codes for these.
+  return error instanceof Error && withoutCode.test(error.message);
+}
+
+const full = new Set(["53100", "ENOSPC", "EDQUOT"]);
+
+/** Whether a write failed because the disk is full. */
+export function isStorageFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // The embedded engine's file system reports it under codes of any kind.
   return (
-    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+    full.has(errorCode(error) ?? "") || /no space left on device/i.test(error.message) || isStorageFull(error.cause)
   );
 }
 
-/** SQLSTATE of the database's own errors, or the system's error code; undefined for anything else. */
+/** SQLSTATE of database errors, or the system's error code; undefined for anything else. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
+}
+
+/** What is wrong with the name that a statement was sent by: it can be sent again unnamed or under another name. */
+export function nameRefusal(error: unknown): "unknown" | "outdated" | undefined {
+  const code = errorCode(error);
+  // No such statement, or a duplicate: a pooler in between switches connections.
+  if (code === "26000" || code === "42P05") return "unknown";
+  // Columns of a table have changed since.
+  const { routine } = error as { readonly routine?: string };
+  return code === "0A000" && routine === "RevalidateCachedQuery" ? "outdated" : undefined;
 }

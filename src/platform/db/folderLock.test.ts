@@ -23,7 +23,7 @@ function age(seconds: number): void {
   utimesSync(lockFile(), then, then);
 }
 
-it("makes a folder only its user can read, and clears its lock", () => {
+it("creates a folder that only its user can read, and removes its lock", () => {
   const inner = join(folder, "a/b");
   const lock = lockFolder(inner);
   expect(statSync(inner).mode & 0o077).toBe(0);
@@ -32,14 +32,14 @@ it("makes a folder only its user can read, and clears its lock", () => {
   expect(existsSync(join(inner, "lock"))).toBe(false);
 });
 
-it("refuses a folder that this process has already", () => {
+it("refuses a folder that this process has locked already", () => {
   const lock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(DataFolderInUseError);
   lock.release();
   lockFolder(folder).release();
 });
 
-it("refuses a folder of a living process, and names it", () => {
+it("refuses a folder of a running process, and names it", () => {
   const program = `
     const { lockFolder } = await import(${JSON.stringify(new URL("./folderLock.ts", import.meta.url).href)});
     try { lockFolder(${JSON.stringify(folder)}); } catch (error) { console.log(error.name, error.message); }`;
@@ -53,13 +53,13 @@ it("refuses a folder of a living process, and names it", () => {
   expect(stdout).toContain(folder);
 });
 
-it("takes over the lock of a process that is gone", () => {
+it("takes over the lock of a dead process", () => {
   const { pid } = spawnSync(process.execPath, ["-e", ""]);
   leaveLock({ pid, host: hostname() });
   lockFolder(folder).release();
 });
 
-it("takes over the lock of an earlier process with this process's id", () => {
+it("takes over the lock of an earlier process with the same pid", () => {
   leaveLock({ pid: process.pid, host: hostname(), started: "long ago" });
   lockFolder(folder).release();
 });
@@ -76,7 +76,7 @@ it("leaves the lock of another host alone while it is fresh", () => {
   lockFolder(folder).release();
 });
 
-it("waits for a lock that is just being written", () => {
+it("waits for a lock that is being written", () => {
   leaveLock("");
   expect(() => lockFolder(folder)).toThrow(DataFolderInUseError);
   age(60);

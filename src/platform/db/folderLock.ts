@@ -11,25 +11,25 @@ export interface FolderLock {
 interface Owner {
   readonly pid: number;
   readonly host: string;
-  /** Tells this process from a later one of the same id; not known on every system. */
+  /** Distinguishes this process from a later one with the same pid; not available on every system. */
   readonly started: string | undefined;
 }
 
 const heartbeatMs = 5_000;
-/** A lock of another host (a container that was replaced, say) counts as left behind after this. */
+/** A lock of another host (such as a replaced container) is stale after this. */
 const silentMs = 20_000;
 const held = new Set<string>();
 
 /**
- * Makes `folder` (created if missing, readable by this user only) this process's own until released. The lock of a
- * process that was killed is taken over. Throws DataFolderInUseError while its owner lives.
+ * Locks `folder` (created if missing, readable by this user only) for this process until released. The lock of a killed
+ * process is taken over. Throws DataFolderInUseError while its owner runs.
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "lock");
   while (!create(file)) takeAway(folder, file);
   held.add(file);
-  // An owner on another host can not be asked whether it lives; a fresh time stamp says so.
+  // An owner on another host cannot be probed; a fresh timestamp shows that it runs.
   const heartbeat = setInterval(() => touch(file), heartbeatMs).unref();
   return {
     release() {
@@ -51,7 +51,7 @@ function create(file: string): boolean {
   }
 }
 
-/** Removes a lock that was left behind; throws when its owner lives. */
+/** Removes a stale lock; throws when its owner runs. */
 function takeAway(folder: string, file: string): void {
   const text = read(file);
   if (text === undefined) return;
@@ -63,7 +63,7 @@ function takeAway(folder: string, file: string): void {
     if (errorCode(error) === "ENOENT") return;
     throw error;
   }
-  // Another process may have taken over between reading and renaming: what is in our hands is then its lock.
+  // Another process may have taken over between reading and renaming: then we hold its lock.
   const taken = read(aside);
   if (taken !== text) {
     renameSync(aside, file);
@@ -92,7 +92,7 @@ function isRunning(pid: number): boolean {
 function startOf(pid: number): string | undefined {
   const stat = process.platform === "linux" ? read(`/proc/${pid}/stat`) : undefined;
   if (stat === undefined) return undefined;
-  // The name, in parentheses, may hold spaces; the start time is the 20th field behind it (proc(5)).
+  // The name, in parentheses, may contain spaces; the start time is the 20th field after it (proc(5)).
   const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   return `${ticks} ${read("/proc/sys/kernel/random/boot_id")?.trim()}`;
 }

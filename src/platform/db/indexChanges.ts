@@ -1,28 +1,24 @@
 import { type Kysely, sql } from "kysely";
 import type { IndexStorage, TableDescriptor } from "../../core/descriptor.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { indexName } from "./indexName.ts";
 import type { TableState } from "./schemaState.ts";
 import type { Statement } from "./tableChanges.ts";
-import type { AnyTables } from "./tables.ts";
 
 export interface IndexChanges {
-  /** To run before columns change: an index may not fit a column's new type. */
+  /** Run before columns change: an index may not fit a column's new type. */
   readonly drop: readonly Statement[];
   readonly create: readonly Statement[];
 }
 
-/** Prefix of every index that descriptors ask for; others are not ours to drop. */
+/** Prefix of all indexes from descriptors; others are never dropped. */
 const ours = "pb_";
 
 /**
- * What brings a table's indexes to their descriptors. The definition is noted on the index as its comment, so that a
- * changed one is told from one that is as it should be.
+ * Statements that bring a table's indexes in line with their descriptors. The definition is stored as the index's
+ * comment, to detect changes.
  */
-export function changeIndexes(
-  db: Kysely<AnyTables>,
-  table: TableDescriptor,
-  state: TableState | undefined,
-): IndexChanges {
+export function changeIndexes(db: Kysely<Tables>, table: TableDescriptor, state: TableState | undefined): IndexChanges {
   const wanted = new Map(table.indexes.map((index) => [indexName(index.name), index]));
   const create: Statement[] = [];
   const drop: Statement[] = [];
@@ -42,13 +38,17 @@ export function changeIndexes(
 function createIndex(table: string, index: IndexStorage): Statement {
   const unique = index.unique ? sql`unique ` : sql``;
   const using = index.method === "gin" || index.method === "trigram" ? sql` using gin` : sql``;
+  const nulls = index.nullsEqual ? sql` nulls not distinct` : sql``;
   const conditions = rowsOf(index);
   const where = conditions.length > 0 ? sql` where ${sql.join(conditions, sql` and `)}` : sql``;
   const target = sql`${sql.id(indexName(index.name))} on ${sql.id(table)}`;
-  return sql`create ${unique}index ${target}${using} (${sql.join(keys(index))})${where}`;
+  // A transaction's changes would go to the pending list, which every lookup scans: cascades alternate writes and
+  // lookups.
+  const settings = index.method === "gin" ? sql` with (fastupdate = off)` : sql``;
+  return sql`create ${unique}index ${target}${using} (${sql.join(keys(index))})${nulls}${settings}${where}`;
 }
 
-/** Conditions of a partial index. */
+/** Predicate of a partial index. */
 function rowsOf({ except, where = {} }: IndexStorage): Statement[] {
   const hidden = except
     ? [sql`${sql.id(except.field)} not in (${sql.join(except.values.map((value) => sql.lit(value)))})`]
@@ -59,9 +59,10 @@ function rowsOf({ except, where = {} }: IndexStorage): Statement[] {
   return [...hidden, ...own];
 }
 
-/** Of a prefix index the last column is searched by its beginning; those before it are compared as they are. */
-function keys({ columns, method }: IndexStorage): Statement[] {
+/** In a prefix index the last column is matched by prefix, those before it by equality. */
+function keys({ columns, method, digests }: IndexStorage): Statement[] {
   return columns.map((column, at) => {
+    if (digests?.includes(column)) return sql`md5(${sql.id(column)})`;
     if (method === "gin") return sql`${sql.id(column)} jsonb_path_ops`;
     if (method === "trigram") return sql`lower(${sql.id(column)}) gin_trgm_ops`;
     if (method === "prefix" && at === columns.length - 1) return sql`lower(${sql.id(column)}) text_pattern_ops`;

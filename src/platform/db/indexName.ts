@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** PostgreSQL cuts identifiers to this many bytes without a word. */
+/** PostgreSQL silently truncates identifiers to this many bytes. */
 const maxBytes = 63;
 
-/** The name that an index of the descriptors has in the database, as an error's `constraint` gives it. */
+/** The name of a descriptor's index in the database, as in an error's `constraint`. */
 export function indexName(name: string): string {
   if (Buffer.byteLength(name) <= maxBytes) return name;
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 8);

@@ -1,28 +1,33 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { TableDescriptor } from "../../core/descriptor.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode, MigrationError } from "./errors.ts";
 import { changeIndexes } from "./indexChanges.ts";
+import { changeReferences, foreignKeysOf, mendOrphans } from "./referenceChanges.ts";
 import { readSchema } from "./schemaState.ts";
 import { changeColumns, columnsOf, createTable, type Statement } from "./tableChanges.ts";
-import { type AnyTables, transaction } from "./tables.ts";
+import { transaction } from "./tables.ts";
 import { possibleTables } from "./trigrams.ts";
 
-/** To be raised when migrate would make something else of the same descriptors, so that databases are looked at again. */
+/**
+ * Increase when migrate would produce something else from the same descriptors, so that databases are checked again.
+ */
 const format = 1;
 const fingerprintSetting = "schema_fingerprint";
-/** Any number; processes that start together on one database wait for each other by it. */
+/** Arbitrary advisory lock key: processes that start concurrently on one database wait for each other. */
 const lockKey = 7_228_224;
 
 /**
- * Brings the database to these tables without losing a row, in one transaction; statements of `extra` are for what
- * descriptors can not say, and each runs once in the life of a database, so append to the list and never edit it.
- * Nothing is dropped but indexes named `pb_...` that are no longer described. A required column without a default
- * stays nullable while rows lack a value. Returns the statements applied, which table pb_migrations keeps; none when
- * nothing changed since the last time. Throws MigrationError when existing rows can not take the new schema.
+ * Brings the database to these tables without losing a row, in one transaction. Statements of `extra` cover what
+ * descriptors cannot express; each runs once in the life of a database, so append to the list and never edit it.
+ * Nothing is dropped except indexes and foreign keys named `pb_...` that are no longer described, and orphans whose
+ * reference says that they are deleted. A required column without a default stays nullable while rows lack a value.
+ * Returns the applied statements, which table pb_migrations records; none when nothing has changed since the last run.
+ * Throws MigrationError when existing rows do not fit the new schema.
  */
 export async function migrate(
-  db: Kysely<AnyTables>,
+  db: Kysely<Tables>,
   described: readonly TableDescriptor[],
   extra: readonly string[],
 ): Promise<readonly string[]> {
@@ -36,13 +41,16 @@ export async function migrate(
     if ((await readFingerprint(trx)) === fingerprint) return [];
     await createOwnTables(trx);
     const applied: string[] = [];
-    const apply = async (statement: Statement) => {
-      const text = statement.compile(trx).sql;
-      await run(trx, statement, text);
+    const note = async (text: string) => {
       await trx.insertInto("pb_migrations").values({ statement: text }).execute();
       applied.push(text);
     };
-    await changeTables(trx, tables, apply);
+    const apply = async (statement: Statement) => {
+      const text = statement.compile(trx).sql;
+      await run(trx, statement, text);
+      await note(text);
+    };
+    await changeTables(trx, tables, { apply, note });
     await runExtra(trx, extra, apply);
     await trx
       .insertInto("pb_settings")
@@ -55,11 +63,20 @@ export async function migrate(
 
 type Apply = (statement: Statement) => Promise<void>;
 
-async function changeTables(trx: Transaction<AnyTables>, tables: readonly TableDescriptor[], apply: Apply) {
+interface Log {
+  /** Runs a statement and records it. */
+  readonly apply: Apply;
+  /** Records a statement that was run. */
+  readonly note: (text: string) => Promise<void>;
+}
+
+async function changeTables(trx: Transaction<Tables>, tables: readonly TableDescriptor[], { apply, note }: Log) {
   const schema = await readSchema(
     trx,
     tables.map(({ name }) => name),
   );
+  const references = tables.map((table) => changeReferences(table, schema.get(table.name)));
+  for (const statement of references.flatMap(({ drop }) => drop)) await apply(statement);
   for (const table of tables) {
     const state = schema.get(table.name);
     const indexes = changeIndexes(trx, table, state);
@@ -74,11 +91,15 @@ async function changeTables(trx: Transaction<AnyTables>, tables: readonly TableD
     }
     for (const statement of indexes.create) await apply(statement);
   }
+  const onOldRows = references.flatMap((one) => one.onOldRows);
+  for (const statement of await mendOrphans(trx, onOldRows, tables.flatMap(foreignKeysOf)))
+    await note(statement.compile(trx).sql);
+  for (const statement of references.flatMap(({ create }) => create)) await apply(statement);
 }
 
-/** Fills the gaps with the default where there is one, and makes the column NOT NULL when there are no gaps. */
+/** Fills gaps with the default if there is one, and makes the column NOT NULL when there are no gaps. */
 async function requireValues(
-  trx: Transaction<AnyTables>,
+  trx: Transaction<Tables>,
   table: TableDescriptor,
   column: TableDescriptor["columns"][number],
   apply: Apply,
@@ -96,7 +117,7 @@ async function requireValues(
   if (!(await hasGaps())) await apply(sql`alter table ${name} alter column ${field} set not null`);
 }
 
-async function runExtra(trx: Transaction<AnyTables>, extra: readonly string[], apply: Apply) {
+async function runExtra(trx: Transaction<Tables>, extra: readonly string[], apply: Apply) {
   if (extra.length === 0) return;
   const done = await trx.selectFrom("pb_migrations").select("statement").where("statement", "in", extra).execute();
   const known = new Set(done.map(({ statement }) => statement));
@@ -105,17 +126,17 @@ async function runExtra(trx: Transaction<AnyTables>, extra: readonly string[], a
   }
 }
 
-async function run(trx: Transaction<AnyTables>, statement: Statement, text: string): Promise<void> {
+async function run(trx: Transaction<Tables>, statement: Statement, text: string): Promise<void> {
   try {
     await statement.execute(trx);
   } catch (error) {
-    // 22 a value that can not be converted, 23 rows that break the new constraint.
+    // 22: a value that cannot be converted, 23: rows that violate the new constraint.
     if (!/^2[23]/.test(errorCode(error) ?? "")) throw error;
     throw new MigrationError(`existing rows do not allow: ${text} (${(error as Error).message})`, { cause: error });
   }
 }
 
-async function createOwnTables(trx: Transaction<AnyTables>): Promise<void> {
+async function createOwnTables(trx: Transaction<Tables>): Promise<void> {
   await sql`create table if not exists pb_settings (name text primary key, value text not null)`.execute(trx);
   await sql`create table if not exists pb_migrations (
     id integer generated by default as identity primary key,
@@ -124,7 +145,7 @@ async function createOwnTables(trx: Transaction<AnyTables>): Promise<void> {
   )`.execute(trx);
 }
 
-async function readFingerprint(db: Kysely<AnyTables>): Promise<unknown> {
+async function readFingerprint(db: Kysely<Tables>): Promise<unknown> {
   const { rows } = await sql<{ known: boolean }>`select to_regclass('pb_settings') is not null as known`.execute(db);
   if (!rows[0]?.known) return undefined;
   const row = await db
@@ -133,4 +154,11 @@ async function readFingerprint(db: Kysely<AnyTables>): Promise<unknown> {
     .where("name", "=", fingerprintSetting)
     .executeTakeFirst();
   return row?.value;
+}
+
+declare module "../../generated/database.gen.ts" {
+  interface Tables {
+    pb_settings: { name: string; value: string };
+    pb_migrations: { statement: string };
+  }
 }

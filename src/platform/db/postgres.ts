@@ -1,11 +1,12 @@
-import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import { CompiledQuery, Kysely } from "kysely";
 import pg from "pg";
-import type { Database } from "./engine.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
-import type { AnyTables } from "./tables.ts";
+import { PipelinedPostgres } from "./pipelinedPostgres.ts";
+import type { Database } from "./tables.ts";
 import { valueTypes } from "./valueTypes.ts";
 
-/** Opens a PostgreSQL server's database. See openDatabase. */
+/** Opens a database on a PostgreSQL server. See openDatabase. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -13,25 +14,23 @@ export async function openPostgres(url: string): Promise<Database> {
     max: 10,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    pipeline: true,
     application_name: "patchbay",
+    // Date and time functions return the same as on the embedded engine. A connection that breaks here is discarded by
+    // the pool; after Kysely's onCreateConnection it would keep its slot forever.
+    onConnect: (client) => client.query("set time zone 'UTC'"),
   });
-  // A connection that breaks while nobody uses it is replaced when the next query needs one.
+  // A broken connection is replaced when the next query needs one. The pool listens while a connection is idle, and
+  // while it is used its queries fail, but between two of them an unhandled error would end the process.
   pool.on("error", () => undefined);
-  const kysely = new Kysely<AnyTables>({
-    dialect: new PostgresDialect({
-      pool,
-      // Functions of date and time give the same as on the embedded engine.
-      onCreateConnection: async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw("set time zone 'UTC'"));
-      },
-    }),
-  });
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const kysely = new Kysely<Tables>({ dialect: new PipelinedPostgres(pool) });
   try {
     await kysely.executeQuery(CompiledQuery.raw("select 1"));
   } catch (error) {
     await kysely.destroy();
     const reason = error instanceof Error && error.message !== "" ? error.message : "no answer";
-    throw new DatabaseUnavailableError(`the PostgreSQL database ${address(url)} can not be used: ${reason}`, {
+    throw new DatabaseUnavailableError(`the PostgreSQL database ${address(url)} cannot be used: ${reason}`, {
       cause: error,
     });
   }

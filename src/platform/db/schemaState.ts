@@ -1,25 +1,33 @@
 import { type Kysely, sql } from "kysely";
-import type { AnyTables } from "./tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 
-/** What a database has now, of one table. */
+/** The current state of one table in a database. */
 export interface TableState {
   readonly columns: ReadonlyMap<string, ColumnState>;
-  /** Indexes that no constraint owns -> the definition that migrate noted on them. */
+  /** Indexes not owned by a constraint -> the definition that migrate stored on them. */
   readonly indexes: ReadonlyMap<string, string | null>;
+  /** Foreign keys -> the referenced table. */
+  readonly references: ReadonlyMap<string, string>;
 }
 
 export interface ColumnState {
-  /** As format_type names it, "timestamp with time zone". */
+  /** As in format_type, "timestamp with time zone". */
   readonly type: string;
   readonly notNull: boolean;
   readonly default: string | null;
-  /** Part of the primary key, or numbered by the database: its NOT NULL can not go. */
+  /** Part of the primary key, or an identity column: its NOT NULL cannot be dropped. */
   readonly fixed: boolean;
 }
 
-/** Reads these tables from the current schema; one that does not exist is not in the result. */
-export async function readSchema(db: Kysely<AnyTables>, names: readonly string[]): Promise<Map<string, TableState>> {
-  const tables = new Map<string, { columns: Map<string, ColumnState>; indexes: Map<string, string | null> }>();
+interface Draft extends TableState {
+  readonly columns: Map<string, ColumnState>;
+  readonly indexes: Map<string, string | null>;
+  readonly references: Map<string, string>;
+}
+
+/** Reads these tables from the current schema; missing tables are not in the result. */
+export async function readSchema(db: Kysely<Tables>, names: readonly string[]): Promise<Map<string, TableState>> {
+  const tables = new Map<string, Draft>();
   const columns = await sql<ColumnState & { table: string; name: string }>`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       a.attnotnull as "notNull", pg_get_expr(d.adbin, d.adrelid) as "default",
@@ -31,7 +39,7 @@ export async function readSchema(db: Kysely<AnyTables>, names: readonly string[]
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname = any(${names})
     order by a.attnum`.execute(db);
   for (const { table, name, ...column } of columns.rows) {
-    const state = tables.get(table) ?? { columns: new Map(), indexes: new Map() };
+    const state: Draft = tables.get(table) ?? { columns: new Map(), indexes: new Map(), references: new Map() };
     tables.set(table, state);
     state.columns.set(name, column);
   }
@@ -44,5 +52,13 @@ export async function readSchema(db: Kysely<AnyTables>, names: readonly string[]
       and not exists (select from pg_constraint where conindid = i.indexrelid)
     order by c.relname`.execute(db);
   for (const { table, name, definition } of indexes.rows) tables.get(table)?.indexes.set(name, definition);
+  const references = await sql<{ table: string; name: string; target: string }>`
+    select t.relname as "table", c.conname as name, f.relname as target
+    from pg_constraint c
+    join pg_class t on t.oid = c.conrelid
+    join pg_class f on f.oid = c.confrelid
+    where c.contype = 'f' and t.relnamespace = current_schema()::regnamespace and t.relname = any(${names})
+    order by c.conname`.execute(db);
+  for (const { table, name, target } of references.rows) tables.get(table)?.references.set(name, target);
   return tables;
 }

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import type { TableDescriptor } from "../../core/descriptor.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { errorCode } from "./errors.ts";
-import type { AnyTables } from "./tables.ts";
 
 /**
- * The tables without the indexes that this database can not have: parts of texts are found by pg_trgm, which comes
- * with PostgreSQL but is switched on per database, and the embedded engine is without. Without such an index searches
- * give the same, only in a time that grows with the table.
+ * The tables without the indexes that this database cannot have: substring search uses pg_trgm, which ships with
+ * PostgreSQL but is enabled per database, and which the embedded engine lacks. Without such an index searches return
+ * the same, only in time that grows with the table.
  */
 export async function possibleTables(
-  db: Kysely<AnyTables>,
+  db: Kysely<Tables>,
   tables: readonly TableDescriptor[],
 ): Promise<readonly TableDescriptor[]> {
   const isTrigram = ({ method }: TableDescriptor["indexes"][number]) => method === "trigram";
@@ -17,21 +17,21 @@ export async function possibleTables(
   return tables.map((table) => ({ ...table, indexes: table.indexes.filter((index) => !isTrigram(index)) }));
 }
 
-/** Switches the extension on where that is possible and not done. */
-async function hasTrigrams(db: Kysely<AnyTables>): Promise<boolean> {
+/** Enables the extension where possible. */
+async function hasTrigrams(db: Kysely<Tables>): Promise<boolean> {
   const { isThere, isKnown } = await look(db);
   if (isThere || !isKnown) return isThere;
   try {
     await sql`create extension if not exists pg_trgm`.execute(db);
   } catch (error) {
-    // Who may not: class 42. Two processes that start together: the other one was faster, class 23.
+    // Class 42: not permitted. Class 23: a process that started at the same time was faster.
     if (!/^(42|23)/.test(errorCode(error) ?? "")) throw error;
   }
   return (await look(db)).isThere;
 }
 
-/** Where the extension lives in a schema that is not looked in, it is as good as absent. */
-async function look(db: Kysely<AnyTables>): Promise<{ isThere: boolean; isKnown: boolean }> {
+/** An extension in a schema outside the search path counts as missing. */
+async function look(db: Kysely<Tables>): Promise<{ isThere: boolean; isKnown: boolean }> {
   const { rows } = await sql<{ isThere: boolean; isKnown: boolean }>`
     select exists (select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)) as "isThere",
       exists (select from pg_available_extensions where name = 'pg_trgm') as "isKnown"`.execute(db);

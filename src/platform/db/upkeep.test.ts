@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Database, openDatabase } from "./engine.ts";
+import { openDatabase } from "./engine.ts";
+import type { Database } from "./tables.ts";
 import { keepUp } from "./upkeep.ts";
 
 let database: Database;
@@ -9,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-it("writes a checkpoint when much log has gathered, and only then", async () => {
+it("writes a checkpoint only when the log has grown", async () => {
   const { kysely } = database;
   const checkpoint = async () =>
     (await sql<{ at: string }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(kysely)).rows[0]?.at;

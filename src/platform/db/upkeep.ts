@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
-import type { AnyTables } from "./tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 
 const everyMs = 10_000;
 const logLimitBytes = 16 * 1024 * 1024;
 
 /**
- * Does for the embedded engine what background processes do for a PostgreSQL server, which it lacks: writes a
- * checkpoint once 16 MB of log have gathered, so that the log stays small and the start after a kill short, and
- * vacuums and analyses the table that changed most. Returns the function that stops it, which waits for work under way.
+ * The counterpart of a PostgreSQL server's background processes for the embedded engine, which lacks them: writes a
+ * checkpoint after 16 MB of log, which keeps the log small and recovery short, and vacuums and analyses the table that
+ * changed most. Returns a function that stops it and waits for running work.
  */
-export function startUpkeep(db: Kysely<AnyTables>): () => Promise<void> {
+export function startUpkeep(db: Kysely<Tables>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = running.then(() => keepUp(db)).catch(warn);
@@ -21,11 +21,11 @@ export function startUpkeep(db: Kysely<AnyTables>): () => Promise<void> {
 }
 
 /** One round of upkeep; exported for tests. */
-export async function keepUp(db: Kysely<AnyTables>): Promise<void> {
+export async function keepUp(db: Kysely<Tables>): Promise<void> {
   const log = await sql<{ bytes: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`.execute(db);
   if ((log.rows[0]?.bytes ?? 0) > logLimitBytes) await sql`checkpoint`.execute(db);
-  // The thresholds of autovacuum, with a larger base: small tables cost nothing to read in full.
+  // The thresholds of autovacuum, with a larger base: small tables are cheap to scan.
   const changed = await sql<{ schema: string; table: string }>`
     select schemaname as schema, relname as "table" from pg_stat_user_tables
     where n_mod_since_analyze > 500 + 0.1 * n_live_tup or n_dead_tup > 500 + 0.2 * n_live_tup
@@ -33,7 +33,7 @@ export async function keepUp(db: Kysely<AnyTables>): Promise<void> {
   for (const { schema, table } of changed.rows) await sql`vacuum (analyze) ${sql.id(schema, table)}`.execute(db);
 }
 
-/** Upkeep that fails, for want of space say, must not end the server; the next round tries again. */
+/** A failure, such as a full disk, must not end the server; the next round retries. */
 function warn(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error));
 }

@@ -5,9 +5,9 @@ const { builtins } = pg.types;
 const toDate: (text: string) => unknown = pg.types.getTypeParser(builtins.TIMESTAMPTZ);
 
 /**
- * How values of the database become JavaScript values, the same on every engine: int8 and numeric are numbers (the
- * schemas bound them to what a number holds), timestamptz is RFC 3339 in UTC with whole seconds
- * (`2026-01-02T03:04:05Z`), date and timestamp stay text, json is parsed.
+ * How database values become JavaScript values, the same on every engine: int8 and numeric are numbers (the schemas
+ * bound them to safe integers and doubles), timestamptz is RFC 3339 in UTC with whole seconds (`2026-01-02T03:04:05Z`),
+ * date and timestamp stay text, json is parsed.
  */
 export const valueTypes = new pg.TypeOverrides();
 valueTypes.setTypeParser(builtins.INT8, Number);
@@ -22,6 +22,6 @@ function parseTimestamp(text: string): string {
   const match = utc.exec(text);
   if (match) return `${match[1]}T${match[2]}Z`;
   const date = toDate(text);
-  // `infinity` and years beyond the calendar of RFC 3339 have no such form.
+  // `infinity` and years beyond the range of RFC 3339 have no such form.
   return date instanceof Date && !Number.isNaN(date.getTime()) ? toRfc3339(date) : text;
 }

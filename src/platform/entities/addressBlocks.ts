@@ -8,7 +8,7 @@ import { listOf } from "./checks.ts";
 
 const IPV4_BITS = 32;
 
-/** An error at each mask that is longer than the address it is for. The list has passed the schema's rules. */
+/** An error for each mask that exceeds its address. The list has passed the schema. */
 export function maskErrors(blocks: unknown, pointer: string): FieldError[] {
   return listOf(blocks).flatMap((block, index) => {
     const isTooLong = isObject(block) && isIpv4(String(block.ip)) && Number(block.mask ?? 0) > IPV4_BITS;
@@ -16,7 +16,7 @@ export function maskErrors(blocks: unknown, pointer: string): FieldError[] {
   });
 }
 
-/** Whether one of the blocks in a column holds an address; nothing holds what is none. */
+/** Whether one of the blocks in a column contains an address; false for a malformed one. */
 export function holdsAddress(column: string, address: string): RawBuilder<boolean> {
   if (!isIp(address)) return sql<boolean>`false`;
   const network = sql`(block ->> 'ip' || coalesce('/' || (block ->> 'mask'), ''))::inet`;

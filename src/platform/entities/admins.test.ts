@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Api, embedded } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { mayManage } from "./admins.ts";
+import { mayManage } from "../auth/managing.ts";
 
 let platform: Demonstration;
 const secret = "Quiet7Otter!x";
@@ -10,7 +10,7 @@ const replace = (path: string, value: unknown) => [{ op: "replace", path: `/${pa
 
 beforeAll(async () => {
   platform = await startDemonstration();
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 let serial = 0;
@@ -28,39 +28,18 @@ async function idOf(login: string): Promise<number> {
   return Number(row.id);
 }
 
-/** Logins a caller gets to see. */
+/** Logins that a caller sees. */
 async function seen(api: Api): Promise<unknown[]> {
   return embedded(await api.list("admins", { rows: 100 }), "admins").map(({ login }) => login);
 }
 
-/** Status of an attempt, and what the refusal is called. */
+/** Status and error code of an attempt. */
 async function attempt(api: Api, method: "POST" | "PATCH" | "DELETE", url: string, body?: unknown) {
   const answer = await api.request(method, url, body);
   return answer.status < 300 ? [answer.status] : [answer.status, answer.body?.key];
 }
 
-/** The reach of a system account, which nobody of the demonstration has. */
-async function systemAccount(): Promise<Api> {
-  const { kysely } = platform.database;
-  const row = await kysely
-    .selectFrom("admins")
-    .select("password")
-    .where("login", "=", "administrator")
-    .executeTakeFirstOrThrow();
-  await kysely
-    .insertInto("admins")
-    .values({
-      reseller_id: 1,
-      login: "thesystem",
-      role: "system",
-      password: row.password,
-      is_master: true,
-      is_active: true,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return platform.as("thesystem");
-}
+const systemAccount = () => platform.as("systemowner");
 
 describe("who sees whom", () => {
   it("a master sees everyone but system and interception", async () => {
@@ -68,14 +47,14 @@ describe("who sees whom", () => {
     const logins = await seen(await platform.as("administrator"));
     expect(logins).toEqual(expect.arrayContaining(["administrator", "operator", "albion-voice", "caredesk"]));
     expect(logins).not.toContain("intercept");
-    expect(logins).not.toContain("thesystem");
+    expect(logins).not.toContain("systemowner");
   });
 
   it("a system account sees all", async () => {
-    expect(await seen(await systemAccount())).toEqual(expect.arrayContaining(["intercept", "thesystem"]));
+    expect(await seen(await systemAccount())).toEqual(expect.arrayContaining(["intercept", "systemowner"]));
   });
 
-  it("a reseller's master sees its own people", async () => {
+  it("a reseller's master sees its own administrators", async () => {
     const logins = await seen(await platform.as("albion-voice"));
     expect(logins.toSorted()).toEqual([
       "albion-voice",
@@ -131,7 +110,7 @@ describe("roles and flags", () => {
 });
 
 describe("what a master may grant", () => {
-  it.each(["system", "lintercept"])("a plain master can not make a %s account", async (role) => {
+  it.each(["system", "lintercept"])("a plain master cannot make a %s account", async (role) => {
     const api = await platform.as("administrator");
     expect(await attempt(api, "POST", "/api/admins/", admin({ role }))).toEqual([403, "errors.role_not_grantable"]);
   });
@@ -139,7 +118,7 @@ describe("what a master may grant", () => {
   it.each([
     ["system", null, ["system", "admin", "reseller", "ccareadmin", "ccare", "lintercept"]],
     ["admin", null, ["admin", "reseller", "ccareadmin", "ccare"]],
-    // The table of roles would let it make a ccareadmin, who sees all resellers.
+    // The role table would let it create a ccareadmin, who sees all resellers.
     ["reseller", 2, ["reseller", "ccare"]],
     ["lintercept", null, []],
   ])("%s manages the roles it reaches as far as", (serverRole, resellerId, wanted) => {
@@ -147,14 +126,14 @@ describe("what a master may grant", () => {
     expect(all.filter((role) => mayManage({ serverRole, resellerId }, role))).toEqual(wanted);
   });
 
-  it("a reseller's master makes accounts like its own", async () => {
+  it("a reseller's master creates accounts like its own", async () => {
     const api = await platform.as("albion-voice");
     const id = await api.create("admins", admin({ role: undefined }));
     expect((await api.read("admins", id)).body).toMatchObject({ role: "reseller", reseller_id: 2 });
     expect((await api.request("POST", "/api/admins/", admin({ role: "admin" }))).status).toBe(403);
   });
 
-  it("gives nobody rights that the master lacks", async () => {
+  it("grants no rights that the master lacks", async () => {
     const { kysely } = platform.database;
     await kysely.updateTable("admins").set({ billing_data: false }).where("login", "=", "spreeklang").execute();
     const api = await platform.as("spreeklang");
@@ -199,14 +178,14 @@ describe("the own account", () => {
     await expect(Api.login(platform.app, "shopkeeper", secret)).resolves.toBeDefined();
   });
 
-  it("is never one's own to delete", async () => {
+  it("can never be deleted by its owner", async () => {
     const api = await platform.as("administrator");
     expect(await attempt(api, "DELETE", "/api/admins/1")).toEqual([403, "errors.own_account_delete"]);
   });
 });
 
 describe("the built-in login", () => {
-  it("is no one's to delete or to change, but can be switched off and on", async () => {
+  it("cannot be deleted or changed, but can be disabled and enabled", async () => {
     const api = await systemAccount();
     expect(await attempt(api, "DELETE", "/api/admins/1")).toEqual([403, "errors.admin_protected"]);
     for (const [field, value] of [
@@ -224,18 +203,18 @@ describe("the built-in login", () => {
 });
 
 describe("others' accounts", () => {
-  it("keep their passwords from everyone", async () => {
+  it("never expose their passwords", async () => {
     const api = await platform.as("administrator");
     const id = await api.create("admins", admin({}));
     expect((await api.patch("admins", id, replace("password", "Other7Otter!y"))).status).toBe(403);
   });
 
-  it("are switched off and deleted by masters", async () => {
+  it("are disabled and deleted by masters", async () => {
     const api = await platform.as("albion-voice");
     const id = await api.create("admins", admin({ role: "reseller" }));
     const login = `admin-${serial}`;
     expect(await attempt(api, "PATCH", `/api/admins/${id}`, replace("is_active", false))).toEqual([204]);
-    await expect(Api.login(platform.app, login, secret)).rejects.toThrow(/can not log in/);
+    await expect(Api.login(platform.app, login, secret)).rejects.toThrow(/cannot log in/);
     expect(await attempt(api, "DELETE", `/api/admins/${id}`)).toEqual([204]);
   });
 });

@@ -2,44 +2,41 @@ import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
+import { ACROSS_RESELLERS, assertManages, isMaster, PASSED_ON } from "../auth/managing.ts";
 import { forgetPasswords, rememberPassword, usedBefore } from "../auth/passwordHistory.ts";
 import { isPending } from "../auth/secondFactor.ts";
 import { endSessions, renewSession } from "../auth/sessions.ts";
 import { describeClient } from "../auth/userAgent.ts";
 import { revokeCertificate } from "../certificates/store.ts";
-import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, Row, WriteEvent } from "../entityHooks.ts";
-import { checkReseller, isChanged, nextValue, refuse } from "./checks.ts";
+import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, WriteEvent } from "../entityHooks.ts";
+import { changedColumns, isChanged, nextValue, refuse } from "./checks.ts";
 import { changesFactor, settleSecondFactor } from "./secondFactor.ts";
 
-/** Flags that a role stands for; they are written by it and never by themselves. */
+/** Flags implied by a role; only the role sets them. */
 const ROLE_FLAGS = ["is_system", "lawful_intercept", "is_superuser", "is_ccare"] as const;
-/** Rights that one can pass on only when one has them. */
-const PASSED_ON = ["is_master", "show_passwords", "call_data", "billing_data"];
-/** Roles that see the data of every reseller. */
-const ACROSS_RESELLERS = ["system", "admin", "ccareadmin", "lintercept"];
-/** Admins that a master does not get to see: they belong to the platform's owner and to the law. */
+/** Roles hidden from masters: they belong to the platform's owner and to lawful interception. */
 const SECLUDED = ["system", "lintercept"];
 
-/** The login that a platform starts with. */
+/** The initial login of a platform. */
 const BUILT_IN = 1;
-/** What others may change of it. */
+/** The fields of it that others may change. */
 const LEFT_TO_OTHERS = ["is_active", "enable_2fa", "otp_secret", "otp_confirmed_at", "otp_last_step"];
 
-/** Changes after which a token must not go on as if nothing had happened. */
-const ENDING_SESSIONS = ["password", "is_active", "role", "is_master", "read_only", "reseller_id"];
+/** Changes that invalidate an administrator's tokens. */
+const ENDING_SESSIONS = ["password", "is_active", "role", "is_master", "read_only", "reseller_id"] as const;
 
-export const admins: EntityHooks = {
+export const admins: EntityHooks<"admins"> = {
   prepare: roleByFlags,
 
   async beforeWrite(event) {
-    // First, as flags that a role does not have come without a value, which is no change of them.
+    // First: flags that a role lacks come without a value, which is no change.
     settleFlags(event);
     const isOwn = event.previous?.id === event.work.actor.adminId;
     if (!isOwn) {
       assertMayGrant(event);
       assertLeavesBuiltIn(event);
     }
-    refuse([...(await checkReseller(event)), ...(await checkPassword(event))]);
+    refuse(await checkPassword(event));
     await settleSecondFactor(event);
   },
 
@@ -53,13 +50,13 @@ export const admins: EntityHooks = {
     if (previous.id === work.actor.adminId) renewSession(work.actor);
   },
 
-  async beforeRemove({ work, row }: RemoveEvent) {
+  async beforeRemove({ work, row }: RemoveEvent<"admins">) {
     await revokeCertificate(work, row);
     await forgetPasswords(work.db, row.id);
   },
 
-  // Only where an admin is removed for its own sake: those of a terminated reseller go with it.
-  async remove({ work, row }: RemoveEvent) {
+  // Only when an administrator is removed directly: those of a terminated reseller are removed with it.
+  async remove({ work, row }: RemoveEvent<"admins">) {
     assertManages(work.actor, String(row.role));
     if (row.id === BUILT_IN) throw new PlatformError("admin_protected");
     return false;
@@ -70,7 +67,7 @@ export const admins: EntityHooks = {
       const row = rows[index];
       const flags = roles.flags[String(row?.role)] ?? [];
       for (const flag of ROLE_FLAGS) record[flag] = flags.includes(flag);
-      // Accounts that are older than the factor have no value.
+      // Accounts older than the second factor have no value.
       record.enable_2fa ??= false;
       record.show_otp_registration_info = row !== undefined && isPending(row);
     }
@@ -79,8 +76,8 @@ export const admins: EntityHooks = {
   visibleTo,
 };
 
-/** Older clients send the flags and leave the role out. */
-async function roleByFlags({ body, touched }: PrepareEvent): Promise<WireRecord> {
+/** Older clients send the flags and omit the role. */
+async function roleByFlags({ body, touched }: PrepareEvent<"admins">): Promise<WireRecord> {
   if (touched.has("role") || !ROLE_FLAGS.some((flag) => touched.has(flag))) return body;
   const set = ROLE_FLAGS.filter((flag) => body[flag] === true || body[flag] === 1);
   const role = Object.entries(roles.flags).find(
@@ -89,72 +86,46 @@ async function roleByFlags({ body, touched }: PrepareEvent): Promise<WireRecord>
   return role ? { ...body, role: role[0] } : body;
 }
 
-/** Whichever way a password is set: not one that was there before, and from now on it grows old. */
-async function checkPassword(event: WriteEvent): Promise<FieldError[]> {
+/** However a password is set, it must not be reused, and its age starts now. */
+async function checkPassword(event: WriteEvent<"admins">): Promise<FieldError[]> {
   const { work, values, previous } = event;
   if (!isChanged(event, "password")) return [];
   values.password_changed_at = work.now;
+  values.password_to_change = false;
   return previous ? usedBefore(work, previous, String(values.password)) : [];
 }
 
-/** Others' accounts are a master's business, within the roles and rights that the master has. */
-function assertMayGrant(event: WriteEvent): void {
+/** Only masters manage other accounts, within the roles and rights that they have. */
+function assertMayGrant(event: WriteEvent<"admins">): void {
   const { actor } = event.work;
   assertManages(actor, String(nextValue(event, "role")));
   if (event.previous) assertManages(actor, String(event.previous.role));
   for (const flag of PASSED_ON) {
     if (actor.serverRole === "system" || actor.admin[flag] || nextValue(event, flag) !== true) continue;
     if (!isChanged(event, flag)) continue;
-    // What a new account has unless told otherwise is what its maker has.
+    // Defaults of a new account come from its creator.
     if (event.touched.has(flag)) throw new PlatformError("action_not_allowed");
     event.values[flag] = false;
   }
 }
 
-/** Others may only switch it on and off, and mend its second factor: it is the way back when all other logins are gone. */
-function assertLeavesBuiltIn(event: WriteEvent): void {
+/** Others may only enable or disable it and reset its second factor: it is the recovery login. */
+function assertLeavesBuiltIn(event: WriteEvent<"admins">): void {
   if (event.previous?.id !== BUILT_IN) return;
-  const isKept = (name: string) => !LEFT_TO_OTHERS.includes(name) && isChanged(event, name);
-  if (Object.keys(event.values).some(isKept)) throw new PlatformError("admin_protected");
-}
-
-function assertManages(actor: Actor, role: string): void {
-  if (!isMaster(actor)) throw new PlatformError("master_required");
-  if (!mayManage(actor, role)) throw new PlatformError("role_not_grantable", { role });
-}
-
-/** The second factor of others, and also the own one, is a master's to reset. */
-export function assertMayResetFactor(actor: Actor, admin: Row): void {
-  if (!isMaster(actor)) throw new PlatformError("master_required");
-  if (admin.id !== actor.adminId) assertManages(actor, String(admin.role));
-}
-
-/** Whether accounts of a role are the caller's to make and change: never one that reaches further than the caller. */
-export function mayManage({ serverRole, resellerId }: Pick<Actor, "serverRole" | "resellerId">, role: string): boolean {
-  const reachesTooFar = resellerId !== null && ACROSS_RESELLERS.includes(role);
-  return !reachesTooFar && roles.manages[serverRole]?.includes(role) === true;
-}
-
-/** Whether the caller has every right that this administrator has and that is passed on. */
-export function passesOnly({ serverRole, admin }: Actor, other: Row): boolean {
-  return serverRole === "system" || PASSED_ON.every((flag) => admin[flag] || !other[flag]);
-}
-
-function isMaster(actor: Actor): boolean {
-  return actor.serverRole === "system" || Boolean(actor.admin.is_master);
+  if (changedColumns(event).some((name) => !LEFT_TO_OTHERS.includes(name))) throw new PlatformError("admin_protected");
 }
 
 /** A system account is always a master, customer care and interception never are; interception sees no data. */
-function settleFlags(event: WriteEvent): void {
+function settleFlags(event: WriteEvent<"admins">): void {
   const role = nextValue(event, "role");
   if (role === "system") event.values.is_master = true;
   else if (role !== "admin" && role !== "reseller") event.values.is_master = false;
   if (role !== "lintercept") return;
-  for (const flag of ["show_passwords", "call_data", "billing_data"]) event.values[flag] = false;
+  for (const flag of ["show_passwords", "call_data", "billing_data"] as const) event.values[flag] = false;
 }
 
-/** Sessions of the administrators whom the caller sees. */
-export const adminsessions: EntityHooks = {
+/** Sessions of the administrators that the caller sees. */
+export const adminsessions: EntityHooks<"adminsessions"> = {
   async present({ actor }, rows, records) {
     for (const [index, record] of records.entries()) {
       const row = rows[index];

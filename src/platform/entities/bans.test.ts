@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_BAN_POLICY } from "../auth/banPolicy.ts";
 import { buildLoginGuard } from "../auth/bans.ts";
+import { DEFAULT_BAN_POLICY } from "../settings.ts";
 import {
   type Client,
   itemsOf,

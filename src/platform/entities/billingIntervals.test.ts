@@ -40,18 +40,18 @@ describe("profileAt", () => {
   });
 });
 
-it("counts as future what has not begun", () => {
+it("counts unstarted intervals as future", () => {
   expect(futureIntervals(all, now)).toEqual([fromMay]);
 });
 
 describe("planSingle", () => {
-  it("starts a new contract with an interval without bounds", () => {
+  it("starts a new contract with an unbounded interval", () => {
     expect(planSingle([], 7, now)).toEqual([
       { profile_id: 7, start: null, stop: null, effective_start_time: "2026-03-01T12:00:00Z" },
     ]);
   });
 
-  it("takes effect now and leaves what is to come", () => {
+  it("takes effect now and keeps future intervals", () => {
     const planned = planSingle(all, 7, now);
     expect(profileAt(planned, now)).toBe(7);
     expect(profileAt(planned, new Date("2026-06-01T00:00:00Z"))).toBe(3);
@@ -63,14 +63,14 @@ describe("planSingle", () => {
 });
 
 describe("planFirstSchedule", () => {
-  it("needs an interval without bounds", () => {
+  it("needs an unbounded interval", () => {
     const { errors } = planFirstSchedule([{ profile_id: 3, start: "2026-05-01 00:00:00" }], now, "UTC");
     expect(errors.map(({ key, pointer }) => [pointer, key])).toEqual([
       ["/billing_profiles", "rules.business.intervalOpenNeeded"],
     ]);
   });
 
-  it("reads times of the wire in both forms", () => {
+  it("parses wire timestamps in both forms", () => {
     const given = [
       { profile_id: 1 },
       { profile_id: 3, start: "2026-05-01 00:00:00", stop: "2026-06-01T02:00:00+02:00" },
@@ -82,12 +82,12 @@ describe("planFirstSchedule", () => {
 });
 
 describe("planSchedule", () => {
-  it("replaces what is to come and nothing else", () => {
+  it("replaces future intervals only", () => {
     const { intervals } = planSchedule(all, [{ profile_id: 9, start: "2027-01-01T00:00:00Z" }], now, "UTC");
     expect(intervals.map(({ profile_id }) => profile_id)).toEqual([1, 2, 9]);
   });
 
-  it("clears what is to come with an empty list", () => {
+  it("clears future intervals with an empty list", () => {
     expect(planSchedule(all, [], now, "UTC").intervals).toEqual([open, february]);
   });
 

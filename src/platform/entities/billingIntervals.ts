@@ -4,18 +4,18 @@ import type { Json } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
 
-/** One interval of a contract's billing as it is stored: instants in RFC 3339, UTC. */
+/** A stored billing interval of a contract: instants in RFC 3339, UTC. */
 export type Interval = {
   profile_id: number;
-  /** From the beginning when null. */
+  /** Null: since ever. */
   start: string | null;
-  /** Open when null. */
+  /** Null: open-ended. */
   stop: string | null;
-  /** Of the intervals that hold at an instant, the one that took effect last counts. */
+  /** Of the intervals that cover an instant, the one that took effect last wins. */
   effective_start_time: string;
 };
 
-/** An interval as a request names it. */
+/** An interval in a request. */
 export interface GivenInterval {
   readonly profile_id: number;
   readonly start?: Json;
@@ -38,12 +38,14 @@ export function profileAt(intervals: readonly Interval[], at: Date): number | un
   return inForceAt(held, at)?.profile_id;
 }
 
-/** Intervals that have not begun yet. */
+/** Intervals that have not started yet. */
 export function futureIntervals(intervals: readonly Interval[], at: Date): Interval[] {
   return intervals.filter(({ start }) => start !== null && Date.parse(start) > at.getTime());
 }
 
-/** One profile from now on: the first interval of a new contract, a further one where another profile is in force. */
+/**
+ * One profile from now on: the first interval of a new contract, or another one when a different profile is in force.
+ */
 export function planSingle(stored: readonly Interval[], profileId: number, now: Date): Interval[] {
   if (stored.length === 0) return [open(profileId, now)];
   if (profileAt(stored, now) === profileId) return [...stored];
@@ -51,7 +53,7 @@ export function planSingle(stored: readonly Interval[], profileId: number, now: 
   return [...stored, { profile_id: profileId, start, stop: null, effective_start_time: start }];
 }
 
-/** The schedule of a new contract: one interval without bounds, and others that begin later. */
+/** The schedule of a new contract: one unbounded interval, and others that start later. */
 export function planFirstSchedule(given: readonly GivenInterval[], now: Date, zone: string): Planned {
   const hasOpen = given.some((interval) => isEmpty(interval.start) && isEmpty(interval.stop));
   const read = given.map((interval, index) => readInterval(interval, index, now, zone, true));
@@ -64,7 +66,7 @@ export function planFirstSchedule(given: readonly GivenInterval[], now: Date, zo
   };
 }
 
-/** A new schedule of an existing contract: it replaces what has not begun yet and leaves the rest alone. */
+/** A new schedule for an existing contract: replaces future intervals and keeps the others. */
 export function planSchedule(
   stored: readonly Interval[],
   given: readonly GivenInterval[],
@@ -118,7 +120,7 @@ function isEmpty(value: Json | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** The schema has seen to the form already; a text it let through and that names no instant counts as missing. */
+/** The schema has checked the format; a text that still names no instant counts as missing. */
 function instantOf(value: Json | undefined, zone: string): Date | null {
   return typeof value === "string" && value !== "" ? parseWireInstant(value, zone) : null;
 }

@@ -1,15 +1,23 @@
 import { type RawBuilder, sql } from "kysely";
-import { businessError } from "../../core/errors.ts";
+import { positionOf } from "../../core/crossRules.ts";
+import type { Json } from "../../core/descriptor.ts";
+import { businessError, type FieldError } from "../../core/errors.ts";
 import type { EntityHooks, Work } from "../entityHooks.ts";
-import { checkReseller, isChanged, refuse } from "./checks.ts";
+import { isChanged, listOf, refuse, refuseForeignReseller } from "./checks.ts";
 
-/** What a running interval is charged by. */
-const FROZEN_IN_USE = ["interval_charge", "interval_free_time", "interval_free_cash"];
+/** Fields that a running interval is charged by. */
+const FROZEN_IN_USE = ["interval_charge", "interval_free_time", "interval_free_cash"] as const;
+const timeLists = ["peaktime_weekdays", "peaktime_special"] as const;
 const USERS = ["contracts", "customers"];
 
-export const billingprofiles: EntityHooks = {
+export const billingprofiles: EntityHooks<"billingprofiles"> = {
+  async prepare(event) {
+    refuseForeignReseller(event);
+    return event.body;
+  },
+
   async beforeWrite(event) {
-    refuse(await checkReseller(event));
+    refuse(timeLists.filter((list) => isChanged(event, list)).flatMap((list) => overlaps(event.values[list], list)));
     const { previous, work } = event;
     if (!previous) return;
     const changed = FROZEN_IN_USE.filter((field) => isChanged(event, field));
@@ -27,6 +35,21 @@ export const billingprofiles: EntityHooks = {
   legacyNarrow: { no_prepaid: sql<boolean>`not coalesce(${sql.ref("table.prepaid")}, false)` },
 };
 
+/** An error at each period that overlaps an earlier one by a second or more: both ends are inclusive. */
+function overlaps(periods: unknown, list: string): FieldError[] {
+  const known = listOf<Record<string, Json>>(periods).map(({ weekday, start, stop }) => ({
+    weekday,
+    start: positionOf(start ?? "00:00:00") ?? Number.NaN,
+    stop: positionOf(stop ?? "23:59:59") ?? Number.NaN,
+  }));
+  return known.flatMap((one, index) => {
+    const isMet = known
+      .slice(0, index)
+      .some((other) => other.weekday === one.weekday && other.start <= one.stop && one.start <= other.stop);
+    return isMet ? [businessError(`/${list}/${index}/start`, "overlaps")] : [];
+  });
+}
+
 async function isUsed({ db }: Work, id: number): Promise<boolean> {
   const exists = USERS.map(
     (table) => sql`exists (select 1 from ${sql.table(table)} where ${mentions(table, sql`${id}::integer`)})`,
@@ -35,7 +58,7 @@ async function isUsed({ db }: Work, id: number): Promise<boolean> {
   return rows[0]?.used === true;
 }
 
-/** Containment, which the index of the intervals serves. */
+/** Containment, which the GIN index on the intervals supports. */
 function mentions(table: string, id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${table}.all_billing_profiles`)}
     @> jsonb_build_array(jsonb_build_object('profile_id', ${id}))`;

@@ -8,7 +8,7 @@ let api: Api;
 beforeAll(async () => {
   platform = await startDemonstration();
   api = await platform.as("administrator");
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const errorsOf = ({ status, body }: Answer) => [
@@ -18,7 +18,7 @@ const errorsOf = ({ status, body }: Answer) => [
   ),
 ];
 
-it("completes destinations with the subscriber's number and domain, and tells the number of one", async () => {
+it("completes destinations with the subscriber's number and domain, and returns the number", async () => {
   const { body: subscriber } = await api.read("subscribers", 1);
   const own = subscriber?.primary_number as Record<string, string>;
   const id = await api.create("cfdestinationsets", {
@@ -44,7 +44,7 @@ it("completes destinations with the subscriber's number and domain, and tells th
   expect(body).toMatchObject({ own: 1, usage_count: 0 });
 });
 
-it("gives sets a name within their subscriber, for whom they stay", async () => {
+it("keeps names unique per subscriber, and the subscriber fixed", async () => {
   const set = { subscriber_id: 2, name: "Office", times: [{ wday: "2-6", hour: "8-17" }] };
   const id = await api.create("cftimesets", set);
   expect(errorsOf(await api.request("POST", "/api/cftimesets/", set))).toEqual([422, "/name rules.unique"]);
@@ -53,7 +53,7 @@ it("gives sets a name within their subscriber, for whom they stay", async () => 
   expect(errorsOf(moved)).toEqual([422, "/subscriber_id rules.business.fixed"]);
 });
 
-it("takes ranges that go round, and none beyond their bounds", async () => {
+it("accepts ranges that wrap around, and none out of bounds", async () => {
   const send = (times: object[]) => api.request("POST", "/api/cftimesets/", { subscriber_id: 2, name: "T", times });
   expect(errorsOf(await send([{ wday: "2-8" }, { hour: "22-5" }, { year: "2027-2026" }]))).toEqual([
     422,
@@ -61,6 +61,32 @@ it("takes ranges that go round, and none beyond their bounds", async () => {
     "/times/2/year rules.format.year-range",
   ]);
   expect((await send([{ hour: "22-5", wday: "7-1" }])).status).toBe(201);
+});
+
+it.each([
+  ["cfsourcesets", "sources", { source: "43*" }],
+  ["cfbnumbersets", "bnumbers", { bnumber: "43*" }],
+  ["cftimesets", "times", { hour: "8-17" }],
+  ["cfdestinationsets", "destinations", { destination: "voicebox" }],
+])("%s are never without an entry", async (resource, list, entry) => {
+  const set = { subscriber_id: 4, name: "Never empty" };
+  const post = (body: object) => api.request("POST", `/api/${resource}/`, { ...set, ...body });
+  expect(errorsOf(await post({}))).toEqual([422, `/${list} rules.required`]);
+  expect(errorsOf(await post({ [list]: [] }))).toEqual([422, `/${list} rules.minItems`]);
+  const id = await api.create(resource, { ...set, [list]: [entry] });
+  expect(errorsOf(await api.request("PUT", `/api/${resource}/${id}`, set))).toEqual([422, `/${list} rules.required`]);
+  const emptied = await api.patch(resource, id, [{ op: "replace", path: `/${list}`, value: [] }]);
+  expect(errorsOf(emptied)).toEqual([422, `/${list} rules.minItems`]);
+});
+
+it("refuses a period without any restriction", async () => {
+  const nothing = { wday: null, hour: "", minute: null, mday: null, month: null, year: null };
+  const times = [{ wday: "2" }, {}, nothing];
+  const answer = await api.request("POST", "/api/cftimesets/", { subscriber_id: 5, name: "Always", times });
+  expect(errorsOf(answer)).toEqual([422, "/times/1 rules.minProperties", "/times/2 rules.minProperties"]);
+  const cfu = { destinations: [{ destination: "voicebox" }], times: [nothing] };
+  const simple = await api.request("PUT", "/api/callforwards/5", { cfu });
+  expect(errorsOf(simple)).toEqual([422, "/cfu/times/0 rules.minProperties"]);
 });
 
 it.each([
@@ -79,9 +105,19 @@ it.each([
   expect((await send(false)).status).toBe(201);
 });
 
-it("loses a subscriber's sets with the subscriber", async () => {
+it("deletes a subscriber's sets with the subscriber", async () => {
   const found = async () => embedded(await api.list("cfdestinationsets", { subscriber_id: 26 }), "cfdestinationsets");
   expect(await found()).toHaveLength(2);
   expect((await api.request("DELETE", "/api/subscribers/26")).status).toBe(204);
   expect(await found()).toHaveLength(0);
+});
+
+it("returns every part of a time set's periods, unset ones as null", async () => {
+  const times = [{ wday: "2-6", hour: "8-16" }];
+  const id = await api.create("cftimesets", { subscriber_id: 1, name: "Office hours", times });
+  const { body } = await api.read("cftimesets", id);
+  expect(body?.times).toEqual([{ year: null, month: null, mday: null, wday: "2-6", hour: "8-16", minute: null }]);
+  // A response can be sent back.
+  expect((await api.request("PUT", `/api/cftimesets/${id}`, body)).status).toBe(204);
+  expect((await api.read("cftimesets", id)).body?.times).toEqual(body?.times);
 });

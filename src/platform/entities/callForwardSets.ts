@@ -9,10 +9,10 @@ import { isChanged, listOf, nextValue, refuse } from "./checks.ts";
 
 type Entry = Record<string, Json>;
 
-/** Longest destination; one that would get longer by being completed is kept as it was sent. */
+/** Maximum length of a destination; one that would exceed it is stored as sent. */
 const LONGEST = 255;
 
-export const cfdestinationsets: EntityHooks = {
+export const cfdestinationsets: EntityHooks<"cfdestinationsets"> = {
   async beforeWrite(event) {
     if (!isChanged(event, "destinations")) return;
     const subscriberId = Number(nextValue(event, "subscriber_id"));
@@ -27,14 +27,20 @@ export const cfdestinationsets: EntityHooks = {
   },
 };
 
-export const cftimesets: EntityHooks = {
-  present: (reading, rows, records) => tellUse(reading, "timeset", rows, records),
+/** The parts of a period; unset ones are included, as clients of the platform expect. */
+const anyTime: Entry = { year: null, month: null, mday: null, wday: null, hour: null, minute: null };
+
+export const cftimesets: EntityHooks<"cftimesets"> = {
+  async present(reading, rows, records) {
+    await tellUse(reading, "timeset", rows, records);
+    for (const record of records) record.times = listOf<Entry>(record.times).map((time) => ({ ...anyTime, ...time }));
+  },
 };
 
 export const cfsourcesets = numberSet("sourceset", "sources", "source");
 export const cfbnumbersets = numberSet("bnumberset", "bnumbers", "bnumber");
 
-/** A list of numbers and patterns, or of regular expressions: then each has to be one. */
+/** A list of numbers and patterns, or of regular expressions: then each has to be valid. */
 function numberSet(set: SetName, list: string, member: string): EntityHooks {
   return {
     present: (reading, rows, records) => tellUse(reading, set, rows, records),
@@ -46,14 +52,14 @@ function numberSet(set: SetName, list: string, member: string): EntityHooks {
   };
 }
 
-/** An error at each entry that is no regular expression where all have to be. */
+/** An error at each malformed regular expression, where all have to be valid. */
 export function patternErrors(entries: unknown, member: string, pointer: string): FieldError[] {
   return listOf<Entry>(entries).flatMap((entry, index) =>
     isRegex(String(entry[member])) ? [] : [fieldError(`${pointer}/${index}/${member}`, "format", { format: "regex" })],
   );
 }
 
-/** Destinations as they are stored: services and numbers as URIs of the subscriber's line. */
+/** Destinations as stored: services and numbers as URIs of the subscriber's line. */
 export async function completeDestinations(work: Work, subscriberId: number, destinations: unknown): Promise<Entry[]> {
   const line = await lineOf(work, subscriberId);
   return listOf<Entry>(destinations).map((entry) => {
@@ -62,7 +68,7 @@ export async function completeDestinations(work: Work, subscriberId: number, des
   });
 }
 
-/** Stored destinations with the number in each that is one. */
+/** Stored destinations, with the phone number of those that have one. */
 export function withNumbers(destinations: unknown): Entry[] {
   return listOf<Entry>(destinations).map((entry) => ({
     ...entry,
@@ -70,7 +76,7 @@ export function withNumbers(destinations: unknown): Entry[] {
   }));
 }
 
-/** Only subscribers have sets, so whoever reads one reads the subscriber's own. */
+/** Only subscribers have sets, so the reader's sets are the subscriber's own. */
 async function tellUse(
   reading: Reading,
   set: SetName,
@@ -81,13 +87,13 @@ async function tellUse(
   for (const [index, record] of records.entries()) Object.assign(record, { own: 1, usage_count: uses[index] ?? 0 });
 }
 
-/** The number in a destination that is one, as older clients show it. */
+/** The phone number in a destination, if any, as older clients show it. */
 function simpleOf(destination: string): string | null {
   const service: DestinationService | undefined = serviceOf(destination);
   return service ? null : (/^(?:sips?|tel):([^@;]+)/.exec(destination)?.[1] ?? null);
 }
 
-/** What completes a destination: the subscriber's number, or its UUID where it has none, and its domain. */
+/** What completes a destination: the subscriber's number, or UUID if it has none, and its domain. */
 async function lineOf(work: Work, subscriberId: number): Promise<{ number: string; domain: string }> {
   const subscriber = await work.load("subscribers", subscriberId);
   const [primary] = await work.find("numbers", { subscriber_id: subscriberId, is_primary: true });

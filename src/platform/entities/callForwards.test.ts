@@ -9,7 +9,7 @@ let api: Api;
 beforeAll(async () => {
   platform = await startDemonstration();
   api = await platform.as("administrator");
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const errorsOf = ({ status, body }: Answer) => [
@@ -22,13 +22,17 @@ const put = (id: number, body: object) => api.request("PUT", `/api/cfmappings/${
 const read = async (id: number) => (await api.read("cfmappings", id)).body ?? {};
 const forwards = async (id: number, type: string) => (await read(id))[type] as unknown as Record<string, Json>[];
 const setsOf = (subscriber_id: number, names: readonly string[]) =>
-  Promise.all(names.map((name) => api.create("cfdestinationsets", { subscriber_id, name, destinations: [] })));
+  Promise.all(
+    names.map((name) =>
+      api.create("cfdestinationsets", { subscriber_id, name, destinations: [{ destination: "voicebox" }] }),
+    ),
+  );
 
-it("is there for every subscriber, without a forward", async () => {
+it("exists for every subscriber, without a forward", async () => {
   expect(await read(2)).toMatchObject({ id: 2, cfu: [], cfb: [], cft: [], cfna: [], cfo: [], cfr: [], cfs: [] });
 });
 
-it("takes sets by id and by name, and tells both", async () => {
+it("accepts sets by id and by name, and returns both", async () => {
   const [first] = await setsOf(3, ["Reception", "Second"]);
   const sent = { cfb: [{ destinationset_id: first }], cfu: [{ destinationset: "Second", enabled: false }] };
   expect((await put(3, sent)).status).toBe(204);
@@ -49,7 +53,7 @@ it("takes sets by id and by name, and tells both", async () => {
 
 it("refuses sets of another subscriber", async () => {
   const [strange] = await setsOf(4, ["Strange"]);
-  const times = await api.create("cftimesets", { subscriber_id: 4, name: "Strange", times: [] });
+  const times = await api.create("cftimesets", { subscriber_id: 4, name: "Strange", times: [{ wday: "1" }] });
   const [own] = await setsOf(5, ["Own"]);
   const answer = await put(5, {
     cfna: [{ destinationset_id: own, timeset_id: times }, { destinationset_id: strange }],
@@ -61,7 +65,36 @@ it("refuses sets of another subscriber", async () => {
   ]);
 });
 
-it("rings for 15 seconds where nobody says how long", async () => {
+it("clears and changes sets by id or name, whichever was changed", async () => {
+  const [first, second] = await setsOf(9, ["First", "Second"]);
+  const make = (name: string) => api.create("cftimesets", { subscriber_id: 9, name, times: [{ wday: "2-6" }] });
+  const [office, home] = [await make("Office"), await make("Home")];
+  await put(9, { cfu: [{ destinationset_id: first, timeset_id: office }, { destinationset_id: second }] });
+  const change = async (
+    members: object,
+    index = 0,
+    others: (list: Record<string, Json>[]) => Json[] = (list) => list,
+  ) => {
+    const list = (await forwards(9, "cfu")).map((one, at) => (at === index ? { ...one, ...members } : one));
+    const answer = await put(9, { cfu: others(list) });
+    const pairs = (await forwards(9, "cfu")).map(({ timeset_id: id, timeset: name }) => [id, name]);
+    return answer.status === 204 ? pairs : errorsOf(answer);
+  };
+  const nothing = [null, null];
+  expect(await change({ timeset_id: null })).toEqual([nothing, nothing]);
+  expect(await change({ timeset: "Home" })).toEqual([[home, "Home"], nothing]);
+  expect(await change({ timeset_id: office })).toEqual([[office, "Office"], nothing]);
+  expect(await change({ timeset: "" })).toEqual([nothing, nothing]);
+  expect(await change({ timeset_id: office, timeset: "Office" })).toEqual([[office, "Office"], nothing]);
+  // The other entry removed, with server-set fields: the names identify it.
+  const alone = (list: Record<string, Json>[]) => list.slice(0, 1).map(({ cfm_id, ...one }) => one);
+  expect(await change({ timeset_id: null }, 0, alone)).toEqual([nothing]);
+  const contrary = await change({ timeset_id: office, timeset: "Home" });
+  expect(contrary).toEqual([422, "/cfu/0/timeset_id rules.business.aliasesDiffer"]);
+  expect(await change({ timeset: "Nobody's" })).toEqual([422, "/cfu/0/timeset_id rules.reference"]);
+});
+
+it("rings for 15 seconds by default", async () => {
   const [set] = await setsOf(6, ["Later"]);
   await put(6, { cft: [{ destinationset_id: set }] });
   expect((await read(6)).cft_ringtimeout).toBe(15);
@@ -69,7 +102,18 @@ it("rings for 15 seconds where nobody says how long", async () => {
   expect((await read(6)).cft_ringtimeout).toBe(40);
 });
 
-it("keeps the number of a forward that is switched off or moved", async () => {
+it("resets the ring time once no forward uses it", async () => {
+  const [set] = await setsOf(10, ["Gone"]);
+  const cft = [{ destinationset_id: set ?? null }];
+  await put(10, { cft, cft_ringtimeout: 40 });
+  await put(10, { cft: [], cft_ringtimeout: 40 });
+  expect((await read(10)).cft_ringtimeout).toBe(15);
+  await put(10, { cft, cft_ringtimeout: 50 });
+  expect((await api.patch("cfmappings", 10, [{ op: "replace", path: "/cft", value: [] }])).status).toBe(204);
+  expect((await read(10)).cft_ringtimeout).toBe(15);
+});
+
+it("keeps the id of a forward that is disabled or moved", async () => {
   const [one, two] = await setsOf(7, ["One", "Two"]);
   await put(7, { cfu: [{ destinationset_id: one }, { destinationset_id: two }] });
   const before = await forwards(7, "cfu");
@@ -79,7 +123,7 @@ it("keeps the number of a forward that is switched off or moved", async () => {
   expect(new Set(numbers).size).toBe(2);
 });
 
-it("holds a set that it uses, and counts how often", async () => {
+it("prevents the deletion of a set in use, and counts its uses", async () => {
   const [set] = await setsOf(8, ["Used"]);
   await put(8, { cfu: [{ destinationset_id: set }], cfb: [{ destinationset_id: set }] });
   expect((await api.read("cfdestinationsets", Number(set))).body?.usage_count).toBe(2);
@@ -88,7 +132,7 @@ it("holds a set that it uses, and counts how often", async () => {
   expect((await api.request("DELETE", `/api/cfdestinationsets/${set}`)).status).toBe(204);
 });
 
-it("goes with a subscriber that is erased, and its sets with it", async () => {
+it("is deleted with its subscriber, including its sets", async () => {
   const domain = await api.create("domains", { reseller_id: 2, domain: "gone.example" });
   const [customer] = embedded(
     await api.list("customers", { reseller_id: 2, type: "sipaccount", rows: 1 }),

@@ -1,16 +1,15 @@
 import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
-import { isObject } from "../../core/prepare.ts";
-import { fieldError } from "../../core/validate.ts";
 import { sideBySide } from "../db/tables.ts";
-import type { EntityHooks, PrepareEvent, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { isAskable, isChanged, listOf, nextValue, refuse } from "./checks.ts";
+import type { EntityHooks, Reading, Row, WriteEvent } from "../entityHooks.ts";
+import { isChanged, listOf, nextValue } from "./checks.ts";
 
-/** Why a call is forwarded: always, busy, no answer, unreachable, too many calls, by response, and short messages. */
+/** Forward types: unconditional, busy, no answer, unavailable, overflow, by response, and short messages. */
 export const forwardTypes = ["cfu", "cfb", "cft", "cfna", "cfo", "cfr", "cfs"] as const;
 
-/** A forward's member with a set's name -> the resource of such sets; the id stands beside it, `timeset_id`. */
+export type ForwardType = (typeof forwardTypes)[number];
+
+/** Member of a forward with a set's name -> resource of such sets; the id is in `timeset_id` and so on. */
 export const SETS = {
   destinationset: "cfdestinationsets",
   timeset: "cftimesets",
@@ -20,16 +19,13 @@ export const SETS = {
 export type SetName = keyof typeof SETS;
 export const setNames = Object.keys(SETS) as SetName[];
 
-/** Seconds that a phone rings when nobody says for how long. */
+/** Default ring time in seconds. */
 export const RING_TIMEOUT = 15;
 
 export type Forward = Record<string, Json>;
 
-export const cfmappings: EntityHooks = {
-  prepare: setsByName,
-
+export const cfmappings: EntityHooks<"cfmappings"> = {
   async beforeWrite(event) {
-    refuse(await strangers(event));
     completeForwards(event);
   },
 
@@ -43,77 +39,25 @@ export const cfmappings: EntityHooks = {
   },
 };
 
-/** Gives changed forwards all that they have, and those on no answer a time to ring. */
-export function completeForwards(event: WriteEvent): void {
+/** Completes changed forwards; those on no answer get a ring time, which is reset when they are removed. */
+export function completeForwards(event: WriteEvent<"cfmappings">): void {
   for (const type of forwardTypes) {
     if (isChanged(event, type)) event.values[type] = completed(event, type);
   }
   const rings = listOf(nextValue(event, "cft")).length > 0;
-  if (rings && (nextValue(event, "cft_ringtimeout") ?? null) === null) event.values.cft_ringtimeout = RING_TIMEOUT;
+  const isUnsaid = (nextValue(event, "cft_ringtimeout") ?? null) === null;
+  const isGone = !rings && listOf(event.previous?.cft).length > 0;
+  if ((rings && isUnsaid) || isGone) event.values.cft_ringtimeout = RING_TIMEOUT;
 }
 
-/** A set may be named instead of told by its id; names are unique within the subscriber. */
-async function setsByName({ work, body, previous }: PrepareEvent): Promise<WireRecord> {
-  const next: WireRecord = { ...body };
-  const errors: FieldError[] = [];
-  for (const type of forwardTypes) {
-    const list = body[type];
-    if (!Array.isArray(list)) continue;
-    const forwards: Json[] = [];
-    for (const [index, given] of list.entries()) {
-      const forward = isObject(given) ? { ...given } : given;
-      for (const name of isObject(forward) ? setNames.filter((set) => isNamedAlone(forward, set)) : []) {
-        const [found] = await work.find(SETS[name], {
-          subscriber_id: previous?.id,
-          name: (forward as Forward)[name],
-        });
-        if (found) Object.assign(forward as Forward, { [`${name}_id`]: found.id });
-        else errors.push(fieldError(`/${type}/${index}/${name}_id`, "reference", { resource: SETS[name] }));
-      }
-      forwards.push(forward);
-    }
-    next[type] = forwards;
-  }
-  refuse(errors);
-  return next;
-}
-
-function isNamedAlone(forward: Forward, set: SetName): boolean {
-  return isAskable(forward[set]) && (forward[`${set}_id`] ?? null) === null;
-}
-
-/** Errors at sets of other subscribers. */
-async function strangers(event: WriteEvent): Promise<FieldError[]> {
-  const changed = forwardTypes.filter((type) => isChanged(event, type));
-  const named = changed.flatMap((type) =>
-    listOf<Forward>(event.values[type]).flatMap((forward, index) =>
-      setNames
-        .map((set) => ({ set, id: forward[`${set}_id`], pointer: `/${type}/${index}/${set}_id` }))
-        .filter(({ id }) => typeof id === "number"),
-    ),
-  );
-  const errors: FieldError[] = [];
-  for (const set of setNames.filter((one) => named.some((other) => other.set === one))) {
-    const own = await ownSets(event.work, SETS[set], Number(event.previous?.id));
-    for (const one of named.filter((other) => other.set === set && !own.has(Number(other.id)))) {
-      errors.push(businessError(one.pointer, "otherSubscriber"));
-    }
-  }
-  return errors;
-}
-
-async function ownSets(work: Work, resource: string, subscriberId: number): Promise<Set<number>> {
-  return new Set((await work.find(resource, { subscriber_id: subscriberId })).map(({ id }) => id));
-}
-
-/** Forwards with all that they have when nothing else is said; those that stay as they are keep their number. */
-function completed({ values, previous }: WriteEvent, type: string): Forward[] {
+/** Forwards with all members, defaults included; unchanged ones keep their id. */
+function completed({ values, previous }: WriteEvent<"cfmappings">, type: ForwardType): Forward[] {
   const before = listOf<Forward>(previous?.[type]);
   const known = forwardTypes.flatMap((one) => [...listOf<Forward>(previous?.[one]), ...listOf<Forward>(values[one])]);
   let last = Math.max(0, ...known.map(numberOf));
   const taken = new Set<number>();
   return listOf<Forward>(values[type]).map((given) => {
-    // A set that is not named is not stored as null, which would be a change of what was read.
+    // An omitted set is not stored as null, which would differ from what was read.
     const said = Object.entries(given).filter(([, value]) => value !== null);
     const forward: Forward = { enabled: true, use_redirection: false, ...Object.fromEntries(said) };
     const same = before.find((one) => !taken.has(numberOf(one)) && isSameForward(one, forward));
@@ -127,7 +71,7 @@ function numberOf(forward: Forward): number {
   return Number(forward.cfm_id ?? 0);
 }
 
-/** Whether both forward alike; one that was merely switched off is the same. */
+/** Whether both forward alike, enabled or not. */
 function isSameForward(one: Forward, other: Forward): boolean {
   return setNames.every((set) => (one[`${set}_id`] ?? null) === (other[`${set}_id`] ?? null));
 }
@@ -159,7 +103,7 @@ function withNames(forward: Forward, names: ReadonlyMap<string, string>): Forwar
   return { ...forward, ...Object.fromEntries(named) };
 }
 
-/** How many forwards of their subscriber use each of these sets, in their order. */
+/** How many forwards of their subscriber use each of these sets, in order. */
 export async function usesOf(reading: Reading, set: SetName, rows: readonly Row[]): Promise<number[]> {
   const ids = [...new Set(rows.map(({ subscriber_id }) => Number(subscriber_id)))];
   const found = await sql<Row>`select * from cfmappings where id in (${sql.join(ids)})`.execute(reading.db);

@@ -1,7 +1,7 @@
 import type { EntityHooks } from "../entityHooks.ts";
 import { zonesOfSubscribers } from "./subscriberZones.ts";
 
-export const calllists: EntityHooks = {
+export const calllists: EntityHooks<"calllists"> = {
   ownerZones: zonesOfSubscribers,
 
   async present(_reading, rows, records) {

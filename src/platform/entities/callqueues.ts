@@ -8,8 +8,8 @@ const isSwitchedOn = (whose: RawBuilder<unknown>) => sql`(select value = 'true':
   where ${whose} and attribute = 'cloud_pbx_callqueue' limit 1)`;
 
 /**
- * The queues that preferences have switched on. This platform switches no calls itself, so nobody ever waits in one:
- * the list shows where a line could form.
+ * Queues enabled by preferences. This platform switches no calls, so nobody ever waits in one: the list shows where a
+ * queue could form.
  */
 export const callqueues: EntityHooks = {
   async rows({ db, actor }) {

@@ -1,34 +1,40 @@
+import { sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
-import { businessError, type FieldError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { statusProtections } from "../../core/transitions.ts";
-import type { Row, Work, WriteEvent } from "../entityHooks.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { PrepareEvent, Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 
-/** Throws 422 when there is anything to complain about. */
+/** Throws 422 when there are errors. */
 export function refuse(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw validationFailed(errors);
 }
 
-/** Whether a value of a body that nobody has checked yet is a text the database can be asked with. */
-export function isAskable(value: Json | undefined): value is string {
-  return typeof value === "string" && value !== "" && !value.includes("\0") && value.isWellFormed();
+/** What an event stores, and what was stored before. */
+interface Changing<V extends object> {
+  readonly values: V;
+  readonly previous: object | undefined;
 }
 
-/** The value a column will have once the event is stored. */
-export function nextValue({ values, previous }: Pick<WriteEvent, "values" | "previous">, column: string): unknown {
-  return column in values ? values[column] : previous?.[column];
+/** The value of a column after the event. */
+export function nextValue<V extends object, C extends keyof V & string>(
+  { values, previous }: Changing<V>,
+  column: C,
+): V[C] | undefined {
+  return column in values ? values[column] : (previous as V | undefined)?.[column];
 }
 
-/** Whether the event gives a column another value than it had; on create, whether it gives it one at all. */
-export function isChanged(event: Pick<WriteEvent, "values" | "previous">, column: string): boolean {
-  return !isSame(nextValue(event, column), event.previous?.[column]);
+/** Whether the event changes the value of a column; on create, whether it sets one. */
+export function isChanged<V extends object>(event: Changing<V>, column: keyof V & string): boolean {
+  return !isSame(nextValue(event, column), (event.previous as V | undefined)?.[column]);
 }
 
-/** Whether the event gives any column another value. */
-export function hasChanges(event: Pick<WriteEvent, "values" | "previous">): boolean {
-  return Object.keys(event.values).some((column) => isChanged(event, column));
+/** The columns whose values the event changes. */
+export function changedColumns<V extends object>(event: Changing<V>): (keyof V & string)[] {
+  return (Object.keys(event.values) as (keyof V & string)[]).filter((column) => isChanged(event, column));
 }
 
-/** Numerics come as texts from the database and as numbers from the wire. */
+/** Numerics are texts from the database and numbers from the wire. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === undefined || a === null || b === undefined || b === null) return (a ?? null) === (b ?? null);
   return typeof a === "object" || typeof b === "object"
@@ -36,11 +42,22 @@ function isSame(a: unknown, b: unknown): boolean {
     : String(a) === String(b);
 }
 
-/** New or moved records belong to a reseller that is not terminated. */
-export async function checkReseller(event: WriteEvent): Promise<FieldError[]> {
-  if (!isChanged(event, "reseller_id")) return [];
-  const reseller = await event.work.load("resellers", Number(event.values.reseller_id));
-  return reseller?.status === "terminated" ? [businessError("/reseller_id", "terminated")] : [];
+/** Callers bound to a reseller who name another one get an error instead of being corrected. */
+export function refuseForeignReseller({ body, work }: Pick<PrepareEvent, "body" | "work">): void {
+  const { resellerId } = work.actor;
+  const named = body.reseller_id;
+  if (resellerId === null || named === undefined || named === null || named === resellerId) return;
+  refuse([fieldError("/reseller_id", "reference", { resource: "resellers" })]);
+}
+
+/** The rows that many events reference, by id, with one query; whatever their scope or status. */
+export async function loadBehind(
+  events: readonly WriteEvent[],
+  resource: string,
+  column: string,
+): Promise<ReadonlyMap<unknown, Row>> {
+  const ids = events.map((event) => nextValue(event, column)).filter((id) => typeof id === "number");
+  return (await events[0]?.work.loadAll(resource, ids)) ?? new Map();
 }
 
 export interface Transition {
@@ -48,25 +65,43 @@ export interface Transition {
   readonly to: string;
 }
 
-/** The change of status that an update makes, if it makes one. */
+/** The change of status in an update, if any. */
 export function statusChange(event: Pick<WriteEvent, "values" | "previous">): Transition | undefined {
   if (!event.previous || !isChanged(event, "status")) return undefined;
   return { from: String(event.previous.status), to: String(event.values.status) };
 }
 
+/** Child rows: those whose column references one of these. */
+interface Below {
+  readonly resource: "contracts" | "customers" | "resellers" | "subscribers";
+  readonly by: string;
+  of(row: Row): number;
+}
+
 /**
- * Passes a status on to rows below. Those that have it already, are terminated for good or back the platform itself
- * stay as they are.
+ * Propagates new statuses to child rows. Those that already have it, are terminated or are protected stay as they are;
+ * "pending" implies nothing for others.
  */
-export async function passStatusOn(work: Work, resource: string, rows: readonly Row[], status: string): Promise<void> {
-  const protectedId = statusProtections[resource]?.id;
-  const ids = rows
-    .filter((row) => row.status !== status && row.status !== "terminated" && row.id !== protectedId)
-    .map((row) => row.id);
-  if (ids.length > 0) await work.change(resource, ids, { status });
+export async function passStatusOn(events: readonly WrittenEvent[], { resource, by, of }: Below): Promise<void> {
+  const above = new Map<string, number[]>();
+  for (const event of events) {
+    const to = statusChange(event)?.to;
+    if (to === undefined || to === "pending") continue;
+    above.set(to, [...(above.get(to) ?? []), of(event.row)]);
+  }
+  const protectedId = statusProtections[resource]?.id ?? null;
+  const work = events[0]?.work;
+  if (!work) return;
+  for (const [status, ids] of above) {
+    const { rows } = await sql<Row>`select id from ${sql.table(resource)}
+      where ${sql.ref(by)} = any(${ids}::integer[]) and status not in (${status}, 'terminated')
+        and id is distinct from ${protectedId}::integer`.execute(work.db);
+    const below = rows.map(({ id }) => id);
+    await work.change(resource, below, { status });
+  }
 }
 
 /** A stored jsonb list; empty when nothing is stored. */
-export function listOf<T extends Json>(value: unknown): T[] {
+export function listOf<T = Json>(value: unknown): T[] {
   return Array.isArray(value) ? (value as T[]) : [];
 }

@@ -1,30 +1,24 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
-import type { EntityHooks, PrepareEvent, WriteEvent } from "../entityHooks.ts";
+import type { EntityHooks, PrepareEvent } from "../entityHooks.ts";
 import { billingProfileName, impliedDefinition, presentBilling, writeBilling } from "./billing.ts";
-import { isChanged, passStatusOn, refuse, statusChange } from "./checks.ts";
+import { passStatusOn, refuse } from "./checks.ts";
 
 const status = sql.ref("table.status");
 const type = sql.ref("table.type");
 
-export const contracts: EntityHooks = {
+export const contracts: EntityHooks<"contracts"> = {
   async prepare(event) {
     refuse(checkMaxSubscribers(event));
     return impliedDefinition(event);
   },
 
   async beforeWrite(event) {
-    refuse([...(await checkContact(event)), ...(await writeBilling(event, "systemContract"))]);
+    refuse(writeBilling(event));
   },
 
-  async afterWrite(event) {
-    const change = statusChange(event);
-    // Resellers know no "pending": they keep what they have.
-    if (!change || change.to === "pending") return;
-    const { work, row } = event;
-    await passStatusOn(work, "resellers", await work.find("resellers", { contract_id: row.id }), change.to);
-  },
+  afterWriteAll: (events) => passStatusOn(events, { resource: "resellers", by: "contract_id", of: ({ id }) => id }),
 
   present: presentBilling,
 
@@ -41,8 +35,8 @@ function ofType(name: string): RawBuilder<boolean> {
   return sql<boolean>`${type} = ${sql.lit(name)}`;
 }
 
-/** The schema hides the field for peers, and what is hidden is dropped: here it would be dropped without a word. */
-function checkMaxSubscribers({ body }: Pick<PrepareEvent, "body">): FieldError[] {
+/** The schema hides the field for peers, and hidden fields are silently dropped: report it instead. */
+function checkMaxSubscribers({ body }: Pick<PrepareEvent<"contracts">, "body">): FieldError[] {
   return body.type === "sippeering" && isGiven(body, "max_subscribers")
     ? [businessError("/max_subscribers", "peeringMaxSubscribers")]
     : [];
@@ -50,11 +44,4 @@ function checkMaxSubscribers({ body }: Pick<PrepareEvent, "body">): FieldError[]
 
 function isGiven(body: WireRecord, field: string): boolean {
   return body[field] !== undefined && body[field] !== null && body[field] !== "";
-}
-
-async function checkContact(event: WriteEvent): Promise<FieldError[]> {
-  if (!isChanged(event, "contact_id")) return [];
-  const contact = await event.work.load("systemcontacts", Number(event.values.contact_id));
-  if (!contact || contact.reseller_id !== null) return [businessError("/contact_id", "systemContactNeeded")];
-  return contact.status === "terminated" ? [businessError("/contact_id", "terminated")] : [];
 }

@@ -10,7 +10,7 @@ let api: Api;
 beforeAll(async () => {
   platform = await startDemonstration();
   api = await platform.as("administrator");
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const errorsOf = ({ status, body }: Answer) => [
@@ -23,7 +23,7 @@ const location = (name: string, blocks: Json[]) => ({ contract_id: 2, name, desc
 const send = (blocks: Json[]) => api.request("POST", "/api/customerlocations/", location("Wrong", blocks));
 
 describe("a customer's location", () => {
-  it("has blocks of addresses with masks that fit", async () => {
+  it("has address blocks with valid masks", async () => {
     expect(errorsOf(await send([{ ip: "192.0.2.1" }, { ip: "192.0.2.300" }]))).toEqual([
       422,
       "/blocks/1/ip rules.format.ip",
@@ -58,7 +58,7 @@ describe("preferences of a customer by location", () => {
   const set = (query: string, value: number) =>
     api.request("PATCH", of(query), [{ op: "add", path: "/concurrent_max", value }]);
 
-  it("are kept apart from its own and those of other locations, and go with the location", async () => {
+  it("are separate from its own and those of other locations, and deleted with the location", async () => {
     const [office, shop] = await Promise.all(
       ["North", "South"].map((name) => api.create("customerlocations", location(name, []))),
     );
@@ -79,7 +79,7 @@ describe("preferences of a customer by location", () => {
     expect(rows).toEqual([]);
   });
 
-  it("are those of its own locations only", async () => {
+  it("exist for its own locations only", async () => {
     const other = await api.create("customerlocations", { ...location("Elsewhere", []), contract_id: 3 });
     for (const id of [other, 999_999]) {
       const answer = await api.request("GET", of(`?location_id=${id}`));

@@ -2,27 +2,24 @@ import { sql } from "kysely";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
 import { billingProfileName, impliedDefinition, presentBilling, writeBilling } from "./billing.ts";
-import { hasChanges, isChanged, nextValue, passStatusOn, refuse, statusChange } from "./checks.ts";
+import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn, refuse } from "./checks.ts";
 
 const notTerminated = sql<boolean>`${sql.ref("table.status")} <> 'terminated'`;
 
-export const customers: EntityHooks = {
+export const customers: EntityHooks<"customers"> = {
   prepare: impliedDefinition,
 
-  async beforeWrite(event) {
-    const contact = await event.work.load("customercontacts", Number(nextValue(event, "contact_id")));
-    refuse(await checkContact(event, contact));
-    refuse(await writeBilling(event, { resellerId: Number(contact?.reseller_id) }));
-    stamp(event);
+  async beforeWriteAll(events) {
+    const contacts = await loadBehind(events, "customercontacts", "contact_id");
+    for (const event of events) {
+      const contact = contacts.get(nextValue(event, "contact_id"));
+      refuse(await checkContact(event, contact));
+      refuse(writeBilling(event));
+      stamp(event);
+    }
   },
 
-  async afterWrite(event) {
-    const change = statusChange(event);
-    // A customer that is not active yet has nothing to say about its subscribers.
-    if (!change || change.to === "pending") return;
-    const { work, row } = event;
-    await passStatusOn(work, "subscribers", await work.find("subscribers", { customer_id: row.id }), change.to);
-  },
+  afterWriteAll: (events) => passStatusOn(events, { resource: "subscribers", by: "customer_id", of: ({ id }) => id }),
 
   present: presentBilling,
 
@@ -33,19 +30,20 @@ export const customers: EntityHooks = {
   },
 };
 
-async function checkContact(event: WriteEvent, contact: Row | undefined): Promise<FieldError[]> {
-  if (!isChanged(event, "contact_id")) return [];
-  if (!contact || contact.reseller_id === null) return [businessError("/contact_id", "customerContactNeeded")];
-  if (contact.status === "terminated") return [businessError("/contact_id", "terminated")];
-  // Its domains, numbers and profiles are the old reseller's.
+async function checkContact(event: WriteEvent<"customers">, contact: Row | undefined): Promise<FieldError[]> {
+  if (!contact || !isChanged(event, "contact_id")) return [];
+  // A reseller's end does not lock the contact, but the customers it finds: none may be created meanwhile.
+  const reseller = await event.work.rely("resellers", Number(contact.reseller_id));
+  if (reseller?.status === "terminated") return [businessError("/contact_id", "terminated")];
+  // Its domains, numbers and profiles belong to the old reseller.
   const moved = event.previous && contact.reseller_id !== event.previous.reseller_id;
   return moved ? [businessError("/contact_id", "otherReseller")] : [];
 }
 
-/** When the customer was made, first became active, last changed, and ended. */
-function stamp(event: WriteEvent): void {
+/** When the customer was created, activated, changed, and ended. */
+function stamp(event: WriteEvent<"customers">): void {
   const { mode, values, previous, work } = event;
-  if (!hasChanges(event)) return;
+  if (changedColumns(event).length === 0) return;
   values.modify_timestamp = work.now;
   if (mode === "create") values.create_timestamp = work.now;
   const status = nextValue({ values, previous }, "status");

@@ -8,7 +8,7 @@ let api: Api;
 beforeAll(async () => {
   platform = await startDemonstration();
   api = await platform.as("administrator");
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const errorsOf = ({ status, body }: Answer) => [
@@ -22,7 +22,7 @@ let serial = 0;
 const makeContainer = () => api.create("emergencymappingcontainers", { reseller_id: 2, name: `Place ${++serial}` });
 
 describe("an emergency mapping container", () => {
-  it("has a name of its own within its reseller", async () => {
+  it("has a unique name within its reseller", async () => {
     const container = { reseller_id: 2, name: "Cardiff" };
     await api.create("emergencymappingcontainers", container);
     const twin = await api.request("POST", "/api/emergencymappingcontainers/", container);
@@ -40,7 +40,7 @@ describe("an emergency mapping container", () => {
     expect((await api.request("DELETE", path)).status).toBe(204);
   });
 
-  it("is chosen by its name in preferences, of the owner's reseller only, and leaves them when it goes", async () => {
+  it("is chosen by name in preferences of its reseller only, and cleared there when deleted", async () => {
     const [domain] = embedded(await api.list("domains", { reseller_id: 2 }), "domains");
     const id = await api.create("emergencymappingcontainers", { reseller_id: 2, name: "Swansea" });
     await api.create("emergencymappingcontainers", { reseller_id: 3, name: "Potsdam" });
@@ -62,7 +62,7 @@ describe("an emergency mapping container", () => {
 });
 
 describe("an emergency mapping", () => {
-  it("has a code of its own within its container", async () => {
+  it("has a unique code within its container", async () => {
     const mapping = { emergency_container_id: await makeContainer(), code: "999" };
     await api.create("emergencymappings", mapping);
     const twin = await api.request("POST", "/api/emergencymappings/", { ...mapping, prefix: "E9" });

@@ -5,14 +5,17 @@ import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { loadPreferences, type StoredPreferences } from "../preferences/preferenceStore.ts";
 import { isChanged, nextValue } from "./checks.ts";
 
-/** Extensions that a customer may give away; without a bound on a side, every one there. */
+/** Extensions that a customer may assign; unbounded on a side without a limit. */
 interface Range {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** A new extension lies within what the customer's preferences allow. */
-export async function checkExtension(event: WriteEvent, customer: Row | undefined): Promise<FieldError[]> {
+/** A new extension must be within the customer's preferences. */
+export async function checkExtension(
+  event: WriteEvent<"subscribers">,
+  customer: Row | undefined,
+): Promise<FieldError[]> {
   const extension = nextValue(event, "pbx_extension");
   if (typeof extension !== "string" || !customer || !isChanged(event, "pbx_extension")) return [];
   const { from, to } = (await rangesOf(event.work, [customer.id])).get(customer.id) ?? { from: null, to: null };
@@ -20,7 +23,7 @@ export async function checkExtension(event: WriteEvent, customer: Row | undefine
   return isIn ? [] : [businessError("/pbx_extension", "extensionOutOfRange", { from: from ?? 0, to: to ?? "∞" })];
 }
 
-/** The range on the subscribers of a cloud PBX, by one query a page. */
+/** The range of cloud PBX subscribers, with one query per page. */
 export async function presentRange(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   const inPbx = (row: Row | undefined) => row?.is_pbx_pilot === true || typeof row?.pbx_extension === "string";
   const ranges = await rangesOf(reading, [...new Set(rows.filter(inPbx).map((row) => Number(row.customer_id)))]);

@@ -1,19 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
 import type { Reading, Row, Work } from "../entityHooks.ts";
 import { listOf } from "./checks.ts";
 
 type Members = Readonly<{ [key: string]: Json }>;
 
-/** A rule as it is sent, with its parts: in its set, or on its own. */
-export interface GivenRule extends Members {
-  readonly conditions: Json;
-  readonly actions: Json;
-}
-
-/** Tables of a rule's parts by what the rule calls them: their columns, and those that have a value unless sent. */
+/** Tables of a rule's parts by member name: their columns and defaults. */
 const PARTS = {
   conditions: {
     table: "headerruleconditions",
@@ -36,33 +28,8 @@ const PARTS = {
 } as const;
 const NAMES = ["conditions", "actions"] as const;
 
-/** What no schema can say of rules that are sent with their parts: each rewrite rule set is one of the reseller's. */
-export async function checkParts(
-  work: Work,
-  resellerId: unknown,
-  rules: readonly { readonly rule: GivenRule; readonly pointer: string }[],
-): Promise<FieldError[]> {
-  const errors: FieldError[] = [];
-  for (const { rule, pointer } of rules) {
-    for (const name of NAMES) {
-      for (const [index, { rwr_set_id: id }] of listOf<Members>(rule[name]).entries()) {
-        if (typeof id !== "number") continue;
-        const set = await work.load("rewriterulesets", id);
-        const at = `${pointer}/${name}/${index}/rwr_set_id`;
-        if (set?.reseller_id === resellerId) continue;
-        // Who is bound to one reseller is not told that there are others' sets.
-        const isKnown = set && work.actor.resellerId === null;
-        errors.push(
-          isKnown ? businessError(at, "otherReseller") : fieldError(at, "reference", { resource: "rewriterulesets" }),
-        );
-      }
-    }
-  }
-  return errors;
-}
-
-/** Stores the parts that a new rule brings along. */
-export async function addParts({ db }: Work, rule: Row, given: GivenRule): Promise<void> {
+/** Stores the parts of a new rule. */
+export async function addParts({ db }: Work, rule: Row, given: WireRecord): Promise<void> {
   for (const name of NAMES) {
     const { table, columns, defaults } = PARTS[name];
     const parts = listOf<Members>(given[name]).map((part) => ({ ...defaults, ...part, ...flatValues(part) }));
@@ -73,12 +40,12 @@ export async function addParts({ db }: Work, rule: Row, given: GivenRule): Promi
   }
 }
 
-/** Inside a rule each value of a condition is an object; alone it is a text. */
+/** Within a rule each value of a condition is an object; on its own it is a text. */
 function flatValues({ values }: Members): Members {
   return Array.isArray(values) ? { values: listOf<Members>(values).map(({ value = null }) => value) } : {};
 }
 
-/** Shows conditions and actions with their rules, in order. */
+/** Adds conditions and actions to their rules, in order. */
 export async function presentParts(
   { db }: Pick<Reading, "db">,
   rows: readonly Row[],
@@ -103,7 +70,7 @@ function wrappedValues({ values }: Row): Members {
   return Array.isArray(values) ? { values: values.map((value: Json) => ({ value })) } : {};
 }
 
-/** Columns of a row as members of a structure: what has no value is left out, as it may be when it is sent. */
+/** Columns of a row as members; null ones are omitted, as they may be in requests. */
 export function membersOf(row: Row, columns: readonly string[]): { [key: string]: Json } {
   const members = columns.map((column) => [column, row[column] as Json] as const);
   return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));

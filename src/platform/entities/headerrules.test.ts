@@ -17,7 +17,7 @@ beforeAll(async () => {
     embedded(await api.list("subscribers", { reseller_id, rows: 2 }), "subscribers").map(({ id }) => Number(id));
   [ada = 0, bob = 0] = await subscribersOf(2);
   [carl = 0] = await subscribersOf(3);
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const errorsOf = ({ status, body }: Answer) => [
@@ -54,13 +54,13 @@ async function rewriteSet(reseller: number): Promise<number> {
 }
 
 describe("header rule sets", () => {
-  it("have names of their own on the whole platform", async () => {
+  it("have unique names platform-wide", async () => {
     const set = newSet();
     await api.create("headerrulesets", set);
     expect(errorsOf(await send("headerrulesets", { ...set, reseller_id: 3 }))).toEqual([422, "/name rules.unique"]);
   });
 
-  it("are one for each subscriber, of the subscriber's own reseller", async () => {
+  it("exist once per subscriber, of the subscriber's reseller", async () => {
     await api.create("headerrulesets", newSet({ subscriber_id: bob }));
     expect(errorsOf(await send("headerrulesets", newSet({ subscriber_id: bob })))).toEqual([
       422,
@@ -72,7 +72,7 @@ describe("header rule sets", () => {
     ]);
   });
 
-  it("bring their rules along, which are shown with them and later changed one by one", async () => {
+  it("are created and shown with their rules, which can be changed one by one", async () => {
     const rule = newRule({
       conditions: [{ ...condition, values: [{ value: "a" }, { value: "b" }] }],
       actions: [{ ...action, priority: 5 }, action],
@@ -93,11 +93,15 @@ describe("header rule sets", () => {
     expect(errorsOf(fewer)).toEqual([422, "/rules rules.business.fixed"]);
   });
 
-  it("refuse rules of one name, and other resellers' rewrite rules", async () => {
+  it("refuse rules with equal names, and other resellers' rewrite rules", async () => {
+    const twin = newRule();
+    expect(errorsOf(await send("headerrulesets", newSet({ rules: [twin, twin] })))).toEqual([
+      422,
+      "/rules/1/name rules.unique",
+    ]);
     const rule = newRule({ actions: [{ ...action, rwr_set_id: await rewriteSet(3) }] });
     expect(errorsOf(await send("headerrulesets", newSet({ rules: [rule, rule] })))).toEqual([
       422,
-      "/rules/1/name rules.unique",
       "/rules/0/actions/0/rwr_set_id rules.business.otherReseller",
       "/rules/1/actions/0/rwr_set_id rules.business.otherReseller",
     ]);
@@ -127,7 +131,7 @@ describe("header rule sets", () => {
 });
 
 describe("header rules", () => {
-  it("have names of their own in their set", async () => {
+  it("have unique names in their set", async () => {
     const set_id = await api.create("headerrulesets", newSet());
     const rule = newRule({ set_id });
     await api.create("headerrules", rule);
@@ -135,7 +139,7 @@ describe("header rules", () => {
     await api.create("headerrules", { ...rule, set_id: await api.create("headerrulesets", newSet()) });
   });
 
-  it("for a subscriber go into the subscriber's own set, made with the first of them", async () => {
+  it("for a subscriber go into the subscriber's own set, created with the first one", async () => {
     const first = await read("headerrules", await api.create("headerrules", newRule({ subscriber_id: ada })));
     const second = await read("headerrules", await api.create("headerrules", newRule({ subscriber_id: ada })));
     expect(second.set_id).toBe(first.set_id);
@@ -147,7 +151,7 @@ describe("header rules", () => {
     expect(errorsOf(stranger)).toContain("/subscriber_id rules.reference");
   });
 
-  it("bring conditions and actions along", async () => {
+  it("are created with conditions and actions", async () => {
     const set_id = await api.create("headerrulesets", newSet());
     const id = await api.create("headerrules", newRule({ set_id, conditions: [condition], actions: [action] }));
     expect(await read("headerrules", id)).toMatchObject({ conditions: [condition], actions: [action] });
@@ -156,7 +160,7 @@ describe("header rules", () => {
 });
 
 describe("conditions and actions", () => {
-  it("take rewrite rules of their own reseller, with the ones that are meant", async () => {
+  it("accept rewrite rules of their own reseller", async () => {
     const set_id = await api.create("headerrulesets", newSet());
     const rule_id = await api.create("headerrules", newRule({ set_id }));
     const own = { rwr_set_id: await rewriteSet(2) };
@@ -171,7 +175,7 @@ describe("conditions and actions", () => {
     }
   });
 
-  it("take values as texts and as objects", async () => {
+  it("accept values as texts and as objects", async () => {
     const set_id = await api.create("headerrulesets", newSet());
     const rule_id = await api.create("headerrules", newRule({ set_id }));
     const values = [{ value: "a" }, "b"];
@@ -180,7 +184,7 @@ describe("conditions and actions", () => {
   });
 });
 
-it("a preference that names a header rule set loses it with the set", async () => {
+it("deleting a header rule set clears preferences that name it", async () => {
   const set = await api.create("headerrulesets", newSet({ name: "short lived" }));
   const choose = await api.patch("subscriberpreferences", bob, [
     { op: "add", path: "/header_rule_set", value: "short lived" },

@@ -1,82 +1,73 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { FieldError } from "../../core/errors.ts";
+import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, Work } from "../entityHooks.ts";
-import { checkReseller, listOf, refuse } from "./checks.ts";
-import { addParts, checkParts, type GivenRule, listed, membersOf, presentParts } from "./headerRuleParts.ts";
+import { listOf, refuse } from "./checks.ts";
+import { addParts, listed, membersOf, presentParts } from "./headerRuleParts.ts";
 
 const RULE_COLUMNS = ["name", "description", "direction", "priority", "stopper", "enabled"];
-/** What a rule that comes with its set may leave out. */
+/** Defaults of a rule that is sent with its set. */
 const RULE_DEFAULTS = { priority: 100, stopper: false, enabled: true };
 
-export const headerrulesets: EntityHooks = {
+export const headerrulesets: EntityHooks<"headerrulesets"> = {
   async beforeWrite(event) {
-    const rules = event.mode === "create" ? listOf<GivenRule>(event.input.rules) : [];
-    const placed = rules.map((rule, index) => ({ rule, pointer: `/rules/${index}` }));
-    refuse([
-      ...(await checkReseller(event)),
-      ...twins(rules),
-      ...(await checkParts(event.work, event.values.reseller_id, placed)),
-    ]);
+    if (event.mode === "create") refuse(duplicateNames(listOf<WireRecord>(event.input.rules)));
   },
 
   async afterWrite({ work, mode, input, row }) {
-    if (mode === "create") await addRules(work, row, listOf<GivenRule>(input.rules));
+    if (mode === "create") await addRules(work, row, listOf<WireRecord>(input.rules));
   },
 
   present: presentRules,
 };
 
-export const headerrules: EntityHooks = {
+export const headerrules: EntityHooks<"headerrules"> = {
   prepare: ownSet,
 
-  async beforeWrite({ work, mode, input, values }) {
+  async beforeWrite({ work, mode, values }) {
     if (mode !== "create") return;
     const set = await work.load("headerrulesets", Number(values.set_id));
-    // A rule belongs to whom its set belongs.
+    // A rule has the owner of its set.
     values.subscriber_id = set?.subscriber_id ?? null;
-    refuse(await checkParts(work, set?.reseller_id, [{ rule: input as unknown as GivenRule, pointer: "" }]));
   },
 
   async afterWrite({ work, mode, input, row }) {
-    if (mode === "create") await addParts(work, row, input as unknown as GivenRule);
+    if (mode === "create") await addParts(work, row, input);
   },
 
   present: presentParts,
 };
 
-export const headerruleconditions: EntityHooks = {
-  /** Values may also come as objects, as they do inside a rule. */
+export const headerruleconditions: EntityHooks<"headerruleconditions"> = {
+  /** Values may also be objects, as within a rule. */
   async prepare({ body }) {
     if (!Array.isArray(body.values)) return body;
     return { ...body, values: body.values.map((one) => (isObject(one) && "value" in one ? (one.value ?? null) : one)) };
   },
 };
 
-/** Rules that come together have names of their own, like those that are made one by one. */
-function twins(rules: readonly GivenRule[]): FieldError[] {
+/** Rules sent together need unique names, like those created one by one. */
+function duplicateNames(rules: readonly WireRecord[]): FieldError[] {
   const names = rules.map(({ name }) => name);
   return names.flatMap((name, index) =>
     names.indexOf(name) === index ? [] : [fieldError(`/rules/${index}/name`, "unique")],
   );
 }
 
-/** A rule for a subscriber goes into the subscriber's own set, which is made with the first of them. */
-async function ownSet({ work, mode, body }: PrepareEvent): Promise<WireRecord> {
+/** A rule for a subscriber goes into the subscriber's own set, which is created with the first one. */
+async function ownSet({ work, mode, body }: PrepareEvent<"headerrules">): Promise<WireRecord> {
   const { subscriber_id: id } = body;
   if (mode !== "create" || (body.set_id ?? null) !== null || !isId(id)) return body;
-  const subscriber = await work.load("subscribers", id);
+  const subscriber = await work.rely("subscribers", id);
   const { resellerId } = work.actor;
-  // Who is not there, or not the caller's to know, is refused by the field's own rule.
-  if (!subscriber || (resellerId !== null && subscriber.reseller_id !== resellerId)) return body;
+  // A missing or invisible subscriber is refused by the field's own rule.
+  const isGone = !subscriber || subscriber.status === "terminated";
+  if (isGone || (resellerId !== null && subscriber.reseller_id !== resellerId)) return body;
   const [set] = await work.find("headerrulesets", { subscriber_id: id });
   return { ...body, set_id: set?.id ?? (await makeSet(work, subscriber)) };
-}
-
-function isId(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 2_147_483_647;
 }
 
 async function makeSet({ db }: Work, { id, reseller_id }: Row): Promise<number> {
@@ -86,7 +77,7 @@ async function makeSet({ db }: Work, { id, reseller_id }: Row): Promise<number> 
   return Number(rows[0]?.id);
 }
 
-async function addRules(work: Work, set: Row, rules: readonly GivenRule[]): Promise<void> {
+async function addRules(work: Work, set: Row, rules: readonly WireRecord[]): Promise<void> {
   for (const rule of rules) {
     const { rows } = await sql<Row>`
       insert into headerrules (set_id, reseller_id, subscriber_id, ${listed(RULE_COLUMNS)})

@@ -1,3 +1,4 @@
+import type { Rows } from "../../generated/database.gen.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
 import { bannedips, bannedusers } from "./bans.ts";
@@ -10,7 +11,6 @@ import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
 import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
-import { domains } from "./domains.ts";
 import { headerruleconditions, headerrules, headerrulesets } from "./headerrules.ts";
 import { interceptions } from "./interceptions.ts";
 import { lnpnumbers } from "./lnpnumbers.ts";
@@ -18,22 +18,22 @@ import { managersecretary } from "./managersecretary.ts";
 import { numberblocks } from "./numberblocks.ts";
 import { numbers } from "./numbers.ts";
 import { pbxusers } from "./pbxusers.ts";
-import { peeringinboundrules, peeringrules } from "./peering.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
 import { callforwards } from "./simpleCallForwards.ts";
 import { soundfiles, soundgroups, soundhandles, soundsets } from "./sounds.ts";
-import { subscriberprofiles, subscriberprofilesets } from "./subscriberprofiles.ts";
+import { subscriberprofiles } from "./subscriberprofiles.ts";
 import { subscriberregistrations } from "./subscriberregistrations.ts";
 import { autoattendants, ccmapentries, mailtofaxsettings, speeddials } from "./subscriberSettings.ts";
 import { subscribers } from "./subscribers.ts";
-import { timesets } from "./timesets.ts";
 import { voicemails } from "./voicemails.ts";
 import { vouchers } from "./vouchers.ts";
 
-/** What schemas can not say, by resource. Resources without an entry need nothing more. */
-export const hooks: Readonly<Record<string, EntityHooks>> = {
+/** What schemas cannot express, by resource. Resources without an entry need no hooks. */
+export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> } & Readonly<
+  Record<string, EntityHooks>
+> = {
   admins,
   adminsessions,
   autoattendants,
@@ -54,7 +54,6 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   customerlocations,
   customerphonebookentries,
   customers,
-  domains,
   headerruleconditions,
   headerrules,
   headerrulesets,
@@ -65,8 +64,6 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   numbers,
   pbxusers,
   mailtofaxsettings,
-  peeringinboundrules,
-  peeringrules,
   resellers,
   rewriterulesets,
   subscriberphonebookentries,
@@ -76,11 +73,9 @@ export const hooks: Readonly<Record<string, EntityHooks>> = {
   soundhandles,
   soundsets,
   subscriberprofiles,
-  subscriberprofilesets,
   subscriberregistrations,
   subscribers,
   systemcontacts,
-  timesets,
   voicemails,
   vouchers,
 };

@@ -4,7 +4,7 @@ import { businessError, type FieldError } from "../../core/errors.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { listOf, refuse } from "./checks.ts";
 
-export const managersecretary: EntityHooks = {
+export const managersecretary: EntityHooks<"managersecretary"> = {
   async beforeWrite(event) {
     refuse(await checkNumbers(event));
   },
@@ -12,8 +12,8 @@ export const managersecretary: EntityHooks = {
   present: presentUuids,
 };
 
-/** Secretaries sit in the manager's own cloud PBX. */
-async function checkNumbers({ input, previous, work }: WriteEvent): Promise<FieldError[]> {
+/** Secretaries are in the manager's cloud PBX. */
+async function checkNumbers({ input, previous, work }: WriteEvent<"managersecretary">): Promise<FieldError[]> {
   const numbers = listOf<{ [key: string]: Json }>(input.secretary_numbers).map(({ number }) => String(number));
   if (numbers.length === 0) return [];
   const manager = await work.load("subscribers", Number(previous?.id ?? input.id));

@@ -10,7 +10,7 @@ beforeAll(async () => {
   platform = await startDemonstration();
   api = await platform.as("administrator");
   resellers = embedded(await api.list("resellers", { rows: 10 }), "resellers").map(({ id }) => Number(id));
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const errorsOf = ({ status, body }: Answer) => [
@@ -37,11 +37,18 @@ const choose = (id: number, name: string, value: string) =>
   api.patch("subscriberpreferences", id, [{ op: "add", path: `/${name}`, value }]);
 
 describe("an NCOS level", () => {
-  it("has a name of its own with its reseller", async () => {
+  it("has a unique name within its reseller", async () => {
     const level = { reseller_id: resellers[1], level: "the same", mode: "blacklist" };
     await api.create("ncoslevels", level);
     expect(errorsOf(await api.request("POST", "/api/ncoslevels/", level))).toEqual([422, "/level rules.unique"]);
     await api.create("ncoslevels", { ...level, reseller_id: resellers[2] });
+  });
+
+  it("requires its mode: there is no default", async () => {
+    const level = { reseller_id: resellers[1], level: "modeless" };
+    expect(errorsOf(await api.request("POST", "/api/ncoslevels/", level))).toEqual([422, "/mode rules.required"]);
+    const id = await makeLevel();
+    expect(errorsOf(await api.request("PUT", `/api/ncoslevels/${id}`, level))).toEqual([422, "/mode rules.required"]);
   });
 
   it("is chosen by name in preferences of its own reseller's subscribers only", async () => {
@@ -57,7 +64,7 @@ describe("an NCOS level", () => {
     }
   });
 
-  it("leaves the preferences that name it, its patterns and its sets when it goes", async () => {
+  it("is removed from preferences, patterns and sets when deleted", async () => {
     const id = await subscriber();
     const level = await api.create("ncoslevels", { reseller_id: resellers[1], level: "going", mode: "whitelist" });
     const set = await makeSet();
@@ -72,7 +79,7 @@ describe("an NCOS level", () => {
     expect((await api.read("ncossets", set)).status).toBe(200);
   });
 
-  it("takes its carriers and their patterns along, and lets go of time sets", async () => {
+  it("is deleted with its carriers and their patterns, and releases time sets", async () => {
     const level = await makeLevel();
     const carrier_id = await api.create("lnpcarriers", { name: "Ported Ltd", prefix: "D99" });
     const carrier = await api.create("ncoslnpcarriers", { ncos_level_id: level, carrier_id });
@@ -88,16 +95,21 @@ describe("an NCOS level", () => {
     expect((await api.read("lnpcarriers", carrier_id)).status).toBe(200);
   });
 
-  it("takes time sets of its own reseller", async () => {
+  it("accepts time sets of its own reseller", async () => {
     const time_set_id = await api.create("timesets", { reseller_id: Number(resellers[2]), name: "their nights" });
     const level = { reseller_id: Number(resellers[1]), level: "timed", mode: "whitelist", time_set_id };
     expect(errorsOf(await api.request("POST", "/api/ncoslevels/", level))).toEqual([
       422,
       "/time_set_id rules.business.otherReseller",
     ]);
+    const own = await api.create("timesets", { reseller_id: Number(resellers[1]), name: "our nights" });
+    const id = await api.create("ncoslevels", { ...level, time_set_id: own });
+    const path = "/reseller_id";
+    const moved = await api.request("PATCH", `/api/ncoslevels/${id}`, [{ op: "replace", path, value: resellers[2] }]);
+    expect(errorsOf(moved)).toEqual([422, "/time_set_id rules.business.otherReseller"]);
   });
 
-  it("takes regular expressions for patterns only", async () => {
+  it("accepts regular expressions as patterns only", async () => {
     const broken = { ncos_level_id: await makeLevel(), pattern: "(" };
     expect(errorsOf(await api.request("POST", "/api/ncospatterns/", broken))).toEqual([
       422,
@@ -107,7 +119,7 @@ describe("an NCOS level", () => {
 });
 
 describe("an NCOS set", () => {
-  it("takes levels of its own reseller, each once", async () => {
+  it("accepts levels of its own reseller, each once", async () => {
     const member = { ncos_set_id: await makeSet(), ncos_level_id: await makeLevel() };
     await api.create("ncossetlevels", member);
     const send = (values: object) => api.request("POST", "/api/ncossetlevels/", { ...member, ...values });
@@ -118,7 +130,7 @@ describe("an NCOS set", () => {
     ]);
   });
 
-  it("is copied with its levels, and gone from preferences when it goes", async () => {
+  it("is copied with its levels, and cleared from preferences when deleted", async () => {
     const id = await subscriber();
     const set = await api.create("ncossets", { reseller_id: resellers[1], name: "office hours", description: "Day" });
     await api.create("ncossetlevels", { ncos_set_id: set, ncos_level_id: await makeLevel() });
@@ -132,7 +144,7 @@ describe("an NCOS set", () => {
   });
 });
 
-it("a terminated reseller's levels and sets are gone", async () => {
+it("a terminated reseller's levels and sets are deleted", async () => {
   const contract_id = await api.create("contracts", {
     type: "reseller",
     contact_id: await api.create("systemcontacts", { email: "ncos@example.org" }),

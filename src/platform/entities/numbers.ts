@@ -10,8 +10,10 @@ const KINDS: Readonly<Record<string, ReturnType<typeof sql<boolean>>>> = {
   alias: sql<boolean>`not ${sql.ref("table.is_primary")}`,
 };
 
-/** A number goes from one subscriber to another; which is made of what it is, is said with the subscribers. */
-export const numbers: EntityHooks = {
+/** Moves a number to another subscriber; the rules are those of subscribers. */
+export const numbers: EntityHooks<"numbers"> = {
+  changes: ["subscriber_id"],
+
   async beforeWrite(event) {
     const isMoved = isChanged(event, "subscriber_id");
     if (isMoved && event.previous?.is_primary) refuse([businessError("/subscriber_id", "primaryNumberMove")]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   platform = await startDemonstration();
   api = await platform.as("administrator");
   shopkeeper = await platform.as("shopkeeper");
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const upload = (path: string, raw: string, as: Api = api) =>
@@ -22,7 +22,7 @@ const download = (path: string, as: Api = api) =>
 describe("emergency mappings as a file", () => {
   const path = "/api/emergencymappings/";
 
-  it("belong to the reseller that is named, and need one", async () => {
+  it("belong to the named reseller, which is required", async () => {
     const lines = "Leeds,112,E5,0113\nLeeds,911x,,\nLeeds,112,E6,\nYork,999,,01904\n";
     expect((await upload(path, lines)).status).toBe(422);
     expect((await download(path)).status).toBe(400);
@@ -40,7 +40,7 @@ describe("emergency mappings as a file", () => {
     expect(file.text.split("\r\n")).toEqual(expect.arrayContaining(["Leeds,112,E5,0113", "York,999,,01904"]));
   });
 
-  it("are the own reseller's for whoever belongs to one, and replace them when asked to", async () => {
+  it("belong to the caller's reseller, and replace its entries on request", async () => {
     const others = (await download(`${path}?reseller_id=4`)).text;
     const answer = await upload(`${path}?reseller_id=4&purge_existing=true`, "Depot,112,,\n", shopkeeper);
     expect(answer.status).toBe(201);
@@ -65,7 +65,7 @@ describe("phonebooks as files", () => {
     expect((await download(`/api/${resource}/?${parameter}=2`)).text).toBe(others);
   });
 
-  it("are where the older panel has them, for those who may see them", async () => {
+  it("are served at the older panel's address, to those who may see them", async () => {
     const file = await api.request("GET", "/customer/3/phonebook_download_csv");
     expect([file.status, file.headers["content-type"]]).toEqual([200, expect.stringContaining("text/csv")]);
     expect(file.text).toContain("Zoë Quay");
@@ -78,7 +78,7 @@ describe("phonebooks as files", () => {
 });
 
 describe("call list suppressions as a file", () => {
-  it("come and go, each pattern once for a domain and direction", async () => {
+  it("are imported and exported, with unique patterns per domain and direction", async () => {
     const lines =
       "a.example,outgoing,^1$,filter,One\na.example,outgoing,^1$,obfuscate,Two\na.example,sideways,^2$,filter,X\n";
     expect((await upload("/api/calllistsuppressions/?purge_existing=true", lines)).status).toBe(201);

@@ -3,7 +3,7 @@ import { businessError, type FieldError, PlatformError } from "../../core/errors
 import type { Row, Work, WriteEvent } from "../entityHooks.ts";
 import { isChanged, nextValue } from "./checks.ts";
 
-/** The pilot of a cloud PBX: the subscriber whose number all extensions are built on. */
+/** The pilot of a cloud PBX: the subscriber whose number all extensions extend. */
 export async function pilotOf({ db }: Pick<Work, "db">, customerId: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select * from subscribers where customer_id = ${customerId} and is_pbx_pilot and status <> 'terminated'`.execute(
@@ -12,8 +12,8 @@ export async function pilotOf({ db }: Pick<Work, "db">, customerId: number): Pro
   return rows[0];
 }
 
-/** Who is what in a cloud PBX: a pilot first, only one, for ever; then seats and groups. */
-export async function checkPbx(event: WriteEvent, customer: Row | undefined): Promise<FieldError[]> {
+/** Roles in a cloud PBX: first a single permanent pilot; then seats and groups. */
+export async function checkPbx(event: WriteEvent<"subscribers">, customer: Row | undefined): Promise<FieldError[]> {
   if (customer?.type !== "pbxaccount") return [];
   const isPilot = Boolean(nextValue(event, "is_pbx_pilot"));
   if (event.previous?.is_pbx_pilot && !isPilot) return [businessError("/is_pbx_pilot", "fixed")];
@@ -24,8 +24,11 @@ export async function checkPbx(event: WriteEvent, customer: Row | undefined): Pr
   return [businessError("/is_pbx_pilot", nextValue(event, "is_pbx_group") ? "groupPilotNeeded" : "pilotNeeded")];
 }
 
-/** The pilot goes last: the others' numbers are built on its own. With the customer all of them go. */
-export async function assertPilotMayGo({ work, previous }: WriteEvent, customer: Row | undefined): Promise<void> {
+/** The pilot is deleted last: the others' numbers extend its own. With the customer all are deleted. */
+export async function assertPilotMayGo(
+  { work, previous }: WriteEvent<"subscribers">,
+  customer: Row | undefined,
+): Promise<void> {
   if (!previous?.is_pbx_pilot || customer?.status === "terminated") return;
   const { rows } = await sql`
     select 1 from subscribers

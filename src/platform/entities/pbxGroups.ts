@@ -1,37 +1,77 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
+import { businessError } from "../../core/errors.ts";
+import { generatePassword } from "../../core/generatePassword.ts";
+import { toBoolean } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
-import type { Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { listOf } from "./checks.ts";
+import { hasValue } from "../../core/valueAt.ts";
+import type { PrepareEvent, Reading, Row, Work, WrittenEvent } from "../entityHooks.ts";
+import { listOf, refuse } from "./checks.ts";
+import { pilotOf } from "./pbx.ts";
 
-/** Membership is stored once, as the seat's `pbx_group_ids`; a group's members are the other side of it. */
-type GroupEvent = WriteEvent & { readonly row: Row };
+/** Longer than group names, with room for a number suffix. */
+const LONGEST_USERNAME = 100;
 
-/** Checks the groups of a seat, or gives a group the members it was sent. */
-export async function writeMembers(event: GroupEvent): Promise<FieldError[]> {
-  const { row, input, touched, work } = event;
-  if (!row.is_pbx_group) return touched.has("pbx_group_ids") ? checkGroups(event) : [];
-  if (!touched.has("pbx_groupmember_ids")) return [];
+/** A new PBX group needs no login: user name and password are generated, and its domain is the pilot's. */
+export async function completeGroup({ work, mode, body }: PrepareEvent<"subscribers">): Promise<WireRecord> {
+  const isGroup = toBoolean(body.is_pbx_group ?? null) === true;
+  const lacks = (name: string) => !hasValue(body[name]);
+  if (mode !== "create" || !isGroup || !["username", "password", "domain_id"].some(lacks)) return body;
+  const id = Number(body.customer_id);
+  const customer = Number.isInteger(id) ? await work.load("customers", id) : undefined;
+  const { resellerId } = work.actor;
+  const isKnown = customer && (resellerId === null || customer.reseller_id === resellerId);
+  // Problems with the customer are reported by validation.
+  if (!isKnown || customer.type !== "pbxaccount") return body;
+  const pilot = await pilotOf(work, customer.id);
+  if (!pilot) refuse([businessError("/is_pbx_pilot", "groupPilotNeeded")]);
+  if (lacks("username") && lacks("display_name")) refuse([fieldError("/display_name", "required")]);
+  const domain = lacks("domain_id") ? Number(pilot?.domain_id) : (body.domain_id ?? null);
+  return {
+    ...body,
+    domain_id: domain,
+    ...(lacks("username") ? { username: await freeUsername(work, Number(domain), String(body.display_name)) } : {}),
+    ...(lacks("password") ? { password: generatePassword(work.settings.passwordPolicy) } : {}),
+  };
+}
+
+/** The name in SIP-safe letters, with a number suffix if the domain already has such a user. */
+async function freeUsername({ db }: Work, domain: number, name: string): Promise<string> {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const letters = plain.replaceAll(/[^a-z0-9]+/g, "-").slice(0, LONGEST_USERNAME);
+  const base = letters.replaceAll(/^-|-$/g, "") || "group";
+  if (!Number.isInteger(domain)) return base;
+  const { rows } = await sql<{ username: string }>`
+    select lower(username) as username from subscribers
+    where domain_id = ${domain} and lower(username) like ${`${base}%`} and status <> 'terminated'`.execute(db);
+  const taken = new Set(rows.map(({ username }) => username));
+  let number = 1;
+  const called = () => (number === 1 ? base : `${base}-${number}`);
+  while (taken.has(called())) number += 1;
+  return called();
+}
+
+/**
+ * Gives a group the members sent. Membership is stored once, as the seat's `pbx_group_ids`; a group's members are
+ * derived from it.
+ */
+export async function writeMembers({ row, input, touched, work }: WrittenEvent<"subscribers">): Promise<void> {
+  if (!row.is_pbx_group || !touched.has("pbx_groupmember_ids")) return;
   const wanted = listOf<number>(input.pbx_groupmember_ids);
-  const errors = await checkMembers(event, wanted);
-  if (errors.length > 0) return errors;
-  const present = await membersOf(work, row.id);
-  for (const member of present.filter(({ id }) => !wanted.includes(id))) await setGroups(work, member, without(row.id));
-  const missing = wanted.filter((id) => !present.some((member) => member.id === id));
-  for (const id of missing) {
-    const member = await work.load("subscribers", id);
-    if (member) await setGroups(work, member, (groups) => [...groups, row.id]);
-  }
-  return [];
+  const present = (await membersOf(work, [row.id])).map(({ id }) => id);
+  const leaving = present.filter((id) => !wanted.includes(id));
+  await setGroups(work, leaving, (groups) => groups.filter((id) => id !== row.id));
+  const missing = wanted.filter((id) => !present.includes(id));
+  await setGroups(work, missing, (groups) => [...groups, row.id]);
 }
 
 /** A terminated group has no members, a terminated seat no groups. */
-export async function leaveGroups(work: Work, row: Row): Promise<void> {
-  for (const member of await membersOf(work, row.id)) await setGroups(work, member, without(row.id));
+export async function leaveGroups(work: Work, ids: readonly number[]): Promise<void> {
+  const members = (await membersOf(work, ids)).map(({ id }) => id);
+  await setGroups(work, members, (groups) => groups.filter((id) => !ids.includes(id)));
 }
 
-/** Members of the groups on a page, by one query. */
+/** Members of the groups on a page, with one query. */
 export async function presentMembers({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   const groups = rows.filter((row) => row.is_pbx_group);
   if (groups.length === 0) return;
@@ -47,43 +87,13 @@ export async function presentMembers({ db }: Reading, rows: readonly Row[], reco
   }
 }
 
-async function checkGroups({ input, row, work }: GroupEvent): Promise<FieldError[]> {
-  const errors: FieldError[] = [];
-  for (const [index, id] of listOf<number>(input.pbx_group_ids).entries()) {
-    const group = await work.load("subscribers", id);
-    errors.push(...checkPeer(`/pbx_group_ids/${index}`, group, row, true));
-  }
-  return errors;
-}
-
-async function checkMembers({ row, work }: GroupEvent, ids: readonly number[]): Promise<FieldError[]> {
-  const errors: FieldError[] = [];
-  for (const [index, id] of ids.entries()) {
-    const member = await work.load("subscribers", id);
-    errors.push(...checkPeer(`/pbx_groupmember_ids/${index}`, member, row, false));
-  }
-  return errors;
-}
-
-function checkPeer(pointer: string, peer: Row | undefined, row: Row, isGroup: boolean): FieldError[] {
-  if (!peer || peer.status === "terminated" || Boolean(peer.is_pbx_group) !== isGroup) {
-    return [fieldError(pointer, "reference", { resource: "subscribers" })];
-  }
-  return peer.customer_id === row.customer_id ? [] : [businessError(pointer, "otherCustomer")];
-}
-
-async function membersOf({ db }: Work, groupId: number): Promise<Row[]> {
+async function membersOf({ db }: Work, groupIds: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select * from subscribers where pbx_group_ids @> ${JSON.stringify([groupId])}::jsonb and status <> 'terminated'`.execute(
-    db,
-  );
+    select id from subscribers
+    where pbx_group_ids @> any(${groupIds.map((id) => `[${id}]`)}::jsonb[]) and status <> 'terminated'`.execute(db);
   return rows;
 }
 
-async function setGroups(work: Work, member: Row, change: (groups: number[]) => number[]): Promise<void> {
-  await work.change("subscribers", [member.id], { pbx_group_ids: change(listOf<number>(member.pbx_group_ids)) });
-}
-
-function without(groupId: number): (groups: number[]) => number[] {
-  return (groups) => groups.filter((id) => id !== groupId);
+async function setGroups(work: Work, ids: readonly number[], change: (groups: number[]) => number[]): Promise<void> {
+  await work.change("subscribers", ids, (member) => ({ pbx_group_ids: change(listOf<number>(member.pbx_group_ids)) }));
 }

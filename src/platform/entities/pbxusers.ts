@@ -3,8 +3,8 @@ import type { EntityHooks } from "../entityHooks.ts";
 import { presentNumbers } from "./subscriberNumbers.ts";
 import { hasNumber } from "./subscribers.ts";
 
-/** Subscribers of cloud PBXs under another name; what they are is said with the subscribers. */
-export const pbxusers: EntityHooks = {
+/** Subscribers of cloud PBXs as a resource of their own; the rules are those of subscribers. */
+export const pbxusers: EntityHooks<"pbxusers"> = {
   async present(reading, rows, records) {
     await presentNumbers(reading, rows, records);
     for (const record of records) delete record.alias_numbers;

@@ -12,13 +12,13 @@ const both = (...conditions: readonly Condition[]): Condition =>
   sql<boolean>`(${sql.join([...conditions], sql` and `)})`;
 const either = (conditions: readonly Condition[]): Condition => sql<boolean>`(${sql.join([...conditions], sql` or `)})`;
 
-/** All phonebooks are in one table; whose entry a row is follows from what it has an owner in. */
+/** All phonebooks share a table; the owner columns tell whose entry a row is. */
 const ofReseller = sql<boolean>`${column("customer_id")} is null`;
 const ofCustomer = sql<boolean>`${column("customer_id")} is not null and ${column("subscriber_id")} is null`;
 const ofSubscriber = sql<boolean>`${column("subscriber_id")} is not null`;
 const shared = both(ofSubscriber, sql<boolean>`${column("shared")} is true`);
 
-export const customerphonebookentries: EntityHooks = {
+export const customerphonebookentries: EntityHooks<"customerphonebookentries"> = {
   /** `include`: also what its subscribers share (`shared`), what its reseller has (`reseller`), or both (`all`). */
   widen(query) {
     const included = includedBy(query, ["shared", "reseller"]);
@@ -36,7 +36,7 @@ export const customerphonebookentries: EntityHooks = {
   present: markOwn,
 };
 
-export const subscriberphonebookentries: EntityHooks = {
+export const subscriberphonebookentries: EntityHooks<"subscriberphonebookentries"> = {
   /** `include`: also what its customer has and others there share (`customer`), its reseller's (`reseller`), or both (`all`). */
   widen(query) {
     const included = includedBy(query, ["customer", "reseller"]);
@@ -66,7 +66,7 @@ async function markOwn(_reading: Reading, _rows: readonly Row[], records: WireRe
   for (const record of records) record.own = true;
 }
 
-/** What `include` names of the two kinds; undefined where it is not asked for, or names nothing known. */
+/** The kinds that `include` names; undefined when absent or unknown. */
 function includedBy(query: Query, kinds: readonly [string, "reseller"]): ReadonlySet<string> | undefined {
   const text = query.get("include");
   if (text === "all") return new Set(kinds);
@@ -77,7 +77,7 @@ function ifAny(included: ReadonlySet<string>, condition: Condition): Condition[]
   return included.has("reseller") ? [condition] : [];
 }
 
-/** An id that nobody can have finds nothing. */
+/** An impossible id finds nothing. */
 function ownerId(query: Query, name: string): number | undefined {
   const text = query.get(name);
   return text === undefined ? undefined : Number(parseValue("integer", text, "UTC") ?? 0);

@@ -9,7 +9,7 @@ let api: Api;
 beforeAll(async () => {
   platform = await startDemonstration();
   api = await platform.as("albion-voice");
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const first = { match_pattern: "^00(\\d+)$", replace_pattern: "\\1", description: "International" };
@@ -20,7 +20,7 @@ const read = async (id: number) => (await api.read("rewriterulesets", id)).body 
 const rulesOf = async (id: number) => embedded(await api.list("rewriterules", { set_id: id }), "rewriterules");
 
 describe("rules sent with their set", () => {
-  it("are made with it, shown with it, and later changed one by one", async () => {
+  it("are created and shown with it, and can be changed one by one", async () => {
     const id = await api.create("rewriterulesets", {
       name: "inline",
       rewriterules: [first, { ...second, priority: 60 }],
@@ -38,7 +38,7 @@ describe("rules sent with their set", () => {
     expect(fewer.body?.errors).toMatchObject([{ pointer: "/rewriterules", key: "rules.business.fixed" }]);
   });
 
-  it("are checked like rules of their own", async () => {
+  it("are validated like separate rules", async () => {
     const broken = { name: "broken", rewriterules: [first, { ...second, match_pattern: "(" }] };
     const answer = await api.request("POST", "/api/rewriterulesets/", broken);
     expect(answer.body?.errors).toMatchObject([

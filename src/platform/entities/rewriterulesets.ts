@@ -1,18 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import type { AnyTables } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import type { EntityHooks, Reading, Row, WriteEvent } from "../entityHooks.ts";
-import { checkReseller, listOf, refuse } from "./checks.ts";
+import { listOf } from "./checks.ts";
 
-/** Columns of a rule that are sent with its set, with what they are unless sent. */
+/** Columns of a rule sent with its set, with their defaults. */
 const RULE_DEFAULTS = { direction: "in", field: "caller", priority: 50, enabled: true };
 const RULE_COLUMNS = ["match_pattern", "replace_pattern", "description", ...Object.keys(RULE_DEFAULTS)];
 
-export const rewriterulesets: EntityHooks = {
-  async beforeWrite(event) {
-    refuse(await checkReseller(event));
-  },
-
+export const rewriterulesets: EntityHooks<"rewriterulesets"> = {
   async afterWrite(event) {
     if (event.mode === "create") await addRules(event);
   },
@@ -20,8 +16,8 @@ export const rewriterulesets: EntityHooks = {
   present: presentRules,
 };
 
-/** Rules that a new set brings along. */
-async function addRules({ work, input, row }: WriteEvent & { readonly row: Row }): Promise<void> {
+/** Inserts the rules sent with a new set. */
+async function addRules({ work, input, row }: WriteEvent<"rewriterulesets"> & { readonly row: Row }): Promise<void> {
   const rules = listOf<{ [key: string]: Json }>(input.rewriterules).map((rule) => ({ ...RULE_DEFAULTS, ...rule }));
   const columns = sql.join(RULE_COLUMNS.map((column) => sql.ref(column)));
   await sql`insert into rewriterules (set_id, reseller_id, ${columns})
@@ -41,7 +37,7 @@ async function presentRules({ db }: Reading, rows: readonly Row[], records: Wire
   }
 }
 
-async function loadRules(db: Kysely<AnyTables>, setIds: readonly number[]): Promise<Row[]> {
+async function loadRules(db: Kysely<Tables>, setIds: readonly number[]): Promise<Row[]> {
   if (setIds.length === 0) return [];
   const { rows } = await sql<Row>`
     select * from rewriterules where set_id in (${sql.join([...setIds])})

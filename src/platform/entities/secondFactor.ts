@@ -5,19 +5,19 @@ import type { Row, WriteEvent } from "../entityHooks.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { nextValue } from "./checks.ts";
 
-/** Whether the factor is switched on or off. Accounts that are older than it have no value, which is off. */
-export function changesFactor(event: Pick<WriteEvent, "values" | "previous">): boolean {
+/** Whether the factor is enabled or disabled. Accounts older than it have no value, which means disabled. */
+export function changesFactor(event: Pick<WriteEvent<"admins">, "values" | "previous">): boolean {
   return (nextValue(event, "enable_2fa") === true) !== (event.previous?.enable_2fa === true);
 }
 
-/** Switching the factor on makes a new secret, switching it off forgets the old one; the law's people have none. */
-export async function settleSecondFactor(event: WriteEvent): Promise<void> {
+/** Enabling the factor creates a secret, disabling it deletes the old one; interception accounts have none. */
+export async function settleSecondFactor(event: WriteEvent<"admins">): Promise<void> {
   if (nextValue(event, "role") === "lintercept") event.values.enable_2fa = false;
   if (!changesFactor(event)) return;
   Object.assign(event.values, nextValue(event, "enable_2fa") === true ? await newFactor() : noFactor);
 }
 
-/** Forgets the app that an administrator used: the next login shows how to set up another. Its sessions end. */
+/** Resets an administrator's second factor: the next login shows how to set up another app. Ends its sessions. */
 export async function resetSecondFactor(work: OpenWork, admin: Row): Promise<void> {
   if (!admin.enable_2fa) return;
   const { otp_secret } = await newFactor();

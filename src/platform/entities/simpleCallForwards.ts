@@ -2,18 +2,24 @@ import { isDeepStrictEqual } from "node:util";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { EntityHooks, RemoveEvent, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { completeDestinations, patternErrors } from "./callForwardSets.ts";
-import { completeForwards, type Forward, forwardTypes, SETS, type SetName, setNames } from "./callForwards.ts";
-import { listOf, nextValue, refuse } from "./checks.ts";
+import {
+  completeForwards,
+  type Forward,
+  type ForwardType,
+  forwardTypes,
+  SETS,
+  type SetName,
+  setNames,
+} from "./callForwards.ts";
+import { changedColumns, listOf, refuse } from "./checks.ts";
 import { plainForm, type SimpleForward, simpleForms } from "./simpleForms.ts";
 
-type ForwardType = (typeof forwardTypes)[number];
-
 /**
- * The same forwards as cfmappings, each with what is in its sets. Only here do people not deal with sets: what is
- * written goes into sets of the subscriber named after the type, which go as soon as nothing uses them. A type that
- * is sent as it is read keeps its forwards and whatever sets they have.
+ * The same forwards as cfmappings, each with the contents of its sets, so that people need not deal with sets: what is
+ * written goes into sets of the subscriber named after the type, which are deleted once unused. A type sent back
+ * unchanged keeps its forwards and their sets.
  */
-export const callforwards: EntityHooks = {
+export const callforwards: EntityHooks<"callforwards"> = {
   async beforeWrite(event) {
     const { work, input, values, previous } = event;
     refuse(forwardTypes.flatMap((type) => wrongPatterns(type, input[type])));
@@ -26,7 +32,7 @@ export const callforwards: EntityHooks = {
       const forward = await storeInSets(work, { subscriberId, type, wanted });
       values[type] = forward ? [forward] : [];
     }
-    values.cft_ringtimeout = (input.cft as WireRecord | null | undefined)?.ringtimeout ?? null;
+    values.cft_ringtimeout = ((input.cft as WireRecord | null | undefined)?.ringtimeout as number | undefined) ?? null;
     completeForwards(event);
   },
 
@@ -40,8 +46,8 @@ export const callforwards: EntityHooks = {
     for (const [index, record] of records.entries()) Object.assign(record, forms[index]);
   },
 
-  /** The row goes with all that it says of forwards; first nothing uses the sets any more. */
-  async beforeRemove({ work, row }: RemoveEvent) {
+  /** The row is deleted with its forwards; first release the sets. */
+  async beforeRemove({ work, row }: RemoveEvent<"callforwards">) {
     if (row.version === 0) return;
     await work.change("cfmappings", [row.id], Object.fromEntries(forwardTypes.map((type) => [type, []])));
     await eraseUnused(work, { id: row.id });
@@ -56,7 +62,7 @@ function wrongPatterns(type: ForwardType, sent: Json | undefined) {
   ];
 }
 
-/** Most forwards say nothing, and need no look at the subscriber's line. */
+/** Most types have no forward, and need no lookup of the subscriber's line. */
 async function completedIn(work: Work, subscriberId: number, { destinations }: SimpleForward): Promise<Json[]> {
   return destinations.length === 0 ? [] : completeDestinations(work, subscriberId, destinations);
 }
@@ -67,7 +73,7 @@ interface Wanted {
   readonly wanted: SimpleForward;
 }
 
-/** A forward over the sets that hold what is wanted; undefined where calls would go nowhere. */
+/** A forward with sets that hold the wanted values; undefined without a destination. */
 async function storeInSets(work: Work, { subscriberId, type, wanted }: Wanted): Promise<Forward | undefined> {
   if (wanted.destinations.length === 0) return undefined;
   const forward: Forward = {};
@@ -105,7 +111,7 @@ function nameOf(type: ForwardType): string {
   return `quickset_${type}`;
 }
 
-/** Sets of ours that no forward of the row has. */
+/** Deletes our sets that no forward of the row uses. */
 async function eraseUnused(work: Work, row: Row): Promise<void> {
   const forwards = forwardTypes.flatMap((type) => listOf<Forward>(row[type]));
   const names: readonly string[] = forwardTypes.map(nameOf);
@@ -121,15 +127,12 @@ async function eraseUnused(work: Work, row: Row): Promise<void> {
   }
 }
 
-/** People see the journal of the mappings: what changed there is told there as well. */
-async function noteAtMappings(event: Pick<WriteEvent, "work" | "values" | "previous">): Promise<void> {
+/** People see the journal of the mappings: record the change there as well. */
+async function noteAtMappings(event: Pick<WriteEvent<"callforwards">, "work" | "values" | "previous">): Promise<void> {
   const { work, values, previous } = event;
   const changes = Object.fromEntries(
-    Object.keys(values)
-      .map(
-        (name) =>
-          [name, { before: (previous?.[name] ?? null) as Json, after: nextValue(event, name) as Json }] as const,
-      )
+    changedColumns(event)
+      .map((name) => [name, { before: (previous?.[name] ?? null) as Json, after: values[name] as Json }] as const)
       .filter(([, { before, after }]) => !isDeepStrictEqual(before, after)),
   );
   if (Object.keys(changes).length === 0) return;

@@ -7,8 +7,8 @@ import { withNumbers } from "./callForwardSets.ts";
 import { forwardTypes, SETS, type SetName, setNames } from "./callForwards.ts";
 import { listOf } from "./checks.ts";
 
-/** A forward with what is in its sets; lists are empty where it has no such set. */
-export interface SimpleForward {
+/** A forward with the contents of its sets; lists are empty without such a set. */
+export type SimpleForward = {
   readonly destinations: Json[];
   readonly times: Json[];
   readonly sources: Json[];
@@ -17,13 +17,13 @@ export interface SimpleForward {
   readonly bnumbers: Json[];
   readonly bnumbers_mode: string;
   readonly bnumbers_is_regex: boolean;
-}
+};
 
-/** What a destination has unless it says so, as its set's schema has it. */
+/** Defaults of a destination, from its set's schema. */
 const DESTINATION = { destination: null, timeout: 300, priority: 1, announcement_id: null };
 const TIME = { wday: null, hour: null, minute: null, mday: null, month: null, year: null };
 
-/** What of a simple form can be written, with all that it has when nothing else is said: to store and to compare. */
+/** The writable part of a simple form, completed with defaults: to store and to compare. */
 export function plainForm(given: unknown): SimpleForward {
   const form = isObject(given as Json) ? (given as WireRecord) : {};
   return {
@@ -38,13 +38,13 @@ export function plainForm(given: unknown): SimpleForward {
   };
 }
 
-/** The members of `known` with their values, else the usual ones; those that are nothing left out. */
+/** The members of `known` with their values, else defaults; nulls are dropped. */
 function withoutNothing(entry: WireRecord, known: WireRecord): Json {
   const members = Object.entries(known).map(([name, usual]) => [name, entry[name] ?? usual ?? null] as const);
   return Object.fromEntries(members.filter(([, value]) => value !== null));
 }
 
-/** Rows of mappings in the simple form, by type, in their order: of several forwards the first that is switched on. */
+/** Rows of mappings in the simple form, by type, in order: of several forwards the first enabled one. */
 export async function simpleForms(reading: Pick<Reading, "db">, rows: readonly Row[]): Promise<WireRecord[]> {
   const sets = await setsOf(reading, rows);
   return rows.map((row) =>
@@ -62,7 +62,7 @@ function forwardIn(row: Row, type: string): Form | undefined {
   return enabled[0];
 }
 
-/** An object of the wire. */
+/** An object on the wire. */
 type Form = { [key: string]: Json };
 type Sets = ReadonlyMap<string, Row>;
 
@@ -103,7 +103,7 @@ function simpleForm(forward: Form | undefined, sets: Sets): Form {
   });
   return {
     destinations: withNumbers(plain),
-    ...(form as unknown as Form),
+    ...form,
     destination_set: aboutSet(destinations),
     time_set: aboutSet(times),
     source_set: aboutSet(sources),
@@ -111,7 +111,7 @@ function simpleForm(forward: Form | undefined, sets: Sets): Form {
   };
 }
 
-/** The set behind a part, for clients that go on with it; null where there is none. */
+/** The set behind a part, for clients that continue with it; null without one. */
 function aboutSet(set: Row | undefined): Json {
   if (!set) return null;
   const { id, name, subscriber_id, mode, is_regex } = set as Row & Form;

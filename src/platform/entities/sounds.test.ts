@@ -1,6 +1,20 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Api, embedded } from "../../../tests/support/api.ts";
+import { World } from "../../../tests/support/world.ts";
+import type { Json } from "../../core/descriptor.ts";
+import { toFileValue } from "../../core/fileValue.ts";
 import { writeTone } from "../../core/tone.ts";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { describeEngines } from "../db/testing/engines.ts";
+import { prepareDatabase } from "../prepareDatabase.ts";
+import {
+  type Client,
+  itemsOf,
+  openTestPlatform,
+  type Reply,
+  type TestPlatform,
+  testPassword,
+} from "../testPlatform.ts";
 
 let platform: TestPlatform;
 let master: Client;
@@ -18,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const tone = Buffer.from(writeTone({ hertz: 440, milliseconds: 20 }));
+const toneValue = (name: string) => toFileValue({ type: "audio/x-wav", name, base64: tone.toString("base64") });
 const idOf = (reply: Reply) => Number(String(reply.headers.location).split("/").at(-1));
 let count = 0;
 
@@ -67,7 +82,7 @@ describe("a sound set", () => {
     expect((await master.send("GET", `/api/soundsets/${middle}`)).body).toMatchObject({ parent_name: name });
   });
 
-  it("takes its files and the preferences that name it along", async () => {
+  it("is deleted with its files and cleared from preferences", async () => {
     const set = await newSet();
     await upload(set);
     const kysely = platform.database.kysely;
@@ -81,7 +96,7 @@ describe("a sound set", () => {
 });
 
 describe("a sound file", () => {
-  it("is given back as it came, and as WAV whatever is asked for", async () => {
+  it("is returned as uploaded, as WAV in any requested format", async () => {
     const id = idOf(await upload(await newSet()));
     const reply = await master.send("GET", `/api/soundfilerecordings/${id}?format=mp3`);
     expect(reply.headers["content-type"]).toBe("audio/x-wav");
@@ -91,7 +106,7 @@ describe("a sound file", () => {
     expect((await recordingOf(999)).status).toBe(404);
   });
 
-  it("is given in parts to who seeks in it", async () => {
+  it("supports range requests", async () => {
     const id = idOf(await upload(await newSet()));
     const part = (range: string) => master.send("GET", `/api/soundfilerecordings/${id}`, undefined, { range });
     const some = await part("bytes=8-11");
@@ -102,7 +117,7 @@ describe("a sound file", () => {
     expect([whole.status, whole.headers["accept-ranges"]]).toEqual([200, "bytes"]);
   });
 
-  it("takes the place of the one for the same handle; without a sound it clears it", async () => {
+  it("replaces the one for the same handle; without a sound it clears it", async () => {
     const set = await newSet();
     const id = idOf(await upload(set));
     const louder = Buffer.from(writeTone({ hertz: 880, milliseconds: 20 }));
@@ -114,7 +129,7 @@ describe("a sound file", () => {
     expect(await filesOf(set)).toMatchObject([{ id, use_parent: true, loopplay: false }]);
   });
 
-  it("may be the whole body, with the rest in the query", async () => {
+  it("may be a raw body, with the other fields in the query", async () => {
     const set = await newSet();
     const query = `set_id=${set}&handle=queue_full&loopplay=true&use_parent=false&filename=full.wav`;
     const made = await master.send("POST", `/api/soundfiles/?${query}`, tone, { "content-type": "audio/wav" });
@@ -143,8 +158,128 @@ describe("a sound file", () => {
   });
 });
 
-it("handles of sounds are told by group", async () => {
+it("sound handles are listed by group", async () => {
   const handles = itemsOf(await two.send("GET", "/api/soundhandles/?group=music_on_hold"), "soundhandles");
   expect(handles).toMatchObject([{ handle: "music_on_hold", group: "music_on_hold" }]);
   expect(itemsOf(await two.send("GET", "/api/soundgroups/?name=pb*"), "soundgroups")).toMatchObject([{ name: "pbx" }]);
+});
+
+it("handles exist for calling cards and for voucher recharge", async () => {
+  const groups = itemsOf(await two.send("GET", "/api/soundgroups/?rows=50"), "soundgroups").map(({ name }) => name);
+  expect(groups).toEqual(expect.arrayContaining(["calling_card", "voucher_recharge"]));
+  for (const group of ["calling_card", "voucher_recharge"]) {
+    const found = itemsOf(await two.send("GET", `/api/soundhandles/?group=${group}`), "soundhandles");
+    expect(found.length).toBeGreaterThan(0);
+    const [first] = found;
+    expect((await upload(await newSet(), String(first?.handle))).status).toBe(201);
+  }
+});
+
+describe("default sounds", () => {
+  describeEngines((open) => {
+    it("fill missing ones, or replace all", async () => {
+      const database = await open();
+      await prepareDatabase(database.kysely);
+      const { app } = await openTestPlatform({}, undefined, database);
+      const api = await Api.login(app, "master", testPassword);
+      const handles = Number((await api.list("soundhandles", { rows: 1 })).body?.total_count);
+      const given = { name: "Loaded", reseller_id: 2, copy_from_default: true, language: "de", loopplay: true };
+      const set = await api.create("soundsets", given);
+      const filesIn = async (id: number) =>
+        embedded(await api.list("soundfiles", { set_id: id, rows: 500 }), "soundfiles");
+      const loaded = await filesIn(set);
+      expect(loaded).toHaveLength(handles);
+      expect(loaded.find(({ handle }) => handle === "queue_full")).toMatchObject({
+        filename: "queue_full.wav",
+        loopplay: true,
+        use_parent: false,
+      });
+      const heard = await api.request("GET", `/api/soundfilerecordings/${loaded[0]?.id}`);
+      expect(heard.headers["content-disposition"]).toContain(`${loaded[0]?.handle}.wav`);
+      expect(heard.text).toMatch(/^RIFF/);
+
+      const own = await api.create("soundsets", { name: "Own", reseller_id: 2 });
+      const sound = { set_id: own, handle: "queue_full", soundfile: toneValue("own.wav"), use_parent: false };
+      await api.create("soundfiles", sound);
+      await api.create("soundfiles", { set_id: own, handle: "aa_for" });
+      const nameOf = async (wanted: string) => (await filesIn(own)).find(({ handle }) => handle === wanted)?.filename;
+      expect(await filesIn(own)).toHaveLength(2);
+      const load = (values: object) =>
+        api.request("PUT", `/api/soundsets/${own}`, {
+          name: "Own",
+          reseller_id: 2,
+          copy_from_default: true,
+          ...values,
+        });
+      expect((await load({})).status).toBe(204);
+      expect(await filesIn(own)).toHaveLength(handles);
+      expect([await nameOf("queue_full"), await nameOf("aa_for")]).toEqual(["own.wav", "aa_for.wav"]);
+      const patch = ["copy_from_default", "replace_existing"].map((name) => ({
+        op: "replace",
+        path: `/${name}`,
+        value: true,
+      }));
+      expect((await api.patch("soundsets", own, patch)).status).toBe(204);
+      expect(await filesIn(own)).toHaveLength(handles);
+      expect(await nameOf("queue_full")).toBe("queue_full.wav");
+      const wrong = await load({ language: "tlh" });
+      expect(wrong.body?.errors).toMatchObject([{ pointer: "/language", rule: "enum" }]);
+      expect((await api.read("soundsets", own)).body).not.toHaveProperty("copy_from_default");
+      await app.close();
+    });
+  });
+});
+
+describe("a customer's default sound set", () => {
+  describeEngines((open) => {
+    it("applies to its present and future subscribers, until changed, unset or deleted", async () => {
+      const database = await open();
+      await prepareDatabase(database.kysely);
+      const { app } = await openTestPlatform({}, undefined, database);
+      const api = await Api.login(app, "master", testPassword);
+      const world = new World(api, 2);
+      const [customer, stranger] = [await world.make("customers"), await world.make("customers")];
+      const make = (customer_id: number) => world.make("subscribers", { customer_id });
+      const [first, second, foreign] = [await make(customer), await make(customer), await make(stranger)];
+      const makeSet = (name: string, contract_default = false) =>
+        api.create("soundsets", { reseller_id: 2, customer_id: customer, name, contract_default });
+      const setOf = async (id: number) =>
+        (await api.request("GET", `/api/subscriberpreferences/${id}`)).body?.contract_sound_set;
+      const setsOf = (...ids: number[]) => Promise.all(ids.map(setOf));
+      const patch = (id: number, field: string, value: unknown) =>
+        api.request("PATCH", `/api/soundsets/${id}`, [{ op: "replace", path: `/${field}`, value }]);
+
+      const jazz = await makeSet("jazz", true);
+      expect(await setsOf(first, second, foreign)).toEqual(["jazz", "jazz", undefined]);
+      const third = await make(customer);
+      expect(await setOf(third)).toBe("jazz");
+
+      // Subscribers with another one keep it.
+      await makeSet("own");
+      const own = [{ op: "replace", path: "/contract_sound_set", value: "own" }];
+      expect((await api.request("PATCH", `/api/subscriberpreferences/${second}`, own)).status).toBe(204);
+      const blues = await makeSet("blues", true);
+      expect(await setsOf(first, second, third)).toEqual(["blues", "own", "blues"]);
+      expect((await api.read("soundsets", jazz)).body?.contract_default).toBe(false);
+
+      expect((await patch(blues, "contract_default", false)).status).toBe(204);
+      expect(await setsOf(first, second, third)).toEqual([undefined, "own", undefined]);
+      expect((await patch(blues, "contract_default", true)).status).toBe(204);
+      expect((await patch(blues, "customer_id", stranger)).status).toBe(204);
+      expect(await setsOf(first, foreign)).toEqual([undefined, "blues"]);
+      expect((await api.request("DELETE", `/api/soundsets/${blues}`)).status).toBe(204);
+      expect(await setOf(foreign)).toBeUndefined();
+
+      const { rows } = await sql<{ changes: Json }>`select changes from journals
+        where resource_name = 'subscriberpreferences' and resource_id in (${first}, ${foreign})
+        order by resource_id, id`.execute(database.kysely);
+      const names = (...values: (string | null)[]) =>
+        values.slice(1).map((after, index) => ({ contract_sound_set: { before: values[index], after } }));
+      expect(rows.map(({ changes }) => changes)).toEqual([
+        ...names(null, "jazz", "blues", null, "blues", null),
+        ...names(null, "blues", null),
+      ]);
+      await app.close();
+    });
+  });
 });

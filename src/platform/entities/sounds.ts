@@ -1,12 +1,15 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import { parseFileValue } from "../../core/fileValue.ts";
-import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
-import { checkReseller, isChanged, refuse } from "./checks.ts";
+import type { EntityHooks, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { type PassedOn, passOnPreference } from "../preferences/changePreferences.ts";
+import { preferenceKindOf } from "../preferences/preferenceKind.ts";
+import { isChanged, refuse } from "./checks.ts";
+import { loadDefaultSounds } from "./defaultSounds.ts";
 import { soundGroups } from "./soundHandles.ts";
 
-/** What sounds are for is part of the platform: these lists are the same for everybody. */
+/** The purposes of sounds are part of the platform: these lists are the same for everybody. */
 const groupRecords: readonly WireRecord[] = soundGroups.map(([name], index) => ({ id: index + 1, name }));
 const handleRecords: readonly WireRecord[] = soundGroups
   .flatMap(([group, handles]) => handles.map((handle) => ({ handle, group })))
@@ -16,14 +19,14 @@ const handles = new Set(handleRecords.map(({ handle }) => handle));
 export const soundgroups: EntityHooks = { rows: async () => groupRecords };
 export const soundhandles: EntityHooks = { rows: async () => handleRecords };
 
-export const soundfiles: EntityHooks = {
+export const soundfiles: EntityHooks<"soundfiles"> = {
   async beforeWrite(event) {
     const { values } = event;
     if (isChanged(event, "handle") && !handles.has(values.handle as Json)) {
       refuse([businessError("/handle", "soundHandleUnknown")]);
     }
     if (typeof values.soundfile === "string") {
-      // A sound is known to be there by its name.
+      // A stored sound is recognised by its name.
       const file = parseFileValue(values.soundfile);
       if (!file) values.filename = null;
       else if (!values.filename || !isChanged(event, "filename")) values.filename = file.name ?? `${values.handle}.wav`;
@@ -31,31 +34,26 @@ export const soundfiles: EntityHooks = {
   },
 
   async present(_, __, records) {
-    // Platforms keep sounds as they are sent to phones, and name them as they came.
+    // Platforms store sounds as sent to phones, and keep their original names.
     for (const record of records) {
       if (typeof record.filename === "string") record.filename = record.filename.replace(/\.pcma$/, ".wav");
     }
   },
 };
 
-export const soundsets: EntityHooks = {
-  async prepare({ body }) {
-    return body.customer_id === undefined && body.contract_id !== undefined
-      ? { ...body, customer_id: body.contract_id }
-      : body;
-  },
-
+export const soundsets: EntityHooks<"soundsets"> = {
   async beforeWrite(event) {
-    refuse([...(await checkReseller(event)), ...(await checkParents(event))]);
+    refuse(await checkParents(event));
   },
 
-  async afterWrite({ work, row }) {
-    // One set of a customer is its default.
-    if (!row.contract_default || row.customer_id === null) return;
-    const { rows } = await sql<{ id: number }>`select id from soundsets
-      where customer_id = ${row.customer_id} and contract_default and id <> ${row.id}`.execute(work.db);
-    const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await work.change("soundsets", ids, { contract_default: false });
+  async afterWrite({ work, input, row, previous }) {
+    if (input.copy_from_default === true) await loadDefaultSounds(work, row, input);
+    await passDefaultOn(work, row, previous);
+  },
+
+  async beforeRemove({ work, row }) {
+    const customer = defaultFor(row);
+    if (customer !== undefined) await passOn(work, allOf(customer), { from: [row.id], to: null });
   },
 
   async present({ db }, rows, records) {
@@ -73,8 +71,47 @@ export const soundsets: EntityHooks = {
   },
 };
 
-/** A set must not be among its own parents, however far up. */
-async function checkParents(event: WriteEvent): Promise<FieldError[]> {
+/** One set of a customer is its default: its subscribers use it unless given another one. */
+async function passDefaultOn(work: Work, row: Row, previous: Row | undefined): Promise<void> {
+  const [was, is] = [previous && defaultFor(previous), defaultFor(row)];
+  if (was === is) return;
+  if (was !== undefined) await passOn(work, allOf(was), { from: [row.id], to: null });
+  if (is === undefined) return;
+  // No subscribers are created meanwhile: that waits for the customer as well.
+  await sql`select 1 from customers where id = ${is} for update`.execute(work.db);
+  const others = (await defaultsOf(work, is)).filter((id) => id !== row.id);
+  await passOn(work, allOf(is), { from: others, to: row.id });
+  if (others.length > 0) await work.change("soundsets", others, { contract_default: false });
+}
+
+/** Assigns the customer's default set to a new subscriber. */
+export async function giveDefaultSet(work: Work, { id, customer_id }: Row): Promise<void> {
+  const [to] = await defaultsOf(work, Number(customer_id));
+  if (to !== undefined) await passOn(work, sql<boolean>`owner.id = ${id}`, { from: [], to });
+}
+
+/** The customer whose default set it is, if any. */
+function defaultFor({ contract_default, customer_id }: Row): number | undefined {
+  return contract_default && customer_id !== null ? Number(customer_id) : undefined;
+}
+
+async function defaultsOf({ db }: Work, customer: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from soundsets where customer_id = ${customer} and contract_default order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function allOf(customer: number): RawBuilder<boolean> {
+  return sql<boolean>`owner.customer_id = ${customer} and owner.status <> 'terminated'`;
+}
+
+async function passOn(work: Work, owners: RawBuilder<boolean>, change: Omit<PassedOn, "owners">): Promise<void> {
+  const kind = preferenceKindOf("subscribers");
+  if (kind) await passOnPreference(work, kind, "contract_sound_set", { owners, ...change });
+}
+
+/** A set must not be its own ancestor. */
+async function checkParents(event: WriteEvent<"soundsets">): Promise<FieldError[]> {
   const { work, values, previous } = event;
   if (!previous || !isChanged(event, "parent_id") || values.parent_id === null) return [];
   const { rows } = await sql`

@@ -3,31 +3,33 @@ import { PlatformError } from "../../core/errors.ts";
 import type { Row, Work, WriteEvent } from "../entityHooks.ts";
 
 /**
- * Refuses (403) one more subscriber than the customer or its reseller's contract allows; terminated ones do not
- * count. The rows that hold the limits stay locked until the transaction ends, so that two requests can not both
- * take the last place.
+ * Throws 403 when another subscriber would exceed the limit of the customer or of its reseller's contract; terminated
+ * ones do not count. Concurrent requests under the same limit are serialised until the transaction ends, so that two
+ * cannot both take the last place; the limit itself stays locked.
  */
-export async function assertRoom({ work }: WriteEvent, customer: Row | undefined): Promise<void> {
+export async function assertRoom({ work }: WriteEvent<"subscribers">, customer: Row | undefined): Promise<void> {
   if (!customer) return;
-  const limit = await lockedLimit(work, "customers", customer.id);
+  const limit = await limitOf(work, "customers", customer.id);
   if (limit !== null && (await countSubscribers(work, "customer_id", customer.id, limit)) >= limit) {
     throw new PlatformError("customer_full", { limit });
   }
   const reseller = await work.load("resellers", Number(customer.reseller_id));
-  const ofReseller = reseller ? await lockedLimit(work, "contracts", Number(reseller.contract_id)) : null;
+  const ofReseller = reseller ? await limitOf(work, "contracts", Number(reseller.contract_id)) : null;
   if (!reseller || ofReseller === null) return;
   if ((await countSubscribers(work, "reseller_id", reseller.id, ofReseller)) >= ofReseller) {
     throw new PlatformError("reseller_full", { limit: ofReseller });
   }
 }
 
-async function lockedLimit({ db }: Work, table: "customers" | "contracts", id: number): Promise<number | null> {
-  const { rows } = await sql<{ max_subscribers: number | null }>`
-    select max_subscribers from ${sql.table(table)} where id = ${id} for update`.execute(db);
-  return rows[0]?.max_subscribers ?? null;
+/** Not by the row's own lock: everybody who creates subscribers shares it, and none could then upgrade it. */
+async function limitOf(work: Work, resource: "customers" | "contracts", id: number): Promise<number | null> {
+  const limit = (await work.rely(resource, id))?.max_subscribers;
+  if (typeof limit !== "number") return null;
+  await sql`select pg_advisory_xact_lock(hashtext(${`${resource}/${id}/subscribers`}))`.execute(work.db);
+  return limit;
 }
 
-/** Counts no further than it matters. */
+/** Counts no further than the limit. */
 async function countSubscribers(
   { db }: Work,
   column: "customer_id" | "reseller_id",

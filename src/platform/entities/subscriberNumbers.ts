@@ -3,7 +3,7 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/phoneNumber.ts";
 import { isObject } from "../../core/prepare.ts";
-import type { Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
+import type { Reading, Row, Work, WrittenEvent } from "../entityHooks.ts";
 import { listOf } from "./checks.ts";
 import { pilotOf } from "./pbx.ts";
 
@@ -19,7 +19,7 @@ export interface StoredNumber {
   readonly is_devid: boolean;
 }
 
-/** A number a subscriber shall have, and where an error about it belongs. */
+/** A number to assign to a subscriber, and the pointer for its errors. */
 interface Wanted extends PhoneNumber {
   readonly pointer: string;
   readonly number: string;
@@ -27,9 +27,7 @@ interface Wanted extends PhoneNumber {
   readonly isDevid: boolean;
 }
 
-type NumberEvent = WriteEvent & { readonly row: Row };
-
-/** More clashing numbers than this are counted instead of named one by one. */
+/** Above this, clashing numbers are counted instead of listed. */
 const NAMED_CLASHES = 10;
 
 export interface NumbersWritten {
@@ -38,14 +36,19 @@ export interface NumbersWritten {
 }
 
 /**
- * Brings the table of numbers in step with what the event says: primary and aliases of a subscriber, or the number
- * that a seat gets from its pilot and its extension. When a pilot's number changes, so do those of all seats.
+ * Synchronises the number table with the event: primary and alias numbers of a subscriber, or the number that a seat
+ * derives from its pilot and extension. When a pilot's number changes, so do those of all seats.
  */
-export async function writeNumbers(event: NumberEvent): Promise<NumbersWritten> {
+export async function writeNumbers(
+  event: WrittenEvent<"subscribers">,
+  customer: Row | undefined,
+): Promise<NumbersWritten> {
   const { row, work } = event;
+  const untouched = { errors: [], hasChanged: false };
+  if (!concernsNumbers(event, customer)) return untouched;
   const stored = await numbersOf(work, row.id);
-  const wanted = await wantedNumbers(event, stored);
-  if (wanted === undefined) return { errors: [], hasChanged: false };
+  const wanted = await wantedNumbers(event, customer, stored);
+  if (wanted === undefined) return untouched;
   const errors = await setNumbers(work, row, stored, wanted);
   if (errors.length > 0) return { errors, hasChanged: false };
   const hasNewBase = primaryOf(wanted)?.number !== stored.find((number) => number.is_primary)?.number;
@@ -53,23 +56,23 @@ export async function writeNumbers(event: NumberEvent): Promise<NumbersWritten> 
   return { errors: isOfSeats ? await renumberSeats(work, row) : [], hasChanged: !isSame(stored, wanted) };
 }
 
-/** Frees a terminated subscriber's numbers; in a cloud PBX its aliases go back to the pilot. */
-export async function freeNumbers(work: Work, row: Row): Promise<void> {
-  const pilot = row.is_pbx_pilot ? undefined : await pilotOf(work, Number(row.customer_id));
-  if (pilot) {
-    await sql`
-      update numbers set subscriber_id = ${pilot.id}, version = version + 1
-      where subscriber_id = ${row.id} and not is_primary`.execute(work.db);
-  }
-  await sql`delete from numbers where subscriber_id = ${row.id}`.execute(work.db);
+/** Frees the numbers of terminated subscribers; in a cloud PBX their aliases return to the remaining pilot. */
+export async function freeNumbers({ db }: Pick<Work, "db">, ids: readonly number[]): Promise<void> {
+  await sql`
+    update numbers set subscriber_id = pilot.id, version = numbers.version + 1
+    from subscribers as seat join subscribers as pilot on pilot.customer_id = seat.customer_id
+    where seat.id = any(${[...ids]}::integer[]) and pilot.is_pbx_pilot and pilot.status <> 'terminated'
+      and numbers.subscriber_id = seat.id and not numbers.is_primary`.execute(db);
+  await sql`delete from numbers where subscriber_id = any(${[...ids]}::integer[])`.execute(db);
 }
 
-/** `primary_number` and `alias_numbers` of a page of subscribers, by one query. */
+/** `primary_number` and `alias_numbers` of a page of subscribers, with one query. */
 export async function presentNumbers({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   if (rows.length === 0) return;
-  const found = await sql<StoredNumber>`
-    select * from numbers where subscriber_id in (${sql.join(rows.map(({ id }) => id))}) order by id`.execute(db);
-  const bySubscriber = new Map<number, StoredNumber[]>();
+  const found = await sql<Omit<StoredNumber, "number">>`
+    select id, subscriber_id, cc, ac, sn, is_primary, is_devid from numbers
+    where subscriber_id = any(${rows.map(({ id }) => id)}::integer[]) order by id`.execute(db);
+  const bySubscriber = new Map<number, (typeof found.rows)[number][]>();
   for (const number of found.rows) {
     const others = bySubscriber.get(number.subscriber_id);
     if (others) others.push(number);
@@ -85,21 +88,31 @@ export async function presentNumbers({ db }: Reading, rows: readonly Row[], reco
   }
 }
 
-function parts({ id, cc, ac, sn }: StoredNumber): { [key: string]: Json } {
+function parts({ id, cc, ac, sn }: Pick<StoredNumber, "id" | "cc" | "ac" | "sn">): { [key: string]: Json } {
   return { cc, ac, sn, number_id: id };
 }
 
-/** Undefined: the event says nothing about numbers. */
-async function wantedNumbers(event: NumberEvent, stored: readonly StoredNumber[]): Promise<Wanted[] | undefined> {
-  const { input, mode, row, touched, work } = event;
-  if (isSeat(row, await work.load("customers", Number(row.customer_id)))) {
-    const isMoved = mode === "create" || event.previous?.pbx_extension !== row.pbx_extension;
-    if (!isMoved) return undefined;
+/** Whether the event affects numbers: those of a seat follow its extension. */
+function concernsNumbers(
+  { mode, row, touched, previous }: WrittenEvent<"subscribers">,
+  customer: Row | undefined,
+): boolean {
+  if (mode === "create") return true;
+  if (isSeat(row, customer)) return previous?.pbx_extension !== row.pbx_extension;
+  return touched.has("primary_number") || touched.has("alias_numbers");
+}
+
+/** Undefined: a seat whose pilot has no number has none either. */
+async function wantedNumbers(
+  { input, row, work }: WrittenEvent<"subscribers">,
+  customer: Row | undefined,
+  stored: readonly StoredNumber[],
+): Promise<Wanted[] | undefined> {
+  if (isSeat(row, customer)) {
     const pilot = await pilotOf(work, Number(row.customer_id));
     const base = pilot && (await numbersOf(work, pilot.id)).find((number) => number.is_primary);
     return base ? [seatNumber(base, row), ...stored.filter((number) => !number.is_primary).map(keep)] : undefined;
   }
-  if (mode === "update" && !touched.has("primary_number") && !touched.has("alias_numbers")) return undefined;
   const primary = input.primary_number;
   const aliases = listOf(input.alias_numbers).filter(isObject);
   return [
@@ -141,7 +154,7 @@ function checkLengths(wanted: readonly Wanted[]): FieldError[] {
     .map(({ pointer }) => businessError(pointer, "numberTooLong", { limit: E164_MAX_DIGITS }));
 }
 
-/** Numbers are one subscriber's only, platform-wide, and each of them once. */
+/** Numbers are unique platform-wide. */
 async function checkClashes({ db }: Work, subscriberId: number, wanted: readonly Wanted[]): Promise<FieldError[]> {
   if (wanted.length === 0) return [];
   const taken = await sql<{ number: string }>`
@@ -156,7 +169,7 @@ async function checkClashes({ db }: Work, subscriberId: number, wanted: readonly
   return clashes.map(({ pointer, number }) => businessError(pointer, "numberTaken", { number }));
 }
 
-/** Stores the numbers, or answers why not. Those that stay keep their row and with it their id. */
+/** Stores the numbers, or returns errors. Unchanged ones keep their row and id. */
 async function setNumbers(
   work: Work,
   row: Row,

@@ -35,7 +35,7 @@ describe("reminders", () => {
 });
 
 describe("with a terminated subscriber", () => {
-  it("go its services, each with an entry in the journal", async () => {
+  it("its services are deleted, each with a journal entry", async () => {
     const subscriber_id = await lineOf("441134960017");
     const reminder = await api.create("reminders", { subscriber_id, time: "06:10", recur: "always" });
     await api.create("trustedsources", { subscriber_id, src_ip: "192.0.2.77", protocol: "UDP" });
@@ -51,19 +51,19 @@ describe("registered devices", () => {
   const contact = "sip:desk@192.0.2.10:5060";
   const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-  it("stay when they are entered by hand, and are 1 in priority unless something is said", async () => {
+  it("are permanent when created manually, with priority 1 by default", async () => {
     const subscriber_id = await lineOf("441134960018");
     const id = await api.create("subscriberregistrations", { subscriber_id, contact, q: 1 });
     expect((await api.read("subscriberregistrations", id)).body).toMatchObject({ contact, q: 1, expires: null });
   });
 
-  it("can not expire before they are registered", async () => {
+  it("cannot expire before they are registered", async () => {
     const subscriber_id = await lineOf("441134960018");
     const late = await post("subscriberregistrations", { subscriber_id, contact, q: 1, expires: inMs(-1000) });
     expect([late.status, late.body?.errors]).toMatchObject([422, [{ pointer: "/expires", rule: "future" }]]);
   });
 
-  it("are gone once they have expired", async () => {
+  it("disappear once they have expired", async () => {
     const subscriber_id = await lineOf("441134960019");
     const id = await api.create("subscriberregistrations", { subscriber_id, contact, q: 1, expires: inMs(3_600_000) });
     expect(await list("subscriberregistrations", { subscriber_id })).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("numbers", () => {
   const move = (id: unknown, subscriber_id: unknown) =>
     api.patch("numbers", Number(id), replace("subscriber_id", subscriber_id));
 
-  it("go to another subscriber, alias or not being a filter", async () => {
+  it("can be moved to another subscriber, and filtered by alias", async () => {
     const [from, to] = [await lineOf("441134960020"), await lineOf("441134960021")];
     const alias_numbers = [{ cc: "44", ac: "1632", sn: "960111" }];
     await api.patch("subscribers", from, replace("alias_numbers", alias_numbers));
@@ -100,7 +100,7 @@ describe("numbers", () => {
     expect(other.body?.errors).toMatchObject([{ pointer: "/sn", key: "rules.business.fixed" }]);
   });
 
-  it("do not go when they are primary", async () => {
+  it("cannot be moved when primary", async () => {
     const [from, to] = [await lineOf("441134960020"), await lineOf("441134960021")];
     const [primary] = await list("numbers", { subscriber_id: from, type: "primary" });
     const answer = await move(primary?.id, to);
@@ -110,13 +110,13 @@ describe("numbers", () => {
 });
 
 describe("number blocks", () => {
-  it("are one for the same digits, however they are cut", async () => {
+  it("are unique by digits, however they are split", async () => {
     await api.create("numberblocks", { cc: "43", ac: "1", sn_prefix: "99", sn_length: 7 });
     const twin = await post("numberblocks", { cc: "43", ac: "19", sn_prefix: "9", sn_length: 6 });
     expect([twin.status, twin.body?.errors]).toMatchObject([422, [{ pointer: "/sn_prefix", rule: "unique" }]]);
   });
 
-  it("are as long as their prefix at least, and no number has more than fifteen digits", async () => {
+  it("are at least as long as their prefix, with at most fifteen digits", async () => {
     const short = await post("numberblocks", { cc: "43", ac: "2", sn_prefix: "1234", sn_length: 3 });
     expect(short.body?.errors).toMatchObject([{ pointer: "/sn_length", key: "rules.business.shorterThanPrefix" }]);
     const long = await post("numberblocks", { cc: "43", ac: "2742", sn_length: 12 });
@@ -142,7 +142,7 @@ describe("a manager's secretaries", () => {
   const put = (id: number, ...numbers: string[]) =>
     api.request("PUT", `/api/managersecretary/${id}`, { secretary_numbers: numbers.map((number) => ({ number })) });
 
-  it("are other subscribers of the same cloud PBX, and can be taken away", async () => {
+  it("are other subscribers of the same cloud PBX, and can be removed", async () => {
     const [pilot, other] = await list("subscribers", { username: "pilot" });
     const [group] = await list("subscribers", { username: "sales", customer_id: Number(pilot?.customer_id) });
     const numberOf = (record?: WireRecord) => {
@@ -164,14 +164,14 @@ describe("a manager's secretaries", () => {
     expect((await api.read("managersecretary", manager)).body).toMatchObject({ secretary_numbers: [] });
   });
 
-  it("are none where there is no cloud PBX", async () => {
+  it("are refused without a cloud PBX", async () => {
     const refused = await put(await lineOf("441134960022"), "441134960020");
     expect(refused.body?.errors).toMatchObject([{ pointer: "/secretary_numbers", key: "rules.business.pbxNeeded" }]);
   });
 });
 
 describe("a cloud PBX", () => {
-  it("tells the members of a group, and its users without groups", async () => {
+  it("lists the members of a group, and its users without groups", async () => {
     const [group] = await list("subscribers", { username: "sales", is_pbx_group: 1 });
     const members = await list("subscribers", { pbx_group_id: Number(group?.id), rows: 100 });
     expect(members.length).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ describe("a cloud PBX", () => {
     expect((await api.read("pbxusers", await lineOf("441134960022"))).status).toBe(404);
   });
 
-  it("has a queue where a preference says so, with nobody in it", async () => {
+  it("has an empty queue where a preference enables it", async () => {
     const reseller = await platform.as("albion-voice");
     const [queues, own] = [
       await list("callqueues", { rows: 100 }),
@@ -204,7 +204,7 @@ describe("interceptions", () => {
     number: String((await list("subscribers", { username: "441134960023" }))[0]?.username),
   });
 
-  it("are there for those who run them alone, secrets starred in the journal", async () => {
+  it("are visible only to those who run them, with secrets masked in the journal", async () => {
     const officer = await platform.as("intercept");
     const id = await officer.create("interceptions", await own());
     expect((await api.list("interceptions")).status).toBe(403);
@@ -216,7 +216,7 @@ describe("interceptions", () => {
     expect((await officer.read("interceptions", id)).text).not.toContain(order.x2_password);
   });
 
-  it("are of numbers that a subscriber has, and say where speech goes if they want it", async () => {
+  it("need a subscriber's number, and a target for content if enabled", async () => {
     const officer = await platform.as("intercept");
     const send = (record: WireRecord) => officer.request("POST", "/api/interceptions/", record);
     const unknown = await send({ ...order, number: "44999" });

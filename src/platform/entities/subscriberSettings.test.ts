@@ -6,7 +6,7 @@ import type { WireRecord } from "../../core/descriptor.ts";
 let platform: Demonstration;
 let api: Api;
 let lines: WireRecord[];
-/** A line of a customer without a cloud PBX; every test has one of its own. */
+/** A subscriber without a cloud PBX; a new one for each test. */
 let line: WireRecord;
 let id: number;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   api = await platform.as("administrator");
   const all = embedded(await api.list("subscribers", { rows: 10_000 }), "subscribers");
   lines = all.filter(({ is_pbx_pilot, pbx_extension }) => is_pbx_pilot === null && pbx_extension === null);
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(() => {
   line = lines.pop() ?? {};
@@ -42,13 +42,13 @@ describe("slots and recipients", () => {
     expect((await put(resource, { secret_key_renew: "never", [list]: [item] })).status).toBe(204);
   });
 
-  it("has speed dials from *0 to *9 and nowhere else", async () => {
+  it("has speed dials from *0 to *9 only", async () => {
     const answer = await put("speeddials", { speeddials: [{ slot: "*10", destination: "1" }] });
     expect(problems(answer)).toEqual([422, ["/speeddials/0/slot", "rules.enum"]]);
   });
 });
 
-it("lists the subscribers that have speed dials, and those that have none", async () => {
+it("lists the subscribers with speed dials, and those without", async () => {
   await put("speeddials", { speeddials: [{ slot: "*1", destination: "43123" }] });
   const [some, none] = await Promise.all(
     ["1", "0"].map((nonempty) => api.list("speeddials", { nonempty, rows: 10_000 })),
@@ -62,7 +62,7 @@ it("lists the subscribers that have speed dials, and those that have none", asyn
 describe("the auto attendant", () => {
   const slots = [{ slot: "1", destination: "11" }];
 
-  it("is a cloud PBX's", async () => {
+  it("requires a cloud PBX", async () => {
     expect(problems(await put("autoattendants", { slots }))).toEqual([
       422,
       ["/slots", "rules.business.cloudPbxNeeded"],
@@ -70,7 +70,7 @@ describe("the auto attendant", () => {
     expect((await put("autoattendants", { slots: [] })).status).toBe(204);
   });
 
-  it("says whose it is, and takes a key from its subscribers", async () => {
+  it("names its owner, and accepts a key from its subscribers", async () => {
     const [pilot] = embedded(await api.list("subscribers", { is_pbx_pilot: "true", rows: 1 }), "subscribers");
     id = Number(pilot?.id);
     const answer = await put("autoattendants", { slots });
@@ -80,7 +80,7 @@ describe("the auto attendant", () => {
 });
 
 describe("a secret key of mail-to-fax", () => {
-  it("is dated by its change, and by no other", async () => {
+  it("has the time of its own last change", async () => {
     const set = (path: string, value: string | boolean) =>
       api.patch("mailtofaxsettings", id, [{ op: "replace", path, value }]);
     expect((await set("/active", true)).status).toBe(204);
@@ -92,7 +92,7 @@ describe("a secret key of mail-to-fax", () => {
     expect((await read("mailtofaxsettings")).last_secret_key_modify).toBe(first);
   });
 
-  it("is found by how often it is renewed, also where nothing was stored yet", async () => {
+  it("is filtered by renewal interval, even when nothing is stored yet", async () => {
     const renewed = async (secret_key_renew: string) =>
       ids(await api.list("mailtofaxsettings", { secret_key_renew, rows: 10_000 }), "mailtofaxsettings");
     await expect(renewed("never")).resolves.toContain(id);
@@ -103,7 +103,7 @@ describe("a secret key of mail-to-fax", () => {
 });
 
 describe("callthrough", () => {
-  it("puts callers through as the subscriber itself unless another one is named", async () => {
+  it("connects callers as the subscriber itself unless another one is named", async () => {
     const other = { auth_key: "4400", source_uuid: "somebody-else" };
     await put("ccmapentries", { mappings: [{ auth_key: "4312" }, other] });
     await expect(read("ccmapentries")).resolves.toMatchObject({
@@ -111,7 +111,7 @@ describe("callthrough", () => {
     });
   });
 
-  it("is emptied by DELETE, and there all the same", async () => {
+  it("is emptied by DELETE, but still exists", async () => {
     await put("ccmapentries", { mappings: [{ auth_key: "4312" }] });
     expect((await api.request("DELETE", `/api/ccmapentries/${id}`)).status).toBe(204);
     await expect(read("ccmapentries")).resolves.toEqual({ id, subscriber_id: id, mappings: [] });

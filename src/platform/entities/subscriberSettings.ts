@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import type { Json } from "../../core/descriptor.ts";
 import { businessError } from "../../core/errors.ts";
 import type { EntityHooks } from "../entityHooks.ts";
-import { isChanged, nextValue, refuse } from "./checks.ts";
+import { isChanged, listOf, nextValue, refuse } from "./checks.ts";
 
-export const speeddials: EntityHooks = {
+export const speeddials: EntityHooks<"speeddials"> = {
   filters: {
-    /** Subscribers that have any; with 0 those that have none. */
+    /** Subscribers that have any; with 0 those without. */
     nonempty: {
       reads: "speeddials",
       where: (value) => {
@@ -16,8 +17,8 @@ export const speeddials: EntityHooks = {
   },
 };
 
-export const autoattendants: EntityHooks = {
-  /** Only a cloud PBX has the menu that asks callers for keys. */
+export const autoattendants: EntityHooks<"autoattendants"> = {
+  /** Only a cloud PBX has the auto attendant. */
   async beforeWrite({ work, values, previous }) {
     if (!Array.isArray(values.slots) || values.slots.length === 0) return;
     const customer = await work.load("customers", Number(previous?.customer_id));
@@ -25,18 +26,21 @@ export const autoattendants: EntityHooks = {
   },
 };
 
-export const mailtofaxsettings: EntityHooks = {
+export const mailtofaxsettings: EntityHooks<"mailtofaxsettings"> = {
   async beforeWrite(event) {
     if (isChanged(event, "secret_key")) event.values.last_secret_key_modify = event.work.now;
   },
 };
 
-export const ccmapentries: EntityHooks = {
-  /** A caller is put through as the subscriber itself, unless a line of another one is named. */
+export const ccmapentries: EntityHooks<"ccmapentries"> = {
+  /** Callers are connected as the subscriber itself, unless another line is named. */
   async beforeWrite(event) {
+    const uuid = event.previous?.uuid ?? null;
     const mappings = nextValue(event, "mappings");
-    if (!Array.isArray(mappings)) return;
-    const uuid = event.previous?.uuid;
-    event.values.mappings = mappings.map((mapping) => ({ ...mapping, source_uuid: mapping.source_uuid ?? uuid }));
+    if (!mappings) return;
+    event.values.mappings = listOf<{ [key: string]: Json }>(mappings).map((mapping) => ({
+      ...mapping,
+      source_uuid: mapping.source_uuid ?? uuid,
+    }));
   },
 };

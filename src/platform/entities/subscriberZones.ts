@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reading, Row } from "../entityHooks.ts";
 
-/** The time zones of the subscribers that rows belong to: those of their customers' contacts. */
+/** The time zones of the rows' subscribers: those of their customers' contacts. */
 export async function zonesOfSubscribers({ db }: Reading, rows: readonly Row[]): Promise<(string | undefined)[]> {
   const ids = [...new Set(rows.map(({ subscriber_id }) => subscriber_id).filter((id) => id !== null))];
   if (ids.length === 0) return rows.map(() => undefined);

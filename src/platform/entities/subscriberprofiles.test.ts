@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await platform.as("administrator");
   const [line] = embedded(await api.list("subscribers", { reseller_id: 2, rows: 1 }), "subscribers");
   subscriber = Number(line?.id);
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(async () => {
   const name = `set ${++serial}`;
@@ -41,7 +41,7 @@ const problems = ({ status, body }: Answer) => [
 ];
 
 describe("the default profile of a set", () => {
-  it("is the latest one to be made that", async () => {
+  it("is the one most recently made default", async () => {
     await api.patch("subscriberprofiles", second, [{ op: "replace", path: "/set_default", value: true }]);
     expect([
       (await read("subscriberprofiles", first)).set_default,
@@ -54,7 +54,7 @@ describe("the default profile of a set", () => {
     expect(await read("subscribers", subscriber)).toMatchObject({ profile_set_id: set, profile_id: first });
   });
 
-  it("stays when a profile is cloned, preferences and all", async () => {
+  it("stays when a profile is cloned with its preferences", async () => {
     await api.request("PATCH", `/api/profilepreferences/${first}`, [{ op: "add", path: "/concurrent_max", value: 3 }]);
     const answer = await api.request("POST", `/api/subscriberprofiles/${first}/clone`, { name: "copy" });
     expect(answer.status, answer.text).toBe(201);
@@ -75,7 +75,7 @@ describe("a subscriber's profile", () => {
     expect(await read("subscribers", subscriber)).toMatchObject({ profile_id: second });
   });
 
-  it("is of a set of the customer's reseller", async () => {
+  it("belongs to a set of the customer's reseller", async () => {
     const foreign = await api.create("subscriberprofilesets", { reseller_id: 3, name: `f${serial}`, description: "x" });
     const answer = await give({ profile_set_id: foreign });
     expect(problems(answer)).toEqual([422, ["/profile_set_id", "rules.business.otherReseller"]]);
@@ -94,7 +94,7 @@ describe("a subscriber's profile", () => {
 });
 
 describe("the preferences that subscribers may set", () => {
-  it("are some that they can see at all", async () => {
+  it("must be visible to them", async () => {
     const answer = await api.patch("subscriberprofiles", first, [
       { op: "replace", path: "/attributes", value: ["dnd", "adm_ncos", "nonsense"] },
     ]);
@@ -133,7 +133,7 @@ describe("preferences that are fields of the subscriber", () => {
   const patch = (name: string, value: Json) =>
     api.request("PATCH", `/api/subscriberpreferences/${subscriber}`, [{ op: "add", path: `/${name}`, value }]);
 
-  it("are the same thing seen from two sides", async () => {
+  it("are the same value on both resources", async () => {
     await give({ display_name: "Ada", lock: 2 });
     const { body } = await api.request("GET", `/api/subscriberpreferences/${subscriber}`);
     expect(body).toMatchObject({ display_name: "Ada", lock: "2" });
@@ -144,7 +144,7 @@ describe("preferences that are fields of the subscriber", () => {
     expect(await read("subscribers", subscriber)).toMatchObject({ lock: 0 });
   });
 
-  it("stay when all others are replaced, if nobody sets them there", async () => {
+  it("survive a replacement that omits them", async () => {
     await give({ lock: 1 });
     await api.request("PUT", `/api/subscriberpreferences/${subscriber}`, { concurrent_max: 1 });
     expect(await read("subscribers", subscriber)).toMatchObject({ lock: 1 });
@@ -156,7 +156,7 @@ describe("rights", () => {
   const change = (asker: Api, name: string, value: Json) =>
     asker.request("PATCH", `/api/subscriberpreferences/${subscriber}`, [{ op: "add", path: `/${name}`, value }]);
 
-  it("keep customer care from what is for administrators", async () => {
+  it("hide administrator preferences from customer care", async () => {
     const care = await platform.as("caredesk");
     const answer = await change(care, "adm_block_out_list", ["49900*"]);
     expect(problems(answer)).toEqual([422, ["/adm_block_out_list", "rules.business.preferenceAdminOnly"]]);
@@ -187,7 +187,7 @@ describe("rights", () => {
     expect(await left.where("owner_id", "=", last).execute()).toEqual([]);
   });
 
-  it("end with a customer, though its record is still shown", async () => {
+  it("are deleted with a customer, whose record stays visible", async () => {
     const customers = embedded(await api.list("customers", { reseller_id: 2, status: "active" }), "customers");
     const last = Number(customers.at(-1)?.id);
     expect((await api.request("GET", `/api/customerpreferences/${last}`)).status).toBe(200);

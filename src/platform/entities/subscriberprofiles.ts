@@ -1,20 +1,14 @@
 import { businessError } from "../../core/errors.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
-import { checkReseller, listOf, refuse } from "./checks.ts";
+import { listOf, refuse } from "./checks.ts";
 
-export const subscriberprofilesets: EntityHooks = {
-  async beforeWrite(event) {
-    refuse(await checkReseller(event));
-  },
-};
-
-/** Preferences that subscribers or their customers can have on pages of their own. */
+/** Preferences that subscribers or their customers can have on their own pages. */
 const exposed = new Set(
   preferenceKindOf("subscribers")?.preferences.flatMap(({ attribute, expose }) => (expose ? [attribute] : [])),
 );
 
-export const subscriberprofiles: EntityHooks = {
+export const subscriberprofiles: EntityHooks<"subscriberprofiles"> = {
   async beforeWrite({ values }) {
     refuse(
       listOf<string>(values.attributes).flatMap((name, index) =>
@@ -23,7 +17,7 @@ export const subscriberprofiles: EntityHooks = {
     );
   },
 
-  /** A set has one default: the latest. */
+  /** A set has one default: the latest wins. */
   async afterWrite({ work, row }) {
     if (!row.set_default) return;
     const others = await work.find("subscriberprofiles", { profile_set_id: row.profile_set_id, set_default: true });

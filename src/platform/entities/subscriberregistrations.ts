@@ -3,8 +3,8 @@ import { fieldError } from "../../core/validate.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { refuse } from "./checks.ts";
 
-/** The registrar of the embedded platform: what has expired is not there any more, and goes for good with the next write. */
-export const subscriberregistrations: EntityHooks = {
+/** The registrar of the embedded platform: expired registrations are hidden, and deleted with the next write. */
+export const subscriberregistrations: EntityHooks<"subscriberregistrations"> = {
   async beforeWrite({ values, work }) {
     const isOver = typeof values.expires === "string" && new Date(values.expires) <= work.now;
     if (isOver) refuse([fieldError("/expires", "future")]);

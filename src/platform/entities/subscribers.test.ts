@@ -1,11 +1,13 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { passwordProblems } from "../../core/password.ts";
 
 let platform: Demonstration;
 let api: Api;
-/** Of the reseller Albion Voice. */
+/** Belongs to the reseller Albion Voice. */
 let domain: number;
 let profile: number;
 
@@ -81,7 +83,7 @@ async function makePbx(values: WireRecord = {}) {
 }
 
 describe("numbers", () => {
-  it("are kept in one table, and free again when they go", async () => {
+  it("are stored in one table, and freed when deleted", async () => {
     const customer = await makeCustomer();
     const [primary, alias] = [nextNumber(), nextNumber()];
     const id = await make(customer, { primary_number: primary, alias_numbers: [{ ...alias, is_devid: true }] });
@@ -92,7 +94,7 @@ describe("numbers", () => {
     await make(customer, { primary_number: alias });
   });
 
-  it("belong to one subscriber on the whole platform, whoever is asking", async () => {
+  it("are unique platform-wide, whoever asks", async () => {
     const customer = await makeCustomer();
     const taken = nextNumber();
     await make(customer, { primary_number: taken });
@@ -114,7 +116,7 @@ describe("numbers", () => {
     ]);
   });
 
-  it("are needed by lines and pilots, and have at most fifteen digits", async () => {
+  it("are required for lines and pilots, and have at most fifteen digits", async () => {
     const customer = await makeCustomer();
     expect(errorsOf(await post(subscriber(customer, { primary_number: undefined })))).toEqual([
       422,
@@ -139,7 +141,7 @@ describe("numbers", () => {
     expect(await ids({ alias: `441632${primary.sn}` })).toEqual([]);
   });
 
-  it("that do not change leave the subscriber's version alone", async () => {
+  it("leave the subscriber's version alone when unchanged", async () => {
     const id = await make(await makeCustomer(), { alias_numbers: [nextNumber()] });
     const before = await api.read("subscribers", id);
     const { _links, ...same } = before.body as WireRecord;
@@ -154,18 +156,35 @@ describe("domain", () => {
     const id = await make(customer, { domain_id: undefined, domain: "sip.albion-voice.example" });
     expect(await read(id)).toMatchObject({ domain_id: domain, domain: "sip.albion-voice.example" });
     const unknown = await post(subscriber(customer, { domain_id: undefined, domain: "nowhere.example" }));
-    expect(errorsOf(unknown)).toEqual([422, "/domain rules.reference"]);
+    expect(errorsOf(unknown)).toEqual([422, "/domain_id rules.reference"]);
     const hostile = await post(subscriber(customer, { domain_id: undefined, domain: "a\0b" }));
-    expect(errorsOf(hostile)).toEqual([422, "/domain_id rules.required"]);
+    expect(errorsOf(hostile)).toEqual([422, "/domain_id rules.reference"]);
   });
 
-  it("is of the customer's reseller", async () => {
+  it("changes by name or id, whichever differs, and is refused when they contradict each other", async () => {
+    const [second, third] = [
+      await api.create("domains", { reseller_id: RESELLER, domain: "second.example" }),
+      await api.create("domains", { reseller_id: RESELLER, domain: "third.example" }),
+    ];
+    const id = await make(await makeCustomer());
+    const { _links, ...same } = (await api.read("subscribers", id)).body as WireRecord;
+    const put = (body: WireRecord) => api.request("PUT", `/api/subscribers/${id}`, { ...same, ...body });
+    expect((await put({ domain_id: second })).status).toBe(204);
+    expect(await read(id)).toMatchObject({ domain_id: second, domain: "second.example" });
+    expect((await put({ domain_id: second, domain: "Third.example" })).status).toBe(204);
+    expect(await read(id)).toMatchObject({ domain_id: third, domain: "third.example" });
+    const contrary = await put({ domain_id: second, domain: same.domain });
+    expect(errorsOf(contrary)).toEqual([422, "/domain_id rules.business.aliasesDiffer"]);
+    expect(errorsOf(await put({ domain_id: third, domain: "" }))).toEqual([422, "/domain_id rules.required"]);
+  });
+
+  it("must be the customer's reseller's", async () => {
     const [foreign] = embedded(await api.list("domains", { reseller_id: 3 }), "domains");
     const answer = await post(subscriber(await makeCustomer(), { domain_id: Number(foreign?.id) }));
     expect(errorsOf(answer)).toEqual([422, "/domain_id rules.business.otherReseller"]);
   });
 
-  it("takes its subscribers, pilots before seats, and their numbers along", async () => {
+  it("is deleted with its subscribers, pilots before seats, and their numbers", async () => {
     const own = await api.create("domains", { reseller_id: RESELLER, domain: "gone.example" });
     const { customer, seat } = await makePbx();
     const pilot = embedded(await api.list("subscribers", { customer_id: customer }), "subscribers")[0];
@@ -178,7 +197,7 @@ describe("domain", () => {
 });
 
 describe("a cloud PBX", () => {
-  it("begins with its one pilot, which stays the pilot", async () => {
+  it("starts with its single permanent pilot", async () => {
     const customer = await makeCustomer({ type: "pbxaccount" });
     const early = { primary_number: undefined, pbx_extension: "11" };
     expect(errorsOf(await post(subscriber(customer, early)))).toEqual([
@@ -212,13 +231,13 @@ describe("a cloud PBX", () => {
     expect(await read(id)).toMatchObject({ primary_number: { ...moved, sn: `${moved.sn}12` } });
   });
 
-  it("gives an extension to one subscriber", async () => {
+  it("keeps extensions unique", async () => {
     const { seat } = await makePbx();
     await api.create("subscribers", seat("11"));
     expect(errorsOf(await post(seat("11")))).toEqual([422, "/pbx_extension rules.unique"]);
   });
 
-  it("gives extensions of the range that the customer has, and shows it", async () => {
+  it("assigns extensions within the customer's range, and shows it", async () => {
     const { customer, pilot, seat } = await makePbx();
     const early = await api.create("subscribers", seat("5"));
     for (const [name, value] of [
@@ -233,12 +252,62 @@ describe("a cloud PBX", () => {
     }
     await api.create("subscribers", seat("20"));
     await api.create("subscribers", seat("39"));
-    // What was there before the range stays as long as it is left alone.
+    // An extension older than the range stays while unchanged.
     expect((await api.patch("subscribers", early, replace("display_name", "Old"))).status).toBe(204);
     expect(await read(pilot)).toMatchObject({ ext_range_min: 20, ext_range_max: 39 });
   });
 
-  it("has groups of its own members, seen from both sides", async () => {
+  it("has groups without a login: user name, password and domain are generated", async () => {
+    const { customer, seat } = await makePbx();
+    const [first, second] = [await api.create("subscribers", seat("11")), await api.create("subscribers", seat("12"))];
+    const group = { customer_id: customer, is_pbx_group: true, display_name: "Büro – Zürich" };
+    const made = await api.create("subscribers", {
+      ...group,
+      pbx_extension: "90",
+      pbx_groupmember_ids: [first, second],
+      pbx_hunt_policy: "parallel",
+    });
+    expect(await read(made)).toMatchObject({
+      username: expect.stringMatching(/^buro-zurich(-\d+)?$/),
+      domain_id: domain,
+      display_name: "Büro – Zürich",
+      pbx_groupmember_ids: [first, second],
+      pbx_hunt_policy: "parallel",
+    });
+    const { rows } = await sql<{ password: string }>`select password from subscribers where id = ${made}`.execute(
+      platform.database.kysely,
+    );
+    expect(passwordProblems(rows[0]?.password ?? "", {})).toEqual([]);
+    const again = await read(await api.create("subscribers", { ...group, pbx_extension: "91" }));
+    expect(again.username).toMatch(/^buro-zurich-\d+$/);
+    const foreign = await read(
+      await api.create("subscribers", { ...group, display_name: "Приёмная", pbx_extension: "92" }),
+    );
+    expect(foreign.username).toMatch(/^group(-\d+)?$/);
+
+    const own = { ...group, username: "own-name", password: secret, pbx_extension: "93" };
+    expect(await read(await api.create("subscribers", own))).toMatchObject({ username: "own-name", domain_id: domain });
+    expect(errorsOf(await post({ ...group, display_name: undefined, pbx_extension: "94" }))).toEqual([
+      422,
+      "/display_name rules.required",
+    ]);
+    const empty = await makeCustomer({ type: "pbxaccount" });
+    expect(errorsOf(await post({ ...group, customer_id: empty, pbx_extension: "90" }))).toEqual([
+      422,
+      "/is_pbx_pilot rules.business.groupPilotNeeded",
+    ]);
+    // Others' customers stay hidden, and a SIP account has no groups.
+    const others = await platform.as("spreeklang");
+    const refused = await others.request("POST", "/api/subscribers/", { ...group, pbx_extension: "95" });
+    expect([refused.status, errorsOf(refused)]).toEqual([
+      422,
+      expect.arrayContaining(["/customer_id rules.reference"]),
+    ]);
+    const plain = await makeCustomer();
+    expect(errorsOf(await post({ ...group, customer_id: plain }))).toContain("/username rules.required");
+  });
+
+  it("has groups of its own members, visible from both sides", async () => {
     const { seat } = await makePbx();
     const group = await api.create("subscribers", seat("90", { is_pbx_group: true }));
     const first = await api.create("subscribers", seat("11", { pbx_group_ids: [group] }));
@@ -311,7 +380,7 @@ describe("status and lock", () => {
 });
 
 describe("passwords", () => {
-  it("stay when none is sent, and are never shown in the journal", async () => {
+  it("are kept when none is sent, and never shown in the journal", async () => {
     const id = await make(await makeCustomer());
     const { _links, ...record } = await read(id);
     expect(

@@ -65,7 +65,7 @@ function makeSubscriber(customer: number, domain: number): Promise<number> {
 }
 
 describe("a reseller's status", () => {
-  it("goes down to contract, customers and subscribers, and locks and opens calls", async () => {
+  it("propagates to contract, customers and subscribers, and blocks and allows calls", async () => {
     const { reseller, contract, customer, domain } = await makeTenant("Lockable");
     const subscriber = await makeSubscriber(customer, domain);
     expect((await api.patch("resellers", reseller, replace("status", "locked"))).status).toBe(204);
@@ -76,7 +76,17 @@ describe("a reseller's status", () => {
     expect(await record("subscribers", subscriber)).toMatchObject({ status: "active", lock: 0 });
   });
 
-  it("terminates everything below and erases domains and logins", async () => {
+  it("blocks calls only: its administrators stay logged in", async () => {
+    const { reseller, customer } = await makeTenant("Workable");
+    const [login, password] = ["workable-master", "Quiet7Otter!x"];
+    await api.create("admins", { reseller_id: reseller, login, role: "reseller", is_master: true, password });
+    const master = await Api.login(platform.app, login, password);
+    await api.patch("resellers", reseller, replace("status", "locked"));
+    expect((await master.read("customers", customer)).body).toMatchObject({ status: "locked" });
+    await Api.login(platform.app, login, password);
+  });
+
+  it("terminates everything below and deletes domains and logins", async () => {
     const { reseller, contract, customer, domain } = await makeTenant("Endable");
     const subscriber = await makeSubscriber(customer, domain);
     const admin = await api.create("admins", {
@@ -107,7 +117,7 @@ describe("a reseller's status", () => {
     expect(await record("resellers", reseller)).toMatchObject({ status: "locked" });
   });
 
-  it("ends with its contract, and everything below with it", async () => {
+  it("ends with its contract, including everything below", async () => {
     const { contract, reseller, customer, domain } = await makeTenant("Lapsed");
     const subscriber = await makeSubscriber(customer, domain);
     expect((await api.patch("contracts", contract, replace("status", "terminated"))).status).toBe(204);
@@ -152,7 +162,7 @@ describe("resellers", () => {
     expect(await record("resellers", second.reseller)).toMatchObject({ name: "Phoenix" });
   });
 
-  it("have names that a database can keep", async () => {
+  it("have names that a database can store", async () => {
     const { contract } = await makeTenant("Plain");
     for (const name of ["a\0b", "\ud800"]) {
       const answer = await api.request("POST", "/api/resellers/", { name, contract_id: contract, status: "active" });
@@ -160,7 +170,7 @@ describe("resellers", () => {
     }
   });
 
-  it("can not share a contract", async () => {
+  it("cannot share a contract", async () => {
     const { contract } = await makeTenant("Sole");
     const answer = await api.request("POST", "/api/resellers/", {
       name: "Second",
@@ -169,10 +179,22 @@ describe("resellers", () => {
     });
     expect(errorsOf(answer)).toEqual([422, "/contract_id rules.unique"]);
   });
+
+  it("stand on a contract for resellers", async () => {
+    const contact_id = await api.create("systemcontacts", { email: "no-reseller@tenant.example" });
+    const contract_id = await api.create("contracts", {
+      type: "sippeering",
+      contact_id,
+      status: "active",
+      billing_profile_id: 1,
+    });
+    const answer = await api.request("POST", "/api/resellers/", { name: "Peer", contract_id, status: "active" });
+    expect(errorsOf(answer)).toEqual([422, "/contract_id rules.reference"]);
+  });
 });
 
 describe("contracts", () => {
-  it("limit no peer's subscribers, and are not prepaid", async () => {
+  it("have no subscriber limit for peers, and are not prepaid", async () => {
     const [prepaid] = await ids("billingprofiles", { handle: "pay-ahead" });
     const contact = await api.create("systemcontacts", { email: "peer@tenant.example" });
     const body = { type: "sippeering", contact_id: contact, status: "active", billing_profile_id: 1 };
@@ -182,7 +204,7 @@ describe("contracts", () => {
     expect(errorsOf(paidAhead)).toEqual([422, "/billing_profile_id rules.business.prepaidOnContract"]);
   });
 
-  it("show the profile in force, what is to come, and everything", async () => {
+  it("show the profile in force, future ones, and all", async () => {
     const contact = await api.create("systemcontacts", { email: "peer2@tenant.example" });
     const [other] = await ids("billingprofiles", { handle: "business-2000", reseller_id: 2 });
     const id = await api.create("contracts", {
@@ -199,8 +221,21 @@ describe("contracts", () => {
   });
 });
 
+describe("a peer's contract", () => {
+  it("cannot be deleted while a peering group uses it", async () => {
+    const contact_id = await api.create("systemcontacts", { email: "peer@tenant.example" });
+    const contract = { type: "sippeering", contact_id, status: "active", billing_profile_id: 1 };
+    const contract_id = await api.create("contracts", contract);
+    const group = await api.create("peeringgroups", { name: "Stands", contract_id, priority: 1 });
+    const end = () => api.patch("contracts", contract_id, replace("status", "terminated"));
+    expect(await end()).toMatchObject({ status: 423, body: { params: { usedBy: "peeringgroups", count: 1 } } });
+    await api.request("DELETE", `/api/peeringgroups/${group}`);
+    expect((await end()).status).toBe(204);
+  });
+});
+
 describe("customers", () => {
-  it("change their tariff at once, and keep what is to come", async () => {
+  it("change their profile at once, and keep future ones", async () => {
     const { customer, reseller } = await makeTenant("Tariff");
     const gold = await api.create("billingprofiles", { reseller_id: reseller, handle: "gold", name: "Gold" });
     await api.patch(
@@ -304,7 +339,23 @@ describe("billing profiles", () => {
     expect((await api.patch("billingprofiles", profile, replace("name", "Renamed"))).status).toBe(204);
   });
 
-  it("can not be given away once terminated, and number 1 not be terminated", async () => {
+  it("stay while a contract or customer that lives has them, at present or later", async () => {
+    const { contract, reseller, profile, customer } = await makeTenant("Needed");
+    const remove = (id: number) => api.request("DELETE", `/api/billingprofiles/${id}`);
+    expect(await remove(profile)).toMatchObject({
+      status: 423,
+      body: { key: "errors.in_use", params: { resource: "billingprofiles", usedBy: "customers", count: 1 } },
+    });
+    const later = await api.create("billingprofiles", { reseller_id: reseller, handle: "later", name: "Later" });
+    const schedule = [{ profile_id: later, start: "2099-01-01 00:00:00" }];
+    expect((await api.patch("contracts", contract, replace("billing_profiles", schedule))).status).toBe(204);
+    expect((await remove(later)).body).toMatchObject({ params: { usedBy: "contracts" } });
+    expect((await api.read("customers", customer)).body).toMatchObject({ billing_profile_id: profile });
+    await api.patch("customers", customer, replace("status", "terminated"));
+    expect((await remove(profile)).status).toBe(204);
+  });
+
+  it("cannot be reassigned once terminated, and number 1 cannot be terminated", async () => {
     const { reseller, customer } = await makeTenant("Ended");
     const old = await api.create("billingprofiles", { reseller_id: reseller, handle: "old", name: "Old" });
     expect((await api.request("DELETE", `/api/billingprofiles/${old}`)).status).toBe(204);
@@ -314,7 +365,7 @@ describe("billing profiles", () => {
 });
 
 describe("records of a terminated reseller", () => {
-  it("can not be made any more", async () => {
+  it("cannot be created any more", async () => {
     const { reseller } = await makeTenant("Closed");
     await api.patch("resellers", reseller, replace("status", "terminated"));
     const answer = await api.request("POST", "/api/domains/", { reseller_id: reseller, domain: "late.example" });
@@ -352,7 +403,7 @@ describe("older tables", () => {
     expect(offered).not.toContain(peering);
   });
 
-  it("count who uses a profile, and leave prepaid ones out", async () => {
+  it("count the uses of a profile, without prepaid ones", async () => {
     const { profile } = await makeTenant("Counted");
     const all = await rows("/billing/ajax");
     expect(all.find(({ id }) => id === profile)).toMatchObject({ contract_cnt: 1, package_cnt: 0 });
@@ -366,5 +417,64 @@ describe("older tables", () => {
     expect(new Set(contacts.map(({ reseller_name }) => reseller_name === null))).toEqual(new Set([true, false]));
     const [line] = await rows("/subscriber/ajax", "sales");
     expect(line).toMatchObject({ username: "sales", number: expect.stringMatching(/90$/) });
+  });
+});
+
+describe("billing profiles", () => {
+  const make = (client: Api, values: object) =>
+    client.request("POST", "/api/billingprofiles/", { handle: `h${++serial}`, name: `p${serial}`, ...values });
+  const weekdays = (...times: [weekday: number, start: string | null, stop: string | null][]) => ({
+    reseller_id: 2,
+    peaktime_weekdays: times.map(([weekday, start, stop]) => ({ weekday, start, stop })),
+  });
+
+  it.each([
+    ["touch in a second", [0, "08:00:00", "10:00:00"], [0, "10:00:00", "12:00:00"]],
+    ["hold each other", [3, "08:00", "18:00"], [3, "09:00", "10:00"]],
+    ["last the whole day", [6, null, null], [6, "09:00", "10:00"]],
+    ["begin with the day", [6, null, "09:00"], [6, "09:00", null]],
+  ] as const)("refuse times of a weekday that %s", async (_, first, second) => {
+    expect(errorsOf(await make(api, weekdays([...first], [...second])))).toEqual([
+      422,
+      "/peaktime_weekdays/1/start rules.business.overlaps",
+    ]);
+  });
+
+  it("accept disjoint times, and dates as well", async () => {
+    const apart = weekdays([0, "08:00:00", "10:00:00"], [0, "10:00:01", "12:00:00"], [1, "09:00:00", "11:00:00"]);
+    expect((await make(api, apart)).status).toBe(201);
+    const special = (second: string) => ({
+      reseller_id: 2,
+      peaktime_special: [
+        { start: "2030-12-24T08:00:00Z", stop: "2030-12-24T12:00:00Z" },
+        { start: second, stop: "2030-12-25T00:00:00Z" },
+      ],
+    });
+    expect((await make(api, special("2030-12-24T12:00:01Z"))).status).toBe(201);
+    expect(errorsOf(await make(api, special("2030-12-24T12:00:00Z")))).toEqual([
+      422,
+      "/peaktime_special/1/start rules.business.overlaps",
+    ]);
+  });
+
+  it("belong to the caller's reseller, who may name no other", async () => {
+    const reseller = await platform.as("shopkeeper");
+    const { body } = await reseller.list("billingprofiles", { rows: 1 });
+    const [known] = embedded({ body } as Answer, "billingprofiles");
+    const other = Number(known?.reseller_id) + 1;
+    expect(errorsOf(await make(reseller, { reseller_id: other }))).toEqual([422, "/reseller_id rules.reference"]);
+    expect((await make(reseller, { reseller_id: String(known?.reseller_id) })).status).toBe(201);
+    expect((await make(reseller, {})).status).toBe(201);
+    expect(errorsOf(await reseller.patch("billingprofiles", Number(known?.id), replace("reseller_id", other)))).toEqual(
+      [422, "/reseller_id rules.reference"],
+    );
+  });
+
+  it.each(["POST", "PUT", "PATCH"] as const)("stand on resellers whose status is known: %s", async (method) => {
+    const { body } = await api.read("resellers", 2);
+    const record = { ...body, name: "unknown", contract_id: 1, status: "suspended" };
+    const url = method === "POST" ? "/api/resellers/" : "/api/resellers/2";
+    const answer = await api.request(method, url, method === "PATCH" ? replace("status", "suspended") : record);
+    expect(errorsOf(answer)).toContain("/status rules.enum");
   });
 });

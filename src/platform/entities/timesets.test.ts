@@ -16,7 +16,7 @@ const office = { start: "2026-01-05 08:00:00", end: "2026-01-05 17:00:00", freq:
 const post = (body: object, client = master) => client.send("POST", collection, body);
 
 describe("a time set", () => {
-  it("keeps its events as they were sent", async () => {
+  it("stores its events as sent", async () => {
     const made = await post({ name: "office", reseller_id: 2, times: [office] });
     expect(made.status, made.text).toBe(201);
     const [stored] = itemsOf(await master.send("GET", `${collection}?name=office`), "timesets");
@@ -35,7 +35,7 @@ describe("a time set", () => {
       "rules.before",
     ],
     [
-      "hours that no day has",
+      "invalid hours",
       { name: "n", reseller_id: 2, times: [{ ...office, byhour: "8,24" }] },
       "/times/0/byhour",
       "rules.format.hour-list",
@@ -44,7 +44,7 @@ describe("a time set", () => {
     expect(await post(body)).toMatchObject({ status: 422, body: { errors: [{ pointer, key }] } });
   });
 
-  it("is its reseller's own, whomever the reseller names", async () => {
+  it("is its reseller's own, whatever reseller it names", async () => {
     expect((await post({ name: "mine", reseller_id: 3 }, two)).status).toBe(201);
     expect(itemsOf(await two.send("GET", `${collection}?name=mine`), "timesets")).toMatchObject([{ reseller_id: 2 }]);
   });
@@ -62,7 +62,7 @@ describe("a time set", () => {
     };
     const daily = calendarOf("from file", "DTSTART:20260105T080000", "RRULE:FREQ=DAILY");
 
-    it("is read from a part, with its name; what the record says itself wins", async () => {
+    it("is read from a part, with its name; the record takes precedence", async () => {
       const made = await master.send("POST", collection, ...(await inParts({ reseller_id: 2 }, daily)));
       expect(made.status, made.text).toBe(201);
       const path = String(made.headers.location);
@@ -104,13 +104,13 @@ describe("a time set", () => {
       const reply = await master.send("GET", `${collection}${id}`, undefined, { accept });
       expect(String(reply.headers["content-type"])).toContain(type);
       if (type !== "text/calendar") return;
-      expect(reply.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''shown.ics");
+      expect(reply.headers["content-disposition"]).toBe(`attachment; filename="shown.ics"; filename*=UTF-8''shown.ics`);
       expect(reply.text).toContain("RRULE:FREQ=WEEKLY;BYDAY=MO,TU\r\n");
     });
   });
 
-  // Last, as the reseller goes with it.
-  it("goes with its reseller, who gets no other", async () => {
+  // Last: the reseller is terminated with it.
+  it("is deleted with its reseller, which can create no other", async () => {
     const end = [{ op: "replace", path: "/status", value: "terminated" }];
     expect((await master.send("PATCH", "/api/resellers/2", end)).status).toBe(204);
     expect(itemsOf(await master.send("GET", `${collection}?reseller_id=2`), "timesets")).toEqual([]);

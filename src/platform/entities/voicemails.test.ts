@@ -33,7 +33,7 @@ async function firstMessage() {
 }
 
 describe("a greeting", () => {
-  it("is there once of each kind for a subscriber, and found by its kind", async () => {
+  it("exists once per kind for a subscriber, and is filtered by kind", async () => {
     const subscriber_id = await lineOf("441134960016");
     await sql`delete from voicemailgreetings where subscriber_id = ${subscriber_id}`.execute(platform.database.kysely);
     const greeting = { subscriber_id, dir: "busy", greetingfile: soundOf(tone) };
@@ -45,7 +45,7 @@ describe("a greeting", () => {
     expect(await list("voicemailgreetings", { subscriber_id, type: "busy" })).toMatchObject([{ id, dir: "busy" }]);
   });
 
-  it("is its record to who asks for JSON, and its sound to who asks for that alone", async () => {
+  it("is returned as JSON or as audio, by the Accept header", async () => {
     const [greeting] = await list("voicemailgreetings", { rows: 1 });
     const path = `voicemailgreetings/${greeting?.id}`;
     expect((await get(path)).body).toMatchObject({ dir: greeting?.dir });
@@ -55,7 +55,7 @@ describe("a greeting", () => {
     expect((await get("voicemailgreetings/999999", wav)).status).toBe(404);
   });
 
-  it("is WAV only, and can not be without its sound", async () => {
+  it("is WAV only, and requires its audio", async () => {
     const subscriber_id = await lineOf("441134960017");
     const post = (greetingfile?: string) =>
       api.request("POST", "/api/voicemailgreetings/", { subscriber_id, dir: "temp", greetingfile });
@@ -72,8 +72,25 @@ describe("a greeting", () => {
   });
 });
 
+describe("the file of a greeting", () => {
+  it("is downloaded under its name, or a descriptive one", async () => {
+    const { subscriber_id } = await firstMessage();
+    const named = async (name: string | undefined) => {
+      const greetingfile = toFileValue({ type: "audio/x-wav", name, base64: tone.toString("base64") });
+      const id = await api.create("voicemailgreetings", { subscriber_id, dir: "greet", greetingfile });
+      const { headers } = await get(`voicemailgreetings/${id}`, wav);
+      await api.request("DELETE", `/api/voicemailgreetings/${id}`);
+      return [headers["content-disposition"], id] as const;
+    };
+    expect((await named("Grüße.wav"))[0]).toContain("filename*=UTF-8''Gr%C3%BC%C3%9Fe.wav");
+    expect((await named("holiday"))[0]).toContain("holiday.wav");
+    const [disposition, id] = await named(undefined);
+    expect(disposition).toContain(`voicemailgreetings-${id}.wav`);
+  });
+});
+
 describe("a message", () => {
-  it("is moved to another folder, and nothing else of it changes", async () => {
+  it("can be moved to another folder, and changed in no other way", async () => {
     const { id, caller, duration } = await firstMessage();
     const path = `/api/voicemails/${id}`;
     const replace = (path: string, value: unknown) => [{ op: "replace", path, value }];
@@ -84,7 +101,7 @@ describe("a message", () => {
     expect((await get(`voicemailrecordings/${id}`)).status).toBe(200);
   });
 
-  it("is made by nobody, and found by folder and line", async () => {
+  it("cannot be created, and is filtered by folder and subscriber", async () => {
     const { subscriber_id } = await firstMessage();
     const made = await api.request("POST", "/api/voicemails/", { subscriber_id, folder: "INBOX" });
     expect([404, 405]).toContain(made.status);
@@ -94,7 +111,7 @@ describe("a message", () => {
     expect(await list("voicemails", { folder: "Attic" })).toEqual([]);
   });
 
-  it("is heard as WAV, also by name, and as nothing else", async () => {
+  it("is served as WAV only, also by name", async () => {
     const path = `voicemailrecordings/${(await firstMessage()).id}`;
     for (const query of ["", "?format=wav", "?format=WAV"]) {
       expect((await get(`${path}${query}`)).headers["content-type"]).toBe("audio/x-wav");
@@ -102,11 +119,11 @@ describe("a message", () => {
     for (const format of ["mp3", "ogg", ""]) {
       expect((await get(`${path}?format=${format}`)).body).toMatchObject({ code: 400, key: "errors.file_format" });
     }
-    // Of a reseller there are many: there is no list of them.
+    // A reseller has many: they have no list.
     expect((await get("voicemailrecordings/?reseller_id=2")).body).toMatchObject({ key: "errors.invalid_id" });
   });
 
-  it("is of its reseller's people only, and goes with its recording", async () => {
+  it("is visible in its reseller only, and deleted with its recording", async () => {
     const { id, subscriber_id } = await firstMessage();
     const { rows } = await sql<{ login: string }>`
       select login from admins where is_active and role = 'reseller' and is_master and reseller_id not in
@@ -122,7 +139,7 @@ describe("a message", () => {
     expect((await left.execute(platform.database.kysely)).rows).toEqual([]);
   });
 
-  it("says its time in any zone, and in its owner's", async () => {
+  it("shows its time in any zone, and in its owner's", async () => {
     const { id, subscriber_id } = await firstMessage();
     await sql`update voicemails set time = '2026-01-02T03:04:05Z' where id = ${id}`.execute(platform.database.kysely);
     await sql`update contacts set timezone = 'America/St_Johns' where id = (select contact_id from customers

@@ -1,4 +1,4 @@
 import type { EntityHooks } from "../entityHooks.ts";
 import { zonesOfSubscribers } from "./subscriberZones.ts";
 
-export const voicemails: EntityHooks = { ownerZones: zonesOfSubscribers };
+export const voicemails: EntityHooks<"voicemails"> = { ownerZones: zonesOfSubscribers };

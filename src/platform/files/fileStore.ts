@@ -12,12 +12,12 @@ export interface StoredFile {
   readonly content: Uint8Array;
 }
 
-/** Field -> its new file; null: it has none any more. */
+/** Field -> its new file; null: removed. */
 export type NewFiles = ReadonlyMap<string, StoredFile | null>;
 
 /**
- * Takes the files out of the columns about to be stored. What stays in a file's own column is its digest: a row
- * changes with its files, and an unchanged file is no change.
+ * Extracts the files from the columns to be stored. A file's own column keeps its digest: a row changes with its files,
+ * and an unchanged file is no change.
  */
 export function takeFiles({ descriptor }: ResourcePlan, values: Record<string, unknown>): NewFiles {
   const files = new Map<string, StoredFile | null>();
@@ -34,7 +34,7 @@ export function takeFiles({ descriptor }: ResourcePlan, values: Record<string, u
 
 export async function keepFiles(db: Db, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
   for (const [field, file] of files) {
-    if (file === null) await forget(db, plan, id, field);
+    if (file === null) await forget(db, plan, [id], [field]);
     else {
       const { media_type, file_name, content } = file;
       await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)
@@ -45,9 +45,10 @@ export async function keepFiles(db: Db, plan: ResourcePlan, id: number, files: N
   }
 }
 
-/** All files of a record that goes. */
-export async function forgetFiles(db: Db, plan: ResourcePlan, id: number): Promise<void> {
-  for (const { name, file } of plan.descriptor.fields) if (file) await forget(db, plan, id, name);
+/** Deletes all files of these records. */
+export async function forgetFiles(db: Db, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
+  const fields = plan.descriptor.fields.filter(({ file }) => file).map(({ name }) => name);
+  if (fields.length > 0) await forget(db, plan, ids, fields);
 }
 
 export async function loadFile(db: Db, plan: ResourcePlan, id: number, field: string): Promise<StoredFile | undefined> {
@@ -56,15 +57,15 @@ export async function loadFile(db: Db, plan: ResourcePlan, id: number, field: st
   return rows[0];
 }
 
-async function forget(db: Db, plan: ResourcePlan, id: number, field: string): Promise<void> {
-  await sql`delete from recordfiles
-    where resource_name = ${plan.name} and resource_id = ${id} and field = ${field}`.execute(db);
+async function forget(db: Db, plan: ResourcePlan, ids: readonly number[], fields: readonly string[]): Promise<void> {
+  await sql`delete from recordfiles where resource_name = ${plan.name}
+    and resource_id = any(${[...ids]}::integer[]) and field = any(${[...fields]}::text[])`.execute(db);
 }
 
 function toStoredFile(value: string): StoredFile {
   const file = parseFileValue(value);
   const type = file && sniffType(file.base64);
-  if (!file || type === undefined) throw new Error("a file was stored that nobody judged");
+  if (!file || type === undefined) throw new Error("a file was stored without validation");
   return { media_type: type, file_name: file.name ?? null, content: Buffer.from(file.base64, "base64") };
 }
 

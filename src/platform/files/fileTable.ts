@@ -1,16 +1,23 @@
 import type { TableDescriptor } from "../../core/descriptor.ts";
+import type { TableOf } from "../db/columnTypes.ts";
 
-/** Contents of the files of records: beside their rows, so that no list reads them. */
-export const fileTable: TableDescriptor = {
+/** Contents of records' files, outside their rows so that no list reads them. */
+export const fileTable = {
   name: "recordfiles",
   columns: [
     { name: "resource_name", type: "text", notNull: true },
     { name: "resource_id", type: "integer", notNull: true },
     { name: "field", type: "text", notNull: true },
     { name: "media_type", type: "text", notNull: true },
-    // What it was called where it came from.
+    // Original file name.
     { name: "file_name", type: "text", notNull: false },
     { name: "content", type: "bytea", notNull: true },
   ],
   indexes: [{ name: "pb_recordfiles_field", columns: ["resource_name", "resource_id", "field"], unique: true }],
-};
+} as const satisfies TableDescriptor;
+
+declare module "../../generated/database.gen.ts" {
+  interface Tables {
+    recordfiles: TableOf<typeof fileTable>;
+  }
+}

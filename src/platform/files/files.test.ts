@@ -23,7 +23,7 @@ afterAll(() => platform.close());
 
 type Part = string | { readonly bytes: Uint8Array; readonly type?: string; readonly name?: string };
 
-/** A body in parts, and the header that tells where they end. */
+/** A multipart body, and its content type with the boundary. */
 async function inParts(parts: Readonly<Record<string, Part>>): Promise<[Buffer, Record<string, string>]> {
   const form = new FormData();
   for (const [name, part] of Object.entries(parts)) {
@@ -51,7 +51,7 @@ const countFiles = async () =>
   (await sql<{ count: number }>`select count(*)::integer as count from recordfiles`.execute(platform.database.kysely))
     .rows[0]?.count;
 
-/** Every test has the reseller to itself. */
+/** Each test has the reseller's branding to itself. */
 async function withBranding(run: (id: number) => Promise<void>): Promise<void> {
   const made = await post({ json: jsonOf(2, { css: "a{}" }), logo: picture(png) });
   expect(made.status, made.text).toBe(201);
@@ -69,7 +69,7 @@ async function clear(): Promise<void> {
 }
 
 describe("a record in parts", () => {
-  it("is stored with its file, which no record shows and its own address gives back", () =>
+  it("is stored with its file, which is served at its own URL only", () =>
     withBranding(async (id) => {
       const record = await master.send("GET", `${collection}${id}`);
       expect(record.body).toMatchObject({ id, reseller_id: 2, css: "a{}", logo_image_type: "image/png" });
@@ -77,10 +77,10 @@ describe("a record in parts", () => {
       const logo = await logoOf(id);
       expect(logo.headers["content-type"]).toBe("image/png");
       expect(logo.bytes.equals(png)).toBe(true);
-      expect(logo.headers["content-disposition"]).toBe("attachment; filename*=UTF-8''logo.png");
+      expect(logo.headers["content-disposition"]).toBe(`attachment; filename="logo.png"; filename*=UTF-8''logo.png`);
     }));
 
-  it("gets another file, and loses it to an empty part", () =>
+  it("replaces the file, and removes it with an empty part", () =>
     withBranding(async (id) => {
       const before = await master.send("GET", `${collection}${id}`);
       expect((await put(id, { json: jsonOf(2), logo: picture(jpeg, "image/jpeg") })).status).toBe(204);
@@ -93,7 +93,7 @@ describe("a record in parts", () => {
       expect(await countFiles()).toBe(0);
     }));
 
-  it("keeps its file where none is mentioned: in JSON, and in a patch of something else", () =>
+  it("keeps an omitted file: in JSON, and in a patch of other fields", () =>
     withBranding(async (id) => {
       expect((await master.send("PUT", `${collection}${id}`, { reseller_id: 2, css: "b{}" })).status).toBe(204);
       const patch = [{ op: "replace", path: "/css", value: "c{}" }];
@@ -101,7 +101,7 @@ describe("a record in parts", () => {
       expect((await logoOf(id)).bytes.equals(png)).toBe(true);
     }));
 
-  it("takes and gives up a file by a patch", () =>
+  it("sets and removes a file by a patch", () =>
     withBranding(async (id) => {
       const replace = (value: string | null) =>
         master.send("PATCH", `${collection}${id}`, [{ op: "replace", path: "/logo", value }]);
@@ -111,7 +111,7 @@ describe("a record in parts", () => {
       expect((await logoOf(id)).status).toBe(404);
     }));
 
-  it("notes in the journal that the file changed, and not what is in it", () =>
+  it("journals that the file changed, but not its contents", () =>
     withBranding(async (id) => {
       await put(id, { json: jsonOf(2, { css: "a{}" }), logo: picture(jpeg) });
       const journal = itemsOf(await master.send("GET", `${collection}${id}/journal/`), "journals");
@@ -129,7 +129,7 @@ describe("a record in parts", () => {
     expect(await post(parts)).toMatchObject({ status: 400, body: { key } });
   });
 
-  it("is refused when its parts do not end", async () => {
+  it("is refused when its last boundary is missing", async () => {
     const [body, headers] = await inParts({ json: jsonOf(3), logo: picture(png) });
     const reply = await master.send("POST", collection, body.subarray(0, body.length - 20), headers);
     expect(reply).toMatchObject({ status: 400, body: { key: "errors.malformed_multipart" } });
@@ -137,7 +137,7 @@ describe("a record in parts", () => {
     expect(other).toMatchObject({ status: 400, body: { key: "errors.malformed_multipart" } });
   });
 
-  it("is refused where records have no files", async () => {
+  it("is refused for resources without files", async () => {
     expect((await master.send("POST", "/api/domains/", ...(await inParts({ json: "{}" })))).status).toBe(415);
   });
 });
@@ -158,7 +158,7 @@ describe("a file", () => {
     expect(await countFiles()).toBe(0);
   });
 
-  it("goes with a record that is refused, and stays as it was with one that is not changed", () =>
+  it("is discarded with a refused record, and kept with an unchanged one", () =>
     withBranding(async (id) => {
       const wrong = jsonOf(2, { csc_color_primary: "reddish" });
       expect((await put(id, { json: wrong, logo: picture(jpeg) })).status).toBe(422);
@@ -167,7 +167,7 @@ describe("a file", () => {
       expect(await countFiles()).toBe(1);
     }));
 
-  it("is what its content says, whatever it is called", () =>
+  it("is typed by its content, whatever its name", () =>
     withBranding(async (id) => {
       await put(id, { json: jsonOf(2), logo: { bytes: jpeg, type: "text/html; charset=utf-8", name: "a.html" } });
       expect((await logoOf(id)).headers["content-type"]).toBe("image/jpeg");
@@ -183,17 +183,17 @@ describe("a file", () => {
       expect(headers["content-disposition"]).toMatch(/^attachment/);
     }));
 
-  it("has no name that breaks the header it comes back in", () =>
+  it("has a name that is safe in the response header", () =>
     withBranding(async (id) => {
       await put(id, { json: jsonOf(2), logo: { bytes: png, type: "image/png", name: 'a";b=ü.png' } });
       expect((await logoOf(id)).headers["content-disposition"]).toBe(
-        "attachment; filename*=UTF-8''a%22%3Bb%3D%C3%BC.png",
+        `attachment; filename="a_;b=_.png"; filename*=UTF-8''a%22%3Bb%3D%C3%BC.png`,
       );
     }));
 });
 
 describe("the logo of a reseller", () => {
-  it("is found by the reseller; who belongs to one sees that one's only", () =>
+  it("is found by reseller; a reseller's administrators see their own only", () =>
     withBranding(async (id) => {
       const logos = "/api/resellerbrandinglogos/";
       expect((await master.send("GET", logos)).status).toBe(422);
@@ -206,7 +206,7 @@ describe("the logo of a reseller", () => {
       expect((await master.send("GET", `${logos}x`)).status).toBe(400);
     }));
 
-  it("is set by the reseller's own people, for themselves whatever they name, and by no reader", async () => {
+  it("is set by the reseller's own administrators, for themselves whatever they name, and never by read-only ones", async () => {
     const reader = await platform.as("reader");
     expect((await post({ json: jsonOf(3), logo: picture(png) }, reader)).status).toBe(403);
     const made = await post({ json: jsonOf(2, { csc_color_primary: "#123456" }), logo: picture(png) }, three);
@@ -217,7 +217,7 @@ describe("the logo of a reseller", () => {
   });
 });
 
-// Last, as the reseller's people go with it.
+// Last: the reseller's administrators are deleted with it.
 describe("a file of a reseller that ends", () => {
   it("goes with its record", () =>
     withBranding(async () => {

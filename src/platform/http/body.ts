@@ -1,24 +1,27 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { largestFile } from "../../core/csvReport.ts";
 import type { CalendarDescriptor } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
-import { parseJson } from "./jsonText.ts";
+import { readJson } from "./jsonText.ts";
 import { type RecordParts, readMultipart } from "./multipart.ts";
 import { queryOf } from "./query.ts";
 import { rawField, readRaw } from "./rawFile.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Content types the route reads; by method when absent. */
+    /** Accepted content types; absent: by method. */
     contentTypes?: readonly string[];
-    /** Takes files of lines as well: `CsvUpload`. */
+    /** Also accepts CSV: `CsvUpload`. */
     takesCsv?: boolean;
-    /** The record may bring a calendar along. */
+    /** The record may include a calendar file. */
     calendar?: CalendarDescriptor | undefined;
+    /** Values may be files, whatever the fields say. */
+    hasFiles?: boolean;
   }
 }
 
-/** A file of lines that was sent to a collection. */
+/** A CSV file sent to a collection. */
 export class CsvUpload {
   constructor(readonly text: string) {}
 }
@@ -28,41 +31,67 @@ const json = "application/json";
 const patch = "application/json-patch+json";
 const multipart = "multipart/form-data";
 const form = "application/x-www-form-urlencoded";
-/** How much of a body that is too long is read (and thrown away), so that its sender gets to read the answer. */
+/** How much of an oversized body is drained, so that its sender gets to read the response. */
 const drainFactor = 16;
+/** Size limit of an unauthenticated body in bytes: a login, a request for a link. */
+const longestUnknown = 8 * 1024;
+/** Size limit of a record without files in bytes. */
+const longestRecord = 2 * 1024 * 1024;
+/** Limit of keys and list entries in a body, unauthenticated and authenticated. */
+const mostMembers = { unknown: 100, known: 100_000 } as const;
+
+const known = new WeakSet<FastifyRequest>();
+
+/** Marks the request as authenticated, before the body is read: only then the route's own size limit applies. */
+export function admitBody(request: FastifyRequest): void {
+  known.add(request);
+}
 
 /**
- * Reads every request body itself: Fastify would answer a body that is too long by closing the connection, which
- * most clients report as a broken connection and not as the 413 it was.
+ * Reads every request body itself: Fastify answers an oversized body by closing the connection, which most clients
+ * report as a broken connection instead of the 413. The type is checked before the contents.
  */
 export function readBodies(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
-    const { contentTypes, takesCsv, ...parts } = request.routeOptions.config;
-    if (takesCsv && contentTypeOf(request) === csv) return new CsvUpload(await readFile(payload));
-    const bytes = await readBytes(payload, limit);
-    if (request.method === "DELETE") return undefined;
-    const expected = contentTypes ?? expectedBy(request.method, parts);
+  app.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
+    // No route needs it.
+    if (request.is404) return undefined;
+    const { contentTypes, takesCsv, hasFiles, ...parts } = request.routeOptions.config;
     const contentType = contentTypeOf(request);
-    const raw = contentTypes ? undefined : rawField(contentType, parts);
-    if (raw && request.method !== "PATCH") return readRaw(bytes, raw, parts, queryOf(request));
-    if (contentType !== multipart || !expected.includes(multipart)) {
-      return parse(bytes.toString("utf8"), contentType, expected);
+    if (takesCsv && contentType === csv && known.has(request)) return new CsvUpload(await readFile(payload));
+    const longest = known.has(request) ? longestOf(parts, hasFiles, limit) : Math.min(longestUnknown, limit);
+    const most = limit * drainFactor;
+    if (request.method === "DELETE") return drain(payload, most);
+    const expected = contentTypes ?? expectedBy(request.method, parts);
+    const raw = contentTypes || request.method === "PATCH" ? undefined : rawField(contentType, parts);
+    if (!raw && !expected.includes(contentType)) {
+      await drain(payload, most);
+      throw new PlatformError("unsupported_media_type", { expected: expected.join(", ") });
     }
-    return readMultipart(bytes, request.headers["content-type"] ?? "", parts);
+    const bytes = await readBytes(payload, longest, most);
+    if (raw) return readRaw(bytes, raw, parts, queryOf(request));
+    const members = known.has(request) ? mostMembers.known : mostMembers.unknown;
+    if (contentType === multipart) return readMultipart(bytes, request.headers["content-type"] ?? "", parts, members);
+    return parse(bytes.toString("utf8"), contentType, members);
   });
 }
 
-/** The body of a request that needs one. */
+/** The limit for records with files, or for all others. */
+function longestOf({ fields, calendar }: RecordParts, hasFiles: boolean | undefined, limit: number): number {
+  return hasFiles || calendar || fields?.some(({ file }) => file) ? limit : Math.min(longestRecord, limit);
+}
+
+/** The body of a request that requires one. */
 export function requireBody(request: FastifyRequest): unknown {
   if (request.body === undefined || request.body === null) throw new PlatformError("missing_body");
   return request.body;
 }
 
-/** The text of a file; old programs write other encodings, which would be stored as wrong letters. */
-async function readFile(payload: AsyncIterable<Buffer>): Promise<string> {
+/** The text of a file; other encodings than UTF-8 are refused, because they would be stored garbled. */
+async function readFile(payload: Readable): Promise<string> {
   const megabytes = largestFile / 1024 / 1024;
-  const bytes = await readBytes(payload, largestFile, () => new PlatformError("csv_too_large", { megabytes }));
+  const tooLarge = () => new PlatformError("csv_too_large", { megabytes });
+  const bytes = await readBytes(payload, largestFile, largestFile * drainFactor, tooLarge);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -70,41 +99,61 @@ async function readFile(payload: AsyncIterable<Buffer>): Promise<string> {
   }
 }
 
+/** Buffers up to the limit, and drains up to `most` beyond it. */
 async function readBytes(
-  payload: AsyncIterable<Buffer>,
-  limit: number,
+  payload: Readable,
+  longest: number,
+  most: number,
   tooLarge = () => new PlatformError("payload_too_large"),
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of payload) {
+  await eachChunk(payload, (chunk) => {
     size += chunk.length;
-    if (size <= limit) chunks.push(chunk);
-    else if (size > limit * drainFactor) break;
-  }
-  if (size > limit) throw tooLarge();
+    if (size <= longest) chunks.push(chunk);
+    return size <= longest || size <= most;
+  });
+  if (size > longest) throw tooLarge();
   return Buffer.concat(chunks);
+}
+
+async function drain(payload: Readable, most: number): Promise<undefined> {
+  let size = 0;
+  await eachChunk(payload, (chunk) => {
+    size += chunk.length;
+    return size <= most;
+  });
+  return undefined;
+}
+
+/** Reads while wanted: by events, because iterating a stream takes longer than reading a short body. */
+function eachChunk(payload: Readable, take: (chunk: Buffer) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    payload.on("data", (chunk: Buffer) => {
+      if (take(chunk)) return;
+      payload.destroy();
+      resolve();
+    });
+    payload.once("end", resolve);
+    payload.once("error", reject);
+    payload.once("close", () => {
+      if (!payload.readableEnded) reject(new Error("the request ended before its body"));
+    });
+  });
 }
 
 function contentTypeOf(request: FastifyRequest): string {
   return (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Records with files may come in parts, except where a patch names single fields. */
+/** Records with files may be multipart, except for a patch, which names single fields. */
 function expectedBy(method: string, { fields, calendar }: RecordParts): readonly string[] {
   if (method === "PATCH") return [patch];
   return calendar || fields?.some(({ file }) => file) ? [json, multipart] : [json];
 }
 
-function parse(text: string, contentType: string, expected: readonly string[]): unknown {
+function parse(text: string, contentType: string, most: number): unknown {
   if (text.trim() === "") throw new PlatformError("missing_body");
-  if (!expected.includes(contentType)) {
-    throw new PlatformError("unsupported_media_type", { expected: expected.join(", ") });
-  }
   if (contentType === form) return Object.fromEntries(new URLSearchParams(text));
-  try {
-    return parseJson(text);
-  } catch (cause) {
-    throw new PlatformError("malformed_json", {}, { cause });
-  }
+  return readJson(text, most);
 }

@@ -15,7 +15,7 @@ describe("a part of a file of 100 bytes", () => {
   });
 
   it.each([undefined, "", "bytes=-", "bytes=9-0", "bytes=0-1,5-6", "lines=0-9", "bytes=a-b"])(
-    "is the whole with %s",
+    "is the whole file with %s",
     (header) => {
       expect(parseByteRange(header, 100)).toBeUndefined();
     },

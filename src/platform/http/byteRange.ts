@@ -1,9 +1,9 @@
-/** What part of a file is asked for, `from` and `to` both counted in; "outside": none of it is there. */
+/** The requested range of a file, `from` and `to` inclusive; "outside": not satisfiable. */
 export type ByteRange = { readonly from: number; readonly to: number } | "outside";
 
 /**
- * The one range that a `Range` header asks for of a file of this many bytes (RFC 9110, 14.2). Undefined where the whole
- * is to be given: no header, another unit, several ranges at once, or what is no range.
+ * The single range of a `Range` header for a file of this size (RFC 9110, 14.2). Undefined when the whole file is to be
+ * sent: no header, another unit, several ranges, or a malformed one.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];

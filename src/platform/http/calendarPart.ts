@@ -3,8 +3,8 @@ import { businessError, validationFailed } from "../../core/errors.ts";
 import { parseCalendar } from "../../core/icalendar/parseCalendar.ts";
 
 /**
- * What a calendar that came along says of the record: its events and its name, where the record itself says nothing
- * of them. An empty part is none. Throws 422 at the part's name for a file that can not be read.
+ * The events and the name of an attached calendar, unless the record itself sets them. An empty part counts as none.
+ * Throws 422 at the part's name for a malformed file.
  */
 export async function readCalendarPart(
   { events, name, file }: CalendarDescriptor,

@@ -6,37 +6,43 @@ import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
 import type { Texts } from "../../core/texts.ts";
-import { errorCode, isConnectionFailure } from "../db/errors.ts";
+import { errorCode, isConnectionFailure, isStorageFull } from "../db/errors.ts";
+import { isFromBrowser } from "./origin.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Fields of the record that the route writes: messages show its inputs, secrets starred. */
+    /** Fields of the record that the route writes: messages show its inputs, with secrets masked. */
     fields?: readonly FieldDescriptor[];
   }
 }
 
-/** The body of every refusal. */
+/** The body of every error response. */
 export interface ErrorBody {
   /** The HTTP status. */
   readonly code: number;
   readonly message: string;
-  /** Message key and its values, for clients that have texts of their own. */
+  /** Message key and its parameters, for clients with texts of their own. */
   readonly key: string;
   readonly params: Readonly<Record<string, Json>>;
   readonly errors?: readonly FieldError[];
 }
 
-/** Refusals of Fastify itself by their code. */
+/** Default of Retry-After in seconds. */
+const retryAfter = 5;
+
+/** Authentication challenge for programs; clients look for the platform's realm. */
+const challenge = 'Basic realm="api_admin_http"';
+
+/** Fastify's own errors, by code. */
 const translated: Readonly<Record<string, () => PlatformError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new PlatformError("payload_too_large"),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new PlatformError("unsupported_media_type", { expected: "application/json" }),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new PlatformError("missing_body"),
-  FST_ERR_BAD_URL: () => new PlatformError("unknown_path"),
 };
 
 /**
- * One place where errors become answers: the catalogue's as they are, all others as a 500 that tells nothing. Whatever
- * is the server's own fault has an incident number and a time, by which its cause is found in the log.
+ * The one place that turns errors into responses: catalogue errors as they are, all others as an opaque 500. Server
+ * errors get an incident number and a time, to find their cause in the log.
  */
 export function answerErrors(app: FastifyInstance, texts: Texts): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) =>
@@ -45,13 +51,13 @@ export function answerErrors(app: FastifyInstance, texts: Texts): void {
   app.setNotFoundHandler((request, reply) => {
     const [path = "", query] = request.url.split("?", 2);
     const slashed = `${path}/${query === undefined ? "" : `?${query}`}`;
-    // Older clients leave the slash out; a path that has no slashed twin stays unknown.
+    // Older clients omit the slash; a path that has no route with a slash stays unknown.
     if (isCollection(app, path)) return reply.redirect(slashed, 301);
     return sendError(reply, new PlatformError("unknown_path"), texts, request);
   });
 }
 
-/** The catalogue's error for whatever went wrong; what is the server's own fault is logged under its incident. */
+/** The catalogue error for any failure; server errors are logged under their incident. */
 export function toAnswer(error: FastifyError | Error, request: FastifyRequest): PlatformError {
   const refusal = toRefusal(error) ?? new PlatformError("internal", {}, { cause: error });
   if (refusal.status < 500) return refusal;
@@ -61,9 +67,12 @@ export function toAnswer(error: FastifyError | Error, request: FastifyRequest): 
   return new PlatformError(refusal.code, { ...refusal.params, ...incident }, { cause: error });
 }
 
-export function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, request?: FastifyRequest) {
+export function sendError(reply: FastifyReply, error: PlatformError, texts: Texts, request: FastifyRequest) {
   const body = toErrorBody(error, texts, request);
-  if (typeof error.params.retry_after === "number") reply.header("Retry-After", error.params.retry_after);
+  const wait = error.params.retry_after ?? (error.status === 503 ? retryAfter : undefined);
+  if (typeof wait === "number") reply.header("Retry-After", wait);
+  // A browser would show its own login dialog over the panel's.
+  if (error.status === 401 && !isFromBrowser(request)) reply.header("WWW-Authenticate", challenge);
   return reply.code(error.status).type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 
@@ -78,7 +87,7 @@ function isCollection(app: FastifyInstance, path: string): boolean {
   return path.startsWith("/api/") && !path.endsWith("/") && app.hasRoute({ method: "GET", url: `${path}/` });
 }
 
-/** The input the message shows: the record sent, or the values of a patch. */
+/** The input for the message: the record sent, or the values of a patch. */
 function inputOf(request: FastifyRequest): WireRecord {
   const { body } = request;
   if (!Array.isArray(body)) return isObject(body as Json) ? (body as WireRecord) : {};
@@ -93,7 +102,9 @@ function inputOf(request: FastifyRequest): WireRecord {
 
 function toRefusal(error: FastifyError | Error): PlatformError | undefined {
   if (error instanceof PlatformError) return error;
-  if (isConnectionFailure(error)) return new PlatformError("database_unavailable", {}, { cause: error });
+  if (isStorageFull(error)) return new PlatformError("storage_full", {}, { cause: error });
+  if (isConnectionFailure(error))
+    return new PlatformError("database_unavailable", { retry_after: 1 }, { cause: error });
   const code = errorCode(error);
   if (code === undefined) return undefined;
   const known = translated[code];
@@ -102,7 +113,7 @@ function toRefusal(error: FastifyError | Error): PlatformError | undefined {
   return code.startsWith("FST_") && status !== undefined && status < 500 ? new PlatformError("bad_request") : undefined;
 }
 
-/** What the log keeps: database drivers put the statement's values on their errors, and those may be secrets. */
+/** What is logged: database drivers attach parameter values to their errors, and those may be secrets. */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;

@@ -1,14 +1,14 @@
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { Paging, Query } from "./query.ts";
 
-type Link = { readonly href: string };
+export type Link = { readonly href: string };
 
-/** One page of a collection, ready to be wrapped. */
+/** One page of a collection, before it is wrapped. */
 export interface Page extends Paging {
   readonly records: readonly WireRecord[];
-  /** Null when nobody counted. */
+  /** Null: not counted. */
   readonly total: number | null;
-  /** About how many there are, where that was asked for and counting takes long. */
+  /** Estimated total, when requested and counting is slow. */
   readonly estimate?: number;
   readonly hasNext: boolean;
 }
@@ -18,12 +18,12 @@ const profile: Link = { href: "/api/" };
 
 export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: unknown) => `/api/${resource}/${id}`;
-/** The same for links: an id that is a text may hold anything. */
+/** The same for links: a text id may contain anything. */
 export const itemHref = (resource: string, id: unknown) => itemPath(resource, encodeURIComponent(String(id)));
 
 /**
- * The envelope of a collection. `rel` is the resource's name; the list of an empty page is left out altogether, as
- * the platform's clients expect.
+ * The envelope of a collection. `rel` is the resource's name; the list of an empty page is omitted, as the platform's
+ * clients expect.
  */
 export function toCollection(rel: string, path: string, page: Page, query: Query): Record<string, unknown> {
   const href = (number: number): Link => ({ href: `${path}?${pageQuery(number, page.rows, query)}` });
@@ -42,16 +42,43 @@ export function toCollection(rel: string, path: string, page: Page, query: Query
 export function toItem(
   rel: string,
   record: WireRecord,
-  related: Readonly<Record<string, Link>> = {},
+  related: Readonly<Record<string, Link | readonly Link[]>> = {},
 ): Record<string, unknown> {
   const self = { href: itemHref(rel, record.id) };
-  const links = { curies, collection: { href: collectionPath(rel) }, profile, self, [`ngcp:${rel}`]: self };
-  return { ...record, _links: { ...related, ...links } };
+  const own = related[`ngcp:${rel}`];
+  const links: Record<string, unknown> = { ...related };
+  links.curies = curies;
+  links.collection = { href: collectionPath(rel) };
+  links.profile = profile;
+  links.self = self;
+  links[`ngcp:${rel}`] = own === undefined ? self : [self, own].flat();
+  // Spreading so many fields with one more after them is several times slower.
+  return Object.assign({}, record, { _links: links });
+}
+
+/** Limit of links per relation in the header: lists of members may be long, and headers must be short. */
+const mostInHeader = 10;
+
+/** The relations of an item as a `Link` header; undefined for other payloads. */
+export function linkHeader(payload: unknown): string | undefined {
+  if (typeof payload !== "object" || payload === null || !("_links" in payload) || "total_count" in payload) {
+    return undefined;
+  }
+  const links = payload._links as Record<string, Link | readonly Link[]>;
+  let header = "";
+  for (const rel in links) {
+    const link = links[rel];
+    if (rel === "curies" || link === undefined) continue;
+    for (const { href } of "href" in link ? [link] : link.slice(0, mostInHeader)) {
+      header += `${header === "" ? "" : ", "}<${href}>; rel="${rel}"`;
+    }
+  }
+  return header;
 }
 
 function pageQuery(page: number, rows: number, query: Query): string {
   const others = [...query].filter(([name]) => name !== "page" && name !== "rows");
-  // Stars and commas are legal in a query and what filters are made of: people should be able to read the links.
+  // Stars and commas are legal in a query and common in filters: keep the links readable.
   const rest = new URLSearchParams(others).toString().replaceAll("%2C", ",");
   return `page=${page}&rows=${rows}${rest ? `&${rest}` : ""}`;
 }

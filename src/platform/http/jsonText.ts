@@ -1,27 +1,51 @@
-/** Deeper structures are no records, and would exhaust the stack of whatever walks them. */
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { isObject } from "../../core/prepare.ts";
+
+/** Deeper structures are not records, and could overflow the stack of recursive code. */
 const deepest = 64;
 
 /**
- * Reads JSON as the wire takes it: throws a SyntaxError also where an object names a key twice (which of the two
- * values counts, readers disagree) and where structures are nested deeper than any record.
+ * Parses JSON as the wire accepts it: throws a SyntaxError also on duplicate keys (parsers disagree on which one wins)
+ * and on structures nested deeper than any record. A text with more members than `most` is not even parsed: hundreds of
+ * thousands of keys block the event loop for seconds.
  */
-export function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  checkStructure(text);
-  return value;
+export function parseJson(text: string, most = Number.POSITIVE_INFINITY): unknown {
+  checkStructure(text, most);
+  return JSON.parse(text);
 }
 
-/** Walks a text that is known to be JSON. */
-function checkStructure(text: string): void {
-  /** Keys seen in each object that is open; undefined for a list. */
+/** The same for a body or a part of one: throws the catalogue's 400 and 413. */
+export function readJson(text: string, most: number): unknown {
+  try {
+    return parseJson(text, most);
+  } catch (cause) {
+    if (cause instanceof PlatformError) throw cause;
+    throw new PlatformError("malformed_json", {}, { cause });
+  }
+}
+
+/** A body that is a record; throws the 400 for anything else. */
+export function asRecord(body: unknown): WireRecord {
+  if (!isObject(body as Json)) throw new PlatformError("bad_request");
+  return body as WireRecord;
+}
+
+/** Scans a text that should be JSON; syntax errors are left to the parser. */
+function checkStructure(text: string, most: number): void {
+  /** Keys seen in each open object; undefined for a list. */
   const open: (Set<string> | undefined)[] = [];
+  let members = 0;
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
     if (character === "{" || character === "[") {
       open.push(character === "{" ? new Set() : undefined);
       if (open.length > deepest) throw new SyntaxError("nested too deeply");
     } else if (character === "}" || character === "]") open.pop();
-    else if (character === '"') {
+    else if (character === ",") {
+      members++;
+      if (members >= most) throw new PlatformError("too_many_members", { limit: most });
+    } else if (character === '"') {
       const start = index;
       index = endOfString(text, start);
       if (isKey(text, index)) note(open.at(-1), text.slice(start, index + 1));
@@ -31,7 +55,7 @@ function checkStructure(text: string): void {
 
 function endOfString(text: string, start: number): number {
   let index = start + 1;
-  while (text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
+  while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
   return index;
 }
 
@@ -42,7 +66,7 @@ function isKey(text: string, end: number): boolean {
 }
 
 function note(keys: Set<string> | undefined, literal: string): void {
-  const key = String(JSON.parse(literal));
+  const key = literal.includes("\\") ? String(JSON.parse(literal)) : literal.slice(1, -1);
   if (keys?.has(key)) throw new SyntaxError(`key ${key.slice(0, 40)} twice`);
   keys?.add(key);
 }

@@ -1,32 +1,32 @@
 import type { CalendarDescriptor, FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { removedFile, toFileValue } from "../../core/fileValue.ts";
-import { asRecord } from "../operations/writeInput.ts";
 import { readCalendarPart } from "./calendarPart.ts";
-import { parseJson } from "./jsonText.ts";
+import { asRecord, readJson } from "./jsonText.ts";
 
-/** What a record may have besides its JSON. */
+/** What a record may have in addition to its JSON. */
 export interface RecordParts {
   readonly fields?: readonly FieldDescriptor[];
   readonly calendar?: CalendarDescriptor;
 }
 
 /**
- * A record sent in parts: `json` has its fields, each of its files is a part of the field's name. Older clients send
- * an empty part where there is no file, so a missing one is a mistake. Throws the catalogue's 400s.
+ * A multipart record: `json` has its fields, each file is a part with the field's name. Older clients send an empty
+ * part for "no file", so a missing one is an error. Throws the catalogue's 400s.
  */
 export async function readMultipart(
   bytes: Buffer,
   contentType: string,
   { fields = [], calendar }: RecordParts,
+  mostMembers: number,
 ): Promise<WireRecord> {
   const form = await readForm(bytes, contentType);
-  const record = { ...(await readJson(form.get("json"))) };
+  const record = { ...(await readRecord(form.get("json"), mostMembers)) };
   for (const { name, file } of fields) if (file) record[name] = await readFile(form.get(name));
   return calendar ? readCalendarPart(calendar, form.get(calendar.file), record) : record;
 }
 
-/** The parser of the platform itself, as browsers have it. */
+/** Node's own parser, the same as in browsers. */
 async function readForm(bytes: Buffer, contentType: string): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(bytes), { headers: { "content-type": contentType } }).formData();
@@ -35,16 +35,9 @@ async function readForm(bytes: Buffer, contentType: string): Promise<FormData> {
   }
 }
 
-async function readJson(part: File | string | null): Promise<WireRecord> {
+async function readRecord(part: File | string | null, mostMembers: number): Promise<WireRecord> {
   if (part === null) throw new PlatformError("missing_json_part");
-  const text = typeof part === "string" ? part : await part.text();
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (cause) {
-    throw new PlatformError("malformed_json", {}, { cause });
-  }
-  return asRecord(value);
+  return asRecord(readJson(typeof part === "string" ? part : await part.text(), mostMembers));
 }
 
 async function readFile(part: File | string | null): Promise<string> {

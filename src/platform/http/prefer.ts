@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Whether the caller wants the record back (`Prefer: return=representation`); anything else is minimal. */
+/** Whether the caller wants the record in the response (`Prefer: return=representation`); anything else is minimal. */
 export function wantsRepresentation(request: FastifyRequest): boolean {
   const prefer = request.headers.prefer;
   const text = Array.isArray(prefer) ? prefer.join(",") : (prefer ?? "");

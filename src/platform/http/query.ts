@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { PlatformError } from "../../core/errors.ts";
+import { largestInteger } from "../../core/ids.ts";
 
-/** Query parameters; of one that is repeated the last counts. */
+/** Query parameters; of repeated ones the last wins. */
 export type Query = ReadonlyMap<string, string>;
 
 export function queryOf(request: FastifyRequest): Query {
@@ -13,7 +14,7 @@ export function queryOf(request: FastifyRequest): Query {
   return query;
 }
 
-/** `1` and `true` switch a parameter on. */
+/** `1` and `true` enable a parameter. */
 export function isOn(query: Query, name: string): boolean {
   return ["1", "true"].includes((query.get(name) ?? "").toLowerCase());
 }
@@ -24,7 +25,7 @@ export interface Paging {
   readonly rows: number;
 }
 
-/** `page` and `rows` of a collection; 400 for anything but whole numbers from 1. */
+/** `page` and `rows` of a collection; 400 unless whole numbers from 1. */
 export function pagingOf(query: Query, maxRows: number): Paging {
   return { page: wholeNumber(query.get("page"), 1), rows: Math.min(wholeNumber(query.get("rows"), 10), maxRows) };
 }
@@ -36,11 +37,9 @@ function wholeNumber(text: string | undefined, fallback: number): number {
   return value;
 }
 
-const largestId = 2_147_483_647;
-
-/** A record's id out of the path: 400 when it is no whole number, undefined when no record can have it. */
+/** A record's id from the path: 400 unless a whole number, undefined when out of range. */
 export function parseId(text: string): number | undefined {
   if (!/^\d+$/.test(text)) throw new PlatformError("invalid_id", { id: text.slice(0, 40) });
   const id = Number(text);
-  return id <= largestId ? id : undefined;
+  return id <= largestInteger ? id : undefined;
 }

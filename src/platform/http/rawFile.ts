@@ -4,22 +4,21 @@ import { toFileValue } from "../../core/fileValue.ts";
 import type { RecordParts } from "./multipart.ts";
 import type { Query } from "./query.ts";
 
-/** Other names of a type that programs send. */
+/** Aliases of media types. */
 const synonyms: Readonly<Record<string, string>> = { "audio/wav": "audio/x-wav", "audio/wave": "audio/x-wav" };
 
-/** The field whose file may be a whole body of this type. */
+/** The field whose file may be a raw body of this type. */
 export function rawField(contentType: string, { fields = [] }: RecordParts): FieldDescriptor | undefined {
   const type = synonyms[contentType] ?? contentType;
   return fields.find(({ file }) => file?.raw && file.types.includes(type));
 }
 
-/** A record that was sent as nothing but its file, with the other fields in the query. */
+/** A record sent as a raw file, with the other fields in the query. */
 export function readRaw(bytes: Buffer, field: FieldDescriptor, { fields = [] }: RecordParts, query: Query): WireRecord {
   if (bytes.length === 0) throw new PlatformError("missing_upload");
-  const given = fields.flatMap(({ name, kind }): [string, Json][] => {
+  const given = fields.flatMap(({ name }): [string, Json][] => {
     const text = query.get(name);
-    if (text === undefined || name === field.name) return [];
-    return [[name, kind === "reference" && /^\d{1,9}$/.test(text) ? Number(text) : text]];
+    return text === undefined || name === field.name ? [] : [[name, text]];
   });
   const value = toFileValue({
     type: field.file?.types[0] ?? "",

@@ -1,3 +1,6 @@
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
@@ -32,7 +35,7 @@ describe("bodies", () => {
     expect((await post(undefined)).body).toMatchObject({ code: 400, key: "errors.missing_body" });
   });
 
-  it("takes brackets inside texts for what they are", async () => {
+  it("ignores brackets inside strings", async () => {
     const reply = await post({ ...domain, domain: `"${"[".repeat(99)}` });
     expect(reply.status).toBe(422);
   });
@@ -45,12 +48,28 @@ describe("bodies", () => {
     expect((await master.send(method, url, "[]", { "content-type": type })).status).toBe(415);
   });
 
+  it.each(["", "{", "x"])("judges the type before the contents %j", async (body) => {
+    expect((await post(body, { "content-type": "text/plain" })).status).toBe(415);
+  });
+
+  it("refuses one with too many keys and entries, before parsing it", async () => {
+    const keys = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`)}}`;
+    const roomy = await openTestPlatform();
+    const caller = await roomy.as("master");
+    const reply = await caller.send("POST", "/api/domains/", keys(100_001));
+    expect(reply.body).toMatchObject({ code: 413, key: "errors.too_many_members", params: { limit: 100_000 } });
+    const entries = `{"domain":[${"1,".repeat(100_000)}1]}`;
+    expect((await caller.send("POST", "/api/domains/", entries)).status).toBe(413);
+    expect((await caller.send("POST", "/api/domains/", keys(5_000))).status).toBe(422);
+    await roomy.close();
+  });
+
   it("takes a charset with the type", async () => {
     const type = { "content-type": "application/json; charset=utf-8" };
     expect((await post({ ...domain, domain: "charset.example" }, type)).status).toBe(201);
   });
 
-  it("answers one that is too long with 413, to a client that sends it all first", async () => {
+  it("responds 413 to an oversized one, even to a client that sends all of it first", async () => {
     const address = await platform.app.listen({ port: 0, host: "127.0.0.1" });
     const login = await platform.anonymous.send("POST", "/login_jwt", { username: "master", password: "Right-horse9" });
     const response = await fetch(`${address}/api/domains/`, {
@@ -69,6 +88,111 @@ describe("bodies", () => {
   });
 });
 
+describe("who has not logged in", () => {
+  const nobody = (url: string, body: string, headers?: Record<string, string>) =>
+    platform.anonymous.send("POST", url, body, headers);
+
+  it.each(["/login_jwt", "/api/passwordreset/", "/api/passwordrecovery/", "/api/passwordchange/"])(
+    "sends a few KB and few keys to %s",
+    async (url) => {
+      const long = await nobody(url, JSON.stringify({ username: "x".repeat(10_000) }));
+      expect(long.body).toMatchObject({ code: 413, key: "errors.payload_too_large" });
+      const keys = JSON.stringify(Object.fromEntries(Array.from({ length: 200 }, (_, key) => [`k${key}`, 1])));
+      expect((await nobody(url, keys)).body).toMatchObject({ code: 413, key: "errors.too_many_members" });
+    },
+  );
+
+  it("is not read when no route needs it", async () => {
+    expect((await nobody("/no/such/address", "{")).status).toBe(404);
+    expect((await nobody("/api/domains/", "{")).status).toBe(401);
+  });
+
+  it("is rate-limited before its body is read", async () => {
+    const limited = await openTestPlatform({ publicRequests: 3 });
+    const status = async () => (await limited.anonymous.send("POST", "/login_jwt", "{")).status;
+    expect([await status(), await status(), await status(), await status()]).toEqual([400, 400, 400, 429]);
+    await limited.close();
+  });
+
+  it("times out when a body trickles in", async () => {
+    const impatient = await openTestPlatform({ requestTimeout: 200 });
+    await impatient.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = impatient.app.server.address() as AddressInfo;
+    const socket = connect(port, "127.0.0.1");
+    socket.write(
+      "POST /login_jwt HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
+    );
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    await impatient.close();
+  });
+});
+
+describe("a POST with a method override", () => {
+  const send = (url: string, method: string, body: unknown, type = "application/json", client = master) =>
+    client.send("POST", url, body, { "content-type": type, "x-http-method-override": method });
+
+  it.each(["x-http-method-override", "x-http-method", "x-method-override"])("is that by %s", async (header) => {
+    const { headers } = await post({ ...domain, domain: `${header}.example` });
+    const url = String(headers.location);
+    expect((await master.send("POST", url, undefined, { [header]: "delete" })).status).toBe(204);
+    expect((await master.send("GET", url)).status).toBe(404);
+  });
+
+  it("is checked as the overriding method", async () => {
+    const patch = [{ op: "replace", path: "/name", value: "overridden" }];
+    const type = "application/json-patch+json";
+    expect((await send("/api/resellers/2", "PATCH", patch)).status).toBe(415);
+    expect((await send("/api/resellers/2", "PATCH", patch, type)).status).toBe(204);
+    expect((await master.send("GET", "/api/resellers/2")).body).toMatchObject({ name: "overridden" });
+    const reader = await platform.as("reader");
+    expect((await send("/api/resellers/2", "PATCH", patch, type, reader)).status).toBe(403);
+    expect((await send("/api/resellers/2", "PATCH", patch, type, platform.anonymous)).status).toBe(401);
+    expect((await send("/api/domains/", "BREW", domain)).status).toBe(404);
+  });
+
+  it("leaves all other methods alone", async () => {
+    const headers = { "x-http-method-override": "DELETE" };
+    expect((await master.send("GET", "/api/resellers/2", undefined, headers)).status).toBe(200);
+  });
+});
+
+describe("patches", () => {
+  it.each([
+    [undefined, "errors.missing_body", {}],
+    ["", "errors.missing_body", {}],
+    [[{ path: "/name", value: "x" }], "errors.patch_op_missing", { allowed: ["replace", "copy"] }],
+    [[{ op: "dance", path: "/name" }], "errors.patch_op_unknown", {}],
+    [[{ op: "replace" }], "errors.patch_member_missing", { op: "replace", member: "path, value" }],
+    [[{ op: "replace", path: "/name", value: 1, a: 1, b: 2 }], "errors.patch_member_unknown", { member: "a, b" }],
+  ])("tell what is wrong with %j", async (patch, key, params) => {
+    const type = { "content-type": "application/json-patch+json" };
+    const { body } = await master.send("PATCH", "/api/resellers/2", patch, type);
+    expect(body).toMatchObject({ code: 400, key, params });
+  });
+});
+
+it("forbids caching of data", async () => {
+  const urls = ["/api/domains/", "/api/resellers/2", "/api/platforminfo", "/api/", "/reseller/ajax", "/api/nothing/"];
+  for (const url of urls) expect((await master.send("GET", url)).headers["cache-control"], url).toBe("no-store");
+  const login = await platform.anonymous.send("POST", "/login_jwt", { username: "master", password: "Right-horse9" });
+  expect(login.headers["cache-control"]).toBe("no-store");
+});
+
+it("ignores an empty X-View-As", async () => {
+  expect((await master.send("GET", "/api/domains/", undefined, { "x-view-as": "" })).status).toBe(200);
+});
+
+it("responds 507 on a full disk, and keeps its data", async () => {
+  const { kysely } = platform.database;
+  await sql`create function no_room() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(kysely);
+  await sql`create trigger no_room before insert on domains execute function no_room()`.execute(kysely);
+  const reply = await post({ ...domain, domain: "full.example" });
+  await sql`drop function no_room cascade`.execute(kysely);
+  expect(reply.body).toMatchObject({ code: 507, key: "errors.storage_full" });
+  expect((await post({ ...domain, domain: "full.example" })).status).toBe(201);
+});
+
 describe("paths", () => {
   it.each([
     ["GET", "/api/nothing/"],
@@ -82,7 +206,14 @@ describe("paths", () => {
     expect(reply.body).toMatchObject({ code: 404, message: "Path not found" });
   });
 
-  it("sends a collection without slash to the one with it, query included", async () => {
+  it.each(["/api/resellers/2/", "/api//resellers//2", "//api/resellers/2", "/api/resellers/2/?a=//"])(
+    "recognises an item by %s",
+    async (url) => {
+      expect((await master.send("GET", url)).body).toMatchObject({ id: 2 });
+    },
+  );
+
+  it("redirects a collection without trailing slash, query included", async () => {
     const reply = await master.send("GET", "/api/domains?page=2");
     expect(reply.status).toBe(301);
     expect(reply.headers.location).toBe("/api/domains/?page=2");
@@ -92,28 +223,75 @@ describe("paths", () => {
     expect((await master.send("GET", "/api/domains/", undefined, { link: "<x>" })).body).toMatchObject({ code: 400 });
   });
 
-  it("tells apart an id that is none and one that nobody has", async () => {
+  it("distinguishes a malformed id from an unknown one", async () => {
     expect((await master.send("GET", "/api/domains/abc")).status).toBe(400);
     expect((await master.send("GET", "/api/domains/999999")).status).toBe(404);
     expect((await master.send("GET", "/api/domains/99999999999999")).status).toBe(404);
   });
 
-  it("says what it offers", async () => {
-    const reply = await master.send("OPTIONS", "/api/domains/");
-    expect(reply.headers.allow).toBe("GET, HEAD, POST, OPTIONS");
-    const reader = await platform.as("reader");
-    expect((await reader.send("OPTIONS", "/api/domains/")).body).toEqual({ methods: ["GET", "HEAD", "OPTIONS"] });
+  it.each([
+    ["/api/domains/", "GET, HEAD, POST, OPTIONS", "GET, HEAD, OPTIONS"],
+    ["/api/resellers/2", "GET, HEAD, PUT, PATCH, OPTIONS", "GET, HEAD, OPTIONS"],
+    ["/api/resellers/2/journal/", "GET, HEAD, OPTIONS", "GET, HEAD, OPTIONS"],
+    ["/api/subscriberpreferences/1", "GET, HEAD, PUT, PATCH, OPTIONS", "GET, HEAD, OPTIONS"],
+    ["/api/subscriberpreferencedefs/", "GET, HEAD, OPTIONS", "GET, HEAD, OPTIONS"],
+    ["/api/capabilities/1", "GET, HEAD, OPTIONS", "GET, HEAD, OPTIONS"],
+    ["/api/bannedips/192.0.2.1", "GET, HEAD, DELETE, OPTIONS", "GET, HEAD, OPTIONS"],
+    ["/api/admincerts/", "GET, HEAD, POST, OPTIONS", "GET, HEAD, POST, OPTIONS"],
+    ["/api/passwordchange/", "POST, OPTIONS", "POST, OPTIONS"],
+    ["/api/platforminfo", "GET, HEAD, OPTIONS", "GET, HEAD, OPTIONS"],
+    ["/api/rewriterulesets/1/clone", "POST, OPTIONS", "OPTIONS"],
+  ])("says what %s offers", async (url, all, toReaders) => {
+    expect((await master.send("OPTIONS", url)).headers.allow).toBe(all);
+    const { headers, body } = await (await platform.as("reader")).send("OPTIONS", url);
+    expect([headers.allow, body]).toEqual([toReaders, { methods: toReaders.split(", ") }]);
+  });
+
+  it("lists the methods of a path, and none of an unknown one", async () => {
+    const offers = async (url: string) => (await master.send("OPTIONS", url)).headers;
+    expect((await offers("/api/lnpnumbers/"))["accept-post"]).toBe("application/json, text/csv");
+    expect((await offers("/api/resellers/2"))["accept-patch"]).toBe("application/json-patch+json");
+    expect((await master.send("OPTIONS", "/api/nothing/")).status).toBe(404);
+    expect((await platform.anonymous.send("OPTIONS", "/api/domains/")).status).toBe(401);
   });
 });
 
-it("speaks HAL unless plain JSON is all the client takes", async () => {
+describe("links of an item", () => {
+  it("name its references and children, in the body and in the header", async () => {
+    const { body, headers } = await master.send("GET", "/api/resellers/2");
+    expect(body._links).toMatchObject({
+      self: { href: "/api/resellers/2" },
+      "ngcp:resellers": { href: "/api/resellers/2" },
+      "ngcp:contracts": { href: "/api/contracts/2" },
+      "ngcp:journal": { href: "/api/resellers/2/journal/" },
+    });
+    const link = String(headers.link);
+    expect(link).toContain('</api/resellers/2>; rel="self"');
+    expect(link).toContain('</api/contracts/2>; rel="ngcp:contracts"');
+    expect(link).not.toContain("curies");
+    const admin = await master.send("GET", "/api/admins/3");
+    expect(admin.body._links).toMatchObject({ "ngcp:adminsessions": { href: "/api/adminsessions/?admin_id=3" } });
+    expect((await master.send("GET", "/api/resellers/")).headers.link).toBeUndefined();
+  });
+
+  it("are lists for several records, the own resource included", async () => {
+    const make = async (body: object) => String((await master.send("POST", "/api/soundsets/", body)).headers.location);
+    const parent = await make({ reseller_id: 2, name: "parent" });
+    const child = await make({ reseller_id: 2, name: "child", parent_id: Number(parent.split("/").at(-1)) });
+    const { body, headers } = await master.send("GET", child);
+    expect(body._links).toMatchObject({ "ngcp:soundsets": [{ href: child }, { href: parent }] });
+    expect(headers.link).toContain(`<${parent}>; rel="ngcp:soundsets"`);
+  });
+});
+
+it("sends HAL unless the client accepts plain JSON only", async () => {
   const type = async (accept: string) =>
     (await master.send("GET", "/api/domains/", undefined, { accept })).headers["content-type"];
   expect(await type("*/*")).toMatch(/^application\/hal\+json; profile=/);
   expect(await type("application/json")).toMatch(/^application\/json/);
 });
 
-it("answers what nobody foresaw with an incident number and nothing else, and logs it under that", async () => {
+it("responds to an unexpected error with an incident number only, and logs it under that", async () => {
   const log = vi.spyOn(platform.app.log, "error");
   await platform.database.kysely.schema.alterTable("numbers").renameTo("numbers_away").execute();
   const reply = await master.send("GET", "/api/numbers/");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defaultSettings } from "../settings.ts";
 import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 describe("platforminfo", () => {
-  it("tells everyone what a login page needs", async () => {
+  it("publishes what a login page needs", async () => {
     const { status, body } = await platform.anonymous.send("GET", "/api/platforminfo");
     expect(status).toBe(200);
     expect(body).toMatchObject({ maintenance_mode: false, security: { password: { min_length: 8 } } });
@@ -29,7 +30,11 @@ describe("platforminfo", () => {
       "csv_export",
       "csv_check",
       "quick_count",
+      "order_by_several",
       "effective_preferences",
+      "reveal",
+      "pbx_groups",
+      "unlicensed",
     ]);
     expect(body).not.toHaveProperty("licenses");
   });
@@ -44,7 +49,23 @@ describe("platforminfo", () => {
     });
   });
 
-  it("is only read, and not with a token that is no good", async () => {
+  it("lists licences of its capabilities only", async () => {
+    const { body } = await master.send("GET", "/api/platforminfo");
+    expect(body.licenses).toContain("pbx");
+    expect(body.licenses).not.toContain("invoice");
+    expect(body.licenses).not.toContain("sms");
+    const poor = await openTestPlatform({
+      capabilities: { cloudpbx: false, sms: true },
+      identity: { ...defaultSettings.identity, flags: {} },
+    });
+    const reply = await (await poor.as("master")).send("GET", "/api/platforminfo");
+    expect(reply.body.licenses).toContain("sms");
+    // Vouchers are off, which is what billing depends on here.
+    for (const licence of ["pbx", "billing"]) expect(reply.body.licenses).not.toContain(licence);
+    await poor.close();
+  });
+
+  it("is read-only, and refuses an invalid token", async () => {
     expect((await master.send("POST", "/api/platforminfo", {})).status).toBe(405);
     const bad = { authorization: "Bearer nonsense" };
     expect((await platform.anonymous.send("GET", "/api/platforminfo", undefined, bad)).status).toBe(401);

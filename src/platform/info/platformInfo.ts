@@ -1,8 +1,7 @@
-import { pending } from "../../generated/pending.gen.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 
-/** What this platform does beyond the older ones: clients that know it need not try. */
+/** Extensions of this platform over older ones: clients that know them need not probe. */
 const extensions = [
   "etag",
   "journal",
@@ -17,11 +16,18 @@ const extensions = [
   "csv_export",
   "csv_check",
   "quick_count",
+  "order_by_several",
   "effective_preferences",
+  "reveal",
+  "pbx_groups",
 ] as const;
 
-/** `GET /api/platforminfo`: what a login page needs, and with a login what routes and menus depend on. */
-export function platformInfo({ settings, plans, computed, passwordPolicy }: PlatformContext, actor?: Actor): object {
+/** Licences by which existing clients detect a capability. */
+const licenceOfCapability: Readonly<Record<string, string>> = { cloudpbx: "pbx", sms: "sms", faxserver: "fax" };
+
+/** `GET /api/platforminfo`: what a login page needs and, when logged in, what routes and menus depend on. */
+export function platformInfo(context: PlatformContext, actor?: Actor): object {
+  const { settings, passwordPolicy } = context;
   const { identity } = settings;
   const open = {
     type: identity.type,
@@ -36,16 +42,33 @@ export function platformInfo({ settings, plans, computed, passwordPolicy }: Plat
         sip_validate: true,
       },
     },
-    extensions: settings.openvpn ? [...extensions, "openvpn"] : extensions,
+    extensions: [
+      ...extensions,
+      ...(settings.openvpn ? ["openvpn"] : []),
+      // No page requires a licence; the list below is for clients that check it.
+      ...(identity.licences ? [] : ["unlicensed"]),
+    ],
   };
   if (!actor) return open;
-  const described = [...plans.values(), ...computed.values()].map(({ descriptor }) => descriptor);
-  const needed = [...described, ...Object.values(pending)].flatMap(({ needs }) => needs?.licence ?? []);
   return {
     ...open,
     ngcp_version: identity.version,
     ...identity.flags,
-    licenses: identity.licences ?? [...new Set(needed)],
+    licenses: identity.licences ?? licencesOfWhatIsThere(context),
     license_meta: { check: "ok" },
   };
+}
+
+/** When nothing is licensed: the licences of all served resources and capabilities. */
+function licencesOfWhatIsThere({ settings, plans, computed }: PlatformContext): string[] {
+  const { identity, capabilities } = settings;
+  const isOn = (known: Readonly<Record<string, boolean>>, name: string | undefined) =>
+    name === undefined || known[name] === true;
+  const served = [...plans.values(), ...computed.values()].flatMap(({ descriptor: { needs } }) =>
+    isOn(identity.flags, needs?.flag) && isOn(capabilities, needs?.capability) ? (needs?.licence ?? []) : [],
+  );
+  const capable = Object.entries(licenceOfCapability).flatMap(([capability, licence]) =>
+    isOn(capabilities, capability) ? licence : [],
+  );
+  return [...new Set([...served, ...capable])].toSorted();
 }

@@ -31,7 +31,7 @@ describe("texts of the server", () => {
     return definitions.concurrent_max?.preference_group;
   };
 
-  it("describe preferences in the language asked for", async () => {
+  it("describe preferences in the requested language", async () => {
     const [english, german, russian] = await Promise.all([labelIn("en-us"), labelIn("de"), labelIn("ru")]);
     expect(english).toMatch(/^Call Blockings|[A-Za-z ]+$/);
     expect(new Set([english, german, russian]).size).toBe(3);
@@ -40,7 +40,7 @@ describe("texts of the server", () => {
     expect(await labelIn("..%2F..%2Fpackage")).toBe(english);
   });
 
-  it("make the page about the API in the reader's language", async () => {
+  it("render the API page in the reader's language", async () => {
     const headers = { accept: "text/html", "accept-language": "de-DE" };
     const page = await master.send("GET", "/api/", undefined, headers);
     expect(page.text).toContain('<html lang="de">');

@@ -8,12 +8,12 @@ import rules from "../../../i18n/en/rules.json" with { type: "json" };
 import { sourceLanguage } from "../../core/language.ts";
 import { type Messages, type Texts, textsFrom } from "../../core/texts.ts";
 
-/** What the server words itself: answers for clients without texts of their own, messages, pages, preferences. */
+/** Texts of the server itself: responses for clients without texts of their own, messages, pages, preferences. */
 export const englishTexts = textsFrom({ apidocs, certificates, dashboard, errors, passwords, preferences, rules });
 
 type TextFile = Promise<{ readonly default: Messages }>;
 
-/** One a file, as bundlers want it. */
+/** One import per file, as bundlers need it. */
 const files: Readonly<Record<string, (language: string) => TextFile>> = {
   apidocs: (language) => import(`../../../i18n/${language}/apidocs.json`),
   certificates: (language) => import(`../../../i18n/${language}/certificates.json`),
@@ -26,7 +26,7 @@ const files: Readonly<Record<string, (language: string) => TextFile>> = {
 
 const loaded = new Map<string, Promise<Texts>>([[sourceLanguage, Promise.resolve(englishTexts)]]);
 
-/** The server's texts in a language that the panel offers, read when they are first asked for. */
+/** The server's texts in a language of the panel, loaded on first use. */
 export function serverTexts(language: string): Promise<Texts> {
   const known = loaded.get(language) ?? load(language);
   loaded.set(language, known);

@@ -28,7 +28,7 @@ const rows = (reply: Reply) => reply.body.aaData as Record<string, unknown>[];
 const names = (reply: Reply) => rows(reply).map(({ name }) => name);
 
 describe("an older table", () => {
-  it("answers a page with the columns of its own, references included", async () => {
+  it("returns a page with its own columns, references included", async () => {
     const reply = await table("iDisplayStart=0&iDisplayLength=2");
     expect(reply.body).toEqual({
       sEcho: 1,
@@ -51,7 +51,7 @@ describe("an older table", () => {
     expect(rows(await table(query))).toHaveLength(length);
   });
 
-  it("sorts by the index of a column, whatever it is called", async () => {
+  it("sorts by column index, whatever its name", async () => {
     expect(names(await table("iSortCol_0=2&sSortDir_0=desc"))).toEqual(["beta", "alpine", "alpha", "50%_x"]);
     expect(rows(await table("iSortCol_0=1&sSortDir_0=desc"))[0]?.reseller_name).toBe("reseller 3");
     expect(names(await table("iSortCol_0=99"))).toEqual(["alpha", "beta", "alpine", "50%_x"]);
@@ -70,11 +70,11 @@ describe("an older table", () => {
     expect(reply.body).toMatchObject({ iTotalRecords: 4, iTotalDisplayRecords: expected.length });
   });
 
-  it("puts one record on top, and no second time below", async () => {
+  it("moves one record to the top, without repeating it", async () => {
     expect(names(await table("iIdOnTop=3&iDisplayLength=3"))).toEqual(["alpine", "alpha", "beta"]);
   });
 
-  it("narrows its rows, except the one that is asked for by id", async () => {
+  it("narrows its rows, except the one requested by id", async () => {
     const free = await master.send("GET", "/reseller/ajax_contract");
     expect(rows(free).map(({ id }) => id)).toEqual([90]);
     const withOwn = await master.send("GET", "/reseller/ajax_contract?iIdOnTop=2");
@@ -114,7 +114,7 @@ describe("without a session", () => {
     expect(reply.headers["content-type"]).toMatch(/^text\/plain/);
   });
 
-  it("and with one that has ended is a 401", async () => {
+  it("and with an expired one is a 401", async () => {
     const bad = { authorization: "Bearer nonsense" };
     expect((await platform.anonymous.send("GET", "/rewrite/ajax", undefined, bad)).status).toBe(401);
   });

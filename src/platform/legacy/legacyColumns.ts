@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LegacyColumnDescriptor } from "../../core/descriptor.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { conditionBehind, type Target } from "../query/behind.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
+import { relatedCondition, type Target } from "../query/relatedCondition.ts";
 
-/** A column of an older table as SQL over the resource's table. */
+/** A column of a legacy table as SQL over the resource's table. */
 export interface LegacyColumn {
   readonly key: string;
   readonly expression: RawBuilder<unknown>;
   readonly search: LegacyColumnDescriptor["search"];
-  /** Rows whose value meets a condition, asked in a way that indexes can serve. */
+  /** Rows whose value meets a condition, in a form that uses indexes. */
   where(condition: (target: Pick<Target, "expression" | "type">) => RawBuilder<boolean>): RawBuilder<boolean>;
 }
 
@@ -23,7 +23,7 @@ export function legacyColumn(plan: ResourcePlan, plans: Plans, column: LegacyCol
     where: (condition) =>
       source.startsWith("@")
         ? condition({ expression: sql`(${expression})::text`, type: "text" })
-        : conditionBehind(source.split("."), plan, plans, condition),
+        : relatedCondition(source.split("."), plan, plans, condition),
   };
 }
 
@@ -52,8 +52,8 @@ function valueBehind(
 }
 
 /**
- * Rows where any searchable column matches: texts by their beginning (or by the stars typed), whole numbers and
- * strict columns by the whole value.
+ * Rows where any searchable column matches: texts by prefix (or typed wildcards), whole numbers and strict columns by
+ * equality.
  */
 export function searchCondition(columns: readonly LegacyColumn[], text: string): RawBuilder<boolean> {
   const parts = columns.flatMap((column) => searchIn(column, text));

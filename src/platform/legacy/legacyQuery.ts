@@ -1,6 +1,6 @@
 import type { Query } from "../http/query.ts";
 
-/** What the server evaluates of a DataTables 1.9 query; the names it sends of columns are not among it. */
+/** The supported part of a DataTables 1.9 query; the client's column names are ignored. */
 export interface LegacyQuery {
   readonly echo: number;
   readonly search: string;
@@ -26,7 +26,7 @@ export function legacyQueryOf(query: Query): LegacyQuery {
   };
 }
 
-/** `-1` and whatever else is no number of rows: as if it had not been sent. */
+/** `-1` and malformed numbers count as absent. */
 function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

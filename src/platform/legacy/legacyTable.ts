@@ -1,20 +1,21 @@
 import { type RawBuilder, sql } from "kysely";
 import type { LegacyTableDescriptor } from "../../core/descriptor.ts";
+import { runPlanned } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
-import { countRows } from "../operations/countRows.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
+import { countRows } from "../query/selectRows.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
 import { type LegacyColumn, legacyColumn, searchCondition } from "./legacyColumns.ts";
 import { type LegacyQuery, toLegacyPage } from "./legacyQuery.ts";
 
 type Cells = Record<string, unknown>;
 
-/** An older table over a resource's rows, prepared once. */
+/** A legacy table over a resource's rows, prepared once. */
 export interface LegacyTable {
   readonly plan: ResourcePlan;
   readonly columns: readonly LegacyColumn[];
-  /** Looked in as well, though not shown: what the record's title is made of. */
+  /** Searched although not shown: the fields of the record's title. */
   readonly searched: readonly LegacyColumn[];
   readonly narrow: RawBuilder<boolean> | undefined;
   readonly maxRows: number;
@@ -28,7 +29,7 @@ export function buildLegacyTable(
 ): LegacyTable {
   const hook = narrow === undefined ? undefined : plan.hooks.legacyNarrow?.[narrow];
   if (narrow !== undefined && !hook) throw new Error(`${plan.name}: no hook provides the narrowing ${narrow}`);
-  // A narrowing says which rows of a shared table are meant, instead of the resource.
+  // A narrowing selects the rows of a shared table, instead of the resource.
   const whole = hook ? { ...plan, own: [] } : plan;
   const searched = plan.descriptor.list.searchIn.filter((path) => columns.every(({ source }) => source !== path));
   return {
@@ -40,7 +41,7 @@ export function buildLegacyTable(
   };
 }
 
-/** One page of the table; the record asked for by `iIdOnTop` comes first, also where the narrowing leaves it out. */
+/** One page of the table; the record requested by `iIdOnTop` comes first, even outside the narrowing. */
 export async function readLegacyTable(
   reading: Reading,
   table: LegacyTable,
@@ -71,14 +72,14 @@ async function selectCells(
   const cells = columns.map(({ key, expression }) => sql`${expression} as ${sql.ref(key)}`);
   const direction = descending ? sql`desc` : sql`asc`;
   const id = sql`${sql.ref(`${rootAlias}.id`)} ${direction}`;
-  // By position in the selection: what a hook selects may be a constant, which can not be sorted by itself.
+  // By position in the select list: a hook's column may be a constant, which cannot be an order by expression.
   const order = columns[sortColumn] ? sql`${sql.lit(sortColumn + 1)} ${direction}, ${id}` : id;
   const limit = Math.min(length ?? maxRows, maxRows);
   const query = sql<Cells>`select ${sql.join(cells)} ${from(plan)} ${whereAll(conditions)} order by ${order} limit ${limit} offset ${start}`;
-  return (await query.execute(db)).rows.map(withPlainTimes);
+  return (await runPlanned(query, db)).rows.map(withPlainTimes);
 }
 
-/** Times of these tables have the platform's own form. */
+/** These tables use the platform's own time format. */
 function withPlainTimes(cells: Cells): Cells {
   for (const [key, value] of Object.entries(cells)) {
     if (typeof value === "string" && rfc3339.test(value)) cells[key] = `${value.slice(0, 10)} ${value.slice(11, 19)}`;

@@ -3,12 +3,12 @@ import { legacyQueryOf, toLegacyPage } from "./legacyQuery.ts";
 
 type Cells = Readonly<Record<string, string>>;
 
-/** An older table whose rows are known without a database. */
+/** A legacy table whose rows need no database. */
 export interface ListTable {
   readonly path: string;
   readonly keys: readonly string[];
   readonly rows: readonly Cells[];
-  /** Page size of a query that names none; all rows when absent. */
+  /** Default page size; all rows when absent. */
   readonly defaultLength?: number;
 }
 
@@ -16,7 +16,7 @@ export function readListTable({ keys, rows, defaultLength }: ListTable, query: Q
   const { echo, search, sortColumn, descending, start, length, idOnTop } = legacyQueryOf(query);
   const found = rows.filter((row) => keys.some((key) => includes(row[key] ?? "", search)));
   const key = keys[sortColumn];
-  // The given order is a meaningful one (the default zone first), so it stays unless another is asked for.
+  // The given order is meaningful (the default zone first), so it is kept unless another is requested.
   const isSorted = query.has("iSortCol_0") && key !== undefined;
   const sorted = isSorted ? [...found].sort((a, b) => (a[key] ?? "").localeCompare(b[key] ?? "")) : found;
   const ordered = descending ? [...sorted].reverse() : sorted;
@@ -27,7 +27,7 @@ export function readListTable({ keys, rows, defaultLength }: ListTable, query: Q
   return toLegacyPage(echo, { total: rows.length, found: found.length }, all.slice(start, start + size));
 }
 
-/** Anywhere in the text; a star stands for any run of characters. */
+/** Substring match; a star is a wildcard. */
 function includes(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   let place = 0;

@@ -1,4 +1,4 @@
-/** A message in plain text. */
+/** A plain-text message. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -6,6 +6,6 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the message is handed over; rejects when it is not. */
+  /** Resolves once the message is accepted by the server; rejects otherwise. */
   send(mail: Mail): Promise<void>;
 }

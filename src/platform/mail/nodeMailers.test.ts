@@ -21,7 +21,7 @@ interface Received {
   readonly text: string;
 }
 
-/** A mail server of its own for one message. */
+/** A mail server for one message. */
 async function receive(send: (url: URL) => Promise<unknown>): Promise<Received> {
   let take: (mail: Received) => void = () => {};
   const received = new Promise<Received>((resolve) => {
@@ -55,13 +55,13 @@ async function receive(send: (url: URL) => Promise<unknown>): Promise<Received> 
 }
 
 describe("a mail server", () => {
-  it("gets the link of somebody who forgot the password", async () => {
+  it("receives a password reset link", async () => {
     const { from, to, text } = await receive(async (url) => {
       const mailer = buildSmtpMailer(url, sender);
       const platform = await openTestPlatform({ mailer, publicUrl: "https://panel.example/voip" });
       const body = { type: "administrator", username: "master" };
       await platform.anonymous.send("POST", "/api/passwordreset/", body);
-      // Waits for messages that are on their way.
+      // Waits for pending messages.
       await platform.close();
     });
     expect([from, to]).toEqual(["patchbay@platform.example", "master@example.org"]);
@@ -70,13 +70,13 @@ describe("a mail server", () => {
     expect(text).toMatch(/^https:\/\/panel\.example\/voip\/#\/recoverpassword\?token=[\w-]{22}\r$/m);
   });
 
-  it("that refuses makes the sending fail", async () => {
+  it("makes sending fail when it refuses", async () => {
     await expect(buildSmtpMailer(new URL("smtp://127.0.0.1:1"), sender).send(mail)).rejects.toThrow(/ECONNREFUSED/);
   });
 });
 
 describe("the outbox", () => {
-  it("keeps each message in a file that only its owner reads, and tells where", async () => {
+  it("writes each message to a file readable by its owner only, and reports the path", async () => {
     const reported: string[] = [];
     const outbox = buildOutbox(join(folder, "outbox"), sender, (path) => reported.push(path));
     await outbox.send(mail);

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Mailer } from "./mailer.ts";
 
-/** Hands messages to a mail server. */
+/** Sends messages through SMTP. */
 export function buildSmtpMailer(url: URL, from: string): Mailer {
   return {
     send: async (mail) => {
@@ -15,8 +15,8 @@ export function buildSmtpMailer(url: URL, from: string): Mailer {
 }
 
 /**
- * Where there is no mail server: writes each message into a file of the folder that only the server's own account
- * reads. `report` is told the path, never the contents.
+ * Without a mail server: writes each message to a file in the folder, readable by the server's own account only.
+ * `report` gets the path, never the contents.
  */
 export function buildOutbox(folder: string, from: string, report: (path: string) => void): Mailer {
   return {
@@ -27,7 +27,7 @@ export function buildOutbox(folder: string, from: string, report: (path: string)
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
       const path = join(folder, `${time}-${randomBytes(3).toString("hex")}.eml`);
-      // Under its name only when it is whole: others wait for files of this folder.
+      // Renamed when complete: others watch for files in this folder.
       const unfinished = `${path}.part`;
       await writeFile(unfinished, message, { mode: 0o600, flag: "wx" });
       await rename(unfinished, path);

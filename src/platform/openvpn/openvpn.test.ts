@@ -8,7 +8,7 @@ import { buildOpenvpn } from "./openvpn.ts";
 let folder: string;
 let platform: TestPlatform;
 
-/** A command that keeps the state in a file, and leaves with what `exit` says. */
+/** A command that keeps its state in a file, and exits as `exit` says. */
 function writeCommand(exit = ""): string {
   const command = join(folder, "vpn");
   const state = join(folder, "state");
@@ -33,7 +33,7 @@ afterAll(async () => {
 const put = async (state: unknown, login: "master" | "reader" | "resellerTwo" = "master") =>
   (await platform.as(login)).send("PUT", "/api/openvpn", { state });
 
-it("is opened and closed, and says when it is so already", async () => {
+it("opens and closes, and refuses to do so twice", async () => {
   const master = await platform.as("master");
   expect((await master.send("GET", "/api/platforminfo")).body.extensions).toContain("openvpn");
   expect((await master.send("GET", "/api/openvpn")).body).toEqual({ state: "closed" });
@@ -44,7 +44,7 @@ it("is opened and closed, and says when it is so already", async () => {
   expect((await put("ajar")).status).toBe(422);
 });
 
-it("is for who runs the platform, and readers only look", async () => {
+it("is for the platform's operators, read-only accounts only look", async () => {
   expect((await (await platform.as("reader")).send("GET", "/api/openvpn")).status).toBe(200);
   expect((await put("open", "reader")).status).toBe(403);
   expect((await put("open", "resellerTwo")).status).toBe(403);
@@ -54,13 +54,13 @@ it.each([
   ["exit 77", 403, "errors.openvpn_host"],
   ["exit 1", 422, "errors.openvpn_unavailable"],
   ["echo nonsense; exit 0", 422, "errors.openvpn_unavailable"],
-])("tells why it can not: %s", async (exit, status, key) => {
+])("tells why it cannot: %s", async (exit, status, key) => {
   writeCommand(exit);
   expect(await put("open")).toMatchObject({ status, body: { key } });
   writeCommand();
 });
 
-it("is not there unless the operator names its command", async () => {
+it("does not exist unless the operator configures its command", async () => {
   const plain = await openTestPlatform();
   const master = await plain.as("master");
   expect((await master.send("GET", "/api/platforminfo")).body.extensions).not.toContain("openvpn");

@@ -4,21 +4,21 @@ import { PlatformError } from "../../core/errors.ts";
 export const openvpnStates = ["open", "closed"] as const;
 export type OpenvpnState = (typeof openvpnStates)[number];
 
-/** The connection by which a platform's makers look at it from afar. */
+/** The VPN connection for the vendor's remote support. */
 export interface Openvpn {
   state(): Promise<OpenvpnState>;
-  /** Opens or closes it; throws the catalogue's refusals, also where it is so already. */
+  /** Opens or closes it; throws catalogue errors, also when it is already in that state. */
   change(wanted: OpenvpnState): Promise<OpenvpnState>;
 }
 
 const patienceMs = 9_000;
-/** What the command leaves with on a host that may not have the connection. */
+/** Exit code of the command on a host that must not have the connection. */
 const wrongHost = 77;
 
 /**
- * The connection behind a command of the operator's: `<command> status` prints `open` or `closed`, `<command> open` and
- * `<command> close` do what they say. It leaves with 0, with 77 on a host of the wrong role, with any other status where
- * it can not tell.
+ * The connection, controlled by a command of the operator: `<command> status` prints `open` or `closed`, `<command>
+ * open` and `<command> close` change it. Exit code 0 on success, 77 on a host with the wrong role, any other on
+ * failure.
  */
 export function buildOpenvpn(command: string): Openvpn {
   const state = async () => {
@@ -41,7 +41,7 @@ export function buildOpenvpn(command: string): Openvpn {
 
 function run(command: string, verb: "status" | "open" | "close"): Promise<string> {
   return new Promise((resolve, reject) => {
-    // Without a shell: nothing in the command's name means anything but the name.
+    // Without a shell, so that nothing in the command's name is interpreted.
     execFile(command, [verb], { timeout: patienceMs, maxBuffer: 4096 }, (error, output) => {
       if (!error) resolve(output);
       else

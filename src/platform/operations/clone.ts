@@ -1,4 +1,4 @@
-import type { Json, WireRecord } from "../../core/descriptor.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import type { Row } from "../entityHooks.ts";
@@ -12,27 +12,27 @@ import { createRecord } from "./create.ts";
 export interface CloneRequest {
   readonly plan: ResourcePlan;
   readonly id: number | undefined;
-  /** The copy's own name; without one it gets the original's with the resource's suffix. */
-  readonly name: Json | undefined;
+  /** Overrides for the copy; without a name it gets the original's with the resource's suffix. */
+  readonly given: WireRecord;
   readonly policy: PasswordPolicy;
 }
 
-/** Copies a record with everything it owns; the copy is judged like any new record. */
-export async function cloneRecord(work: OpenWork, { plan, id, name, policy }: CloneRequest): Promise<Row> {
+/** Copies a record with everything it owns; the copy is validated like any new record. */
+export async function cloneRecord(work: OpenWork, { plan, id, given, policy }: CloneRequest): Promise<Row> {
   const { clone } = plan.descriptor;
   if (!clone) throw new PlatformError("unknown_path");
   const original = await findVisible(work, plan, id);
   const { record } = await snapshot(work, plan, original);
-  const ownName = name ?? `${record[clone.field]}${clone.suffix}`;
-  const body: WireRecord = { ...withoutComputed(plan, record), [clone.field]: ownName };
+  const body: WireRecord = { ...withoutComputed(plan, record), [clone.field]: `${record[clone.field]}${clone.suffix}` };
   for (const field of clone.without ?? []) delete body[field];
+  Object.assign(body, withoutComputed(plan, given));
   const copy = await createRecord(work, { plan, body, policy });
   await copyPreferences(work.db, plan.name, original.id, copy.id);
   await copyChildren(work, plan, original.id, copy.id);
   return copy;
 }
 
-/** What hooks compute is made of the children, which are copied by themselves. */
+/** Hooks compute these from the children, which are copied separately. */
 function withoutComputed(plan: ResourcePlan, record: WireRecord): WireRecord {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !plan.fields.get(name)?.computed));
 }
@@ -50,7 +50,7 @@ async function copyChildren(work: OpenWork, plan: ResourcePlan, originalId: numb
   }
 }
 
-/** What a record owns was right when it was stored, so its copy is stored as it is, secrets included. */
+/** An owned record was valid when stored, so its copy is stored as it is, secrets included. */
 async function copyRow(work: OpenWork, plan: ResourcePlan, row: Row, changes: WireRecord): Promise<Row> {
   const { record } = await snapshot(work, plan, row);
   const input = { ...withoutComputed(plan, record), ...changes };
@@ -58,7 +58,7 @@ async function copyRow(work: OpenWork, plan: ResourcePlan, row: Row, changes: Wi
   for (const { field } of plan.stored.values()) {
     if (field.name !== "id" && !field.derive) values[field.name] = changes[field.name] ?? row[field.name];
   }
-  return writeRow(work, { plan, input, touched: new Set(Object.keys(input)), values });
+  return writeRow(work, plan, { input, touched: new Set(Object.keys(input)), values });
 }
 
 function inOrder(plan: ResourcePlan, rows: readonly Row[]): Row[] {

@@ -1,33 +1,37 @@
 import type { WireRecord } from "../../core/descriptor.ts";
 import { validationFailed } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
+import { readScalars } from "../../core/readScalars.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Actor, Row } from "../entityHooks.ts";
+import { asRecord } from "../http/jsonText.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { writeRow } from "../work/writeRow.ts";
+import { resolveAliases } from "./aliases.ts";
 import { judge } from "./judge.ts";
-import { asRecord, completeCreate, newValues } from "./writeInput.ts";
+import { completeCreate, newValues } from "./writeInput.ts";
 
-/** Stores a new record from a request's body. */
+/** Creates a record from a request body. */
 export async function createRecord(
   work: OpenWork,
   { plan, body, policy }: { readonly plan: ResourcePlan; readonly body: unknown; readonly policy: PasswordPolicy },
 ): Promise<Row> {
-  const touched = new Set(Object.keys(asRecord(body)));
+  const read = readScalars(plan.descriptor.fields, asRecord(body));
+  const touched = new Set(Object.keys(read));
   const { prepare } = plan.hooks;
-  const sent = asRecord(body);
+  const sent = await resolveAliases(work, plan, read);
   const prepared: WireRecord = prepare
     ? await prepare({ work, mode: "create", body: sent, touched, previous: undefined })
     : sent;
   const input = completeCreate(plan, work.actor, prepared);
   const record = await judge(work, { plan, plans: work.plans, policy, input });
-  const row = await writeRow(work, { plan, input: record, touched, values: newValues(plan, record) });
+  const row = await writeRow(work, plan, { input: record, touched, values: newValues(plan, record) });
   assertOwn(plan, work.actor, row);
   return row;
 }
 
-/** No caller bound to a reseller makes or leaves a row outside of it: whatever led there was not theirs to name. */
+/** Callers bound to a reseller neither create rows outside of it nor move rows there. */
 export function assertOwn(plan: ResourcePlan, actor: Actor, row: Row): void {
   const { scope } = plan.descriptor;
   if (scope === undefined || actor.resellerId === null || row[scope] === actor.resellerId) return;

@@ -1,18 +1,18 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
-import { readGrant } from "../auth/gate.ts";
 import type { Actor, Reading } from "../entityHooks.ts";
 import { isOn, type Query } from "../http/query.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { inScope, selectByIds } from "../query/visible.ts";
-import { presentRows } from "./present.ts";
+import { readGrant } from "../rights.ts";
+import { presentRows } from "../work/present.ts";
 
 /** `customer_id.contact_id,domain_id` as a tree of names. */
 type Tree = Map<string, Tree>;
 
 /**
- * Adds `foo_id_expand` beside every `foo_id` that the query's `expand` names: one query a path for the whole page.
- * Names that can not be expanded for this caller are a 409, or are left out with `soft_expand`.
+ * Adds `foo_id_expand` beside every `foo_id` in the query's `expand`: one query per path for the whole page. Names that
+ * the caller cannot expand are a 409, or are skipped with `soft_expand`.
  */
 export async function expandRecords(
   reading: Reading,
@@ -47,7 +47,7 @@ function parseTree(text: string, plan: ResourcePlan): Tree {
   return root;
 }
 
-/** The part of the tree that exists and that the caller may read; the rest is noted. */
+/** The part of the tree that exists and that the caller may read; the rest is collected. */
 function allowedPart(
   tree: Tree,
   plans: Plans,

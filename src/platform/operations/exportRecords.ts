@@ -1,35 +1,35 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { exportExpand } from "../../core/exportCells.ts";
+import { runPlanned } from "../db/statements.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { filterConditions } from "../query/filters.ts";
 import { orderBy, orderOf } from "../query/order.ts";
 import { from, selectByIds, visibleTo, whereAll } from "../query/visible.ts";
+import { presentRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
-import { presentRows } from "./present.ts";
 
 export interface ExportRequest {
   readonly plan: ResourcePlan;
   readonly plans: Plans;
-  /** Filters and order, as of a list. */
+  /** Filters and sorting, as in a list. */
   readonly query: Query;
-  /** References whose records come along; those of the list when absent. */
-  readonly expand?: readonly string[];
 }
 
-/** Ids of four bytes each, most significant first: a million of them is 4 MB. */
+/** Ids of four bytes each, big-endian: a million of them is 4 MB. */
 export type PackedIds = Buffer;
 
 const bytesOfId = 4;
-/** Rows read at once. Between two such parts others have their turn: the embedded engine has one connection. */
+/** Rows per read. Others run in between: the embedded engine has one connection. */
 const partSize = 500;
 
 export const countOf = (ids: PackedIds): number => ids.length / bytesOfId;
 
 /**
- * All rows that a list with this query would show, page after page, in its order: which rows they are is settled here,
- * at one instant, without keeping a transaction open for as long as somebody takes to read them.
+ * The ids of all rows that match a list's query, in order, as a snapshot: this needs no transaction that stays open
+ * while somebody reads them.
  */
 export async function findExport({ db, actor }: Reading, request: ExportRequest): Promise<PackedIds> {
   const { plan, plans, query } = request;
@@ -41,17 +41,17 @@ export async function findExport({ db, actor }: Reading, request: ExportRequest)
   const order = orderBy(orderOf(plan, actor, query));
   const packed = sql<{ ids: Buffer | null }>`
     select string_agg(int4send(${id}::int4), ''::bytea order by ${order}) as ids ${from(plan)} ${conditions}`;
-  return (await packed.execute(db)).rows[0]?.ids ?? Buffer.alloc(0);
+  return (await runPlanned(packed, db)).rows[0]?.ids ?? Buffer.alloc(0);
 }
 
-/** The rows as wire records, a part at a time; what has gone or left the caller's scope meanwhile is left out. */
+/** The rows as wire records, in batches; those deleted or moved out of the caller's scope meanwhile are skipped. */
 export async function* readExport(
   reading: Reading,
-  { plan, plans, expand: references = plan.descriptor.list.expand }: ExportRequest,
+  { plan, plans }: ExportRequest,
   ids: PackedIds,
 ): AsyncGenerator<WireRecord[]> {
   const expand: Query = new Map([
-    ["expand", references.join(",")],
+    ["expand", exportExpand(plan.descriptor).join(",")],
     ["soft_expand", "1"],
   ]);
   const conditions = visibleTo(plan, reading.actor);

@@ -7,8 +7,8 @@ import type { Page } from "../http/hal.ts";
 import type { Paging } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
+import { countRows } from "../query/selectRows.ts";
 import { inScope, visibleTo } from "../query/visible.ts";
-import { countRows } from "./countRows.ts";
 
 /** A row of the journal. */
 export interface StoredEntry {
@@ -17,7 +17,7 @@ export interface StoredEntry {
   readonly [column: string]: Json;
 }
 
-/** Changes of one record, oldest first; also of one that is gone, for those who could see it. */
+/** Changes of one record, oldest first; also of a deleted one, for those who could see it. */
 export async function listJournal(
   reading: Reading,
   plan: ResourcePlan,
@@ -87,7 +87,7 @@ async function entriesOf(reading: Reading, plan: ResourcePlan, id: number) {
   return sql`${ofRecord}${own}`;
 }
 
-/** A change of a field tells its value: whoever may not read the one does not get the other. */
+/** A change reveals the field's value: callers who may not read the field do not get it. */
 function readableChanges(
   plan: ResourcePlan,
   actor: Actor,
@@ -96,7 +96,7 @@ function readableChanges(
 ): StoredEntry["changes"] {
   const entries = Object.entries(changes).filter(([name]) => {
     const field = plan.fields.get(name);
-    // Secrets are starred already, and nobody reads them anyway.
+    // Secrets are masked already, and nobody can read them anyway.
     if (field?.secret || field?.writeOnly) return true;
     return !field || !isGuarded(field) || can(actor, plan.descriptor, "lookup", { field, record: { id } });
   });

@@ -3,15 +3,15 @@ import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 
-/** The part of RFC 6902 that the platform takes, with its own additions `mode`, and `value` and `index` of a removal. */
+/** The supported part of RFC 6902, with the extensions `mode`, and `value` and `index` of `remove`. */
 export interface PatchOperation {
   readonly op: "replace" | "copy" | "add" | "remove";
   readonly path: string;
   readonly from?: string;
   readonly value?: Json;
-  /** append: `add` puts the value at the end of a list instead of replacing it. */
+  /** append: `add` appends the value to a list instead of replacing it. */
   readonly mode?: "append";
-  /** `remove` with a value takes equal members out of a list: all, or the one that is the index-th of them. */
+  /** `remove` with a value removes equal members from a list: all, or the index-th of them. */
   readonly index?: number;
 }
 
@@ -26,25 +26,26 @@ const members: Readonly<
   remove: { needed: ["op", "path"], allowed: ["value", "index"] },
 };
 
-/** Checks the form of a patch: 400 for anything but a list of known operations. `extended`: also add and remove. */
+/** Validates a patch: 400 unless a list of known operations. `extended`: add and remove as well. */
 export function parsePatch(body: unknown, extended: boolean): PatchOperation[] {
   if (!Array.isArray(body)) throw new PlatformError("patch_list_needed");
   const allowed = extended ? ["replace", "copy", "add", "remove"] : ["replace", "copy"];
-  return body.map((operation: Json) => {
+  for (const operation of body) {
     if (!isObject(operation)) throw new PlatformError("patch_object_needed");
     const { op } = operation;
+    if (op === undefined) throw new PlatformError("patch_op_missing", { allowed });
     if (typeof op !== "string" || !allowed.includes(op)) throw new PlatformError("patch_op_unknown", { allowed });
     checkMembers(operation, op as PatchOperation["op"]);
-    return operation as unknown as PatchOperation;
-  });
+  }
+  return body;
 }
 
 function checkMembers(operation: { [key: string]: Json }, op: PatchOperation["op"]): void {
   const { needed, allowed } = members[op];
-  const missing = needed.find((name) => !Object.hasOwn(operation, name));
-  if (missing) throw new PlatformError("patch_member_missing", { op, member: missing });
-  const extra = Object.keys(operation).find((name) => !needed.includes(name) && !allowed.includes(name));
-  if (extra !== undefined) throw new PlatformError("patch_member_unknown", { op, member: extra.slice(0, 40) });
+  const missing = needed.filter((name) => !Object.hasOwn(operation, name));
+  if (missing.length > 0) throw new PlatformError("patch_member_missing", { op, member: missing.join(", ") });
+  const extra = Object.keys(operation).filter((name) => !needed.includes(name) && !allowed.includes(name));
+  if (extra.length > 0) throw new PlatformError("patch_member_unknown", { op, member: extra.join(", ").slice(0, 80) });
   for (const name of ["path", "from"]) {
     const pointer = operation[name];
     if (pointer !== undefined && (typeof pointer !== "string" || !pointer.startsWith("/"))) {
@@ -56,14 +57,14 @@ function checkMembers(operation: { [key: string]: Json }, op: PatchOperation["op
     throw new PlatformError("patch_index_malformed");
 }
 
-/** The document after all operations; the one given is left alone. 422 where an operation finds nothing to work on. */
+/** The document after all operations; the input is not modified. 422 when an operation's target is missing. */
 export function applyPatch(document: WireRecord, operations: readonly PatchOperation[]): WireRecord {
-  const result = structuredClone(document) as { [key: string]: Json };
+  const result = copyOf(document as { [key: string]: Json }) as { [key: string]: Json };
   for (const operation of operations) applyOperation(result, operation);
   return result;
 }
 
-/** The record's fields that a patch writes. */
+/** Fields of the record that a patch writes. */
 export function touchedBy(operations: readonly PatchOperation[]): Set<string> {
   return new Set(operations.map(({ path }) => segments(path)[0] ?? ""));
 }
@@ -71,13 +72,20 @@ export function touchedBy(operations: readonly PatchOperation[]): Set<string> {
 function applyOperation(document: { [key: string]: Json }, operation: PatchOperation): void {
   const { op, path, value = null } = operation;
   if (op === "remove") remove(document, operation);
-  else if (op === "copy") put(document, path, structuredClone(valueAt(document, operation.from ?? "")));
+  else if (op === "copy") put(document, path, copyOf(valueAt(document, operation.from ?? "")));
   else if (op === "add" && operation.mode === "append") append(document, path, value);
   else {
-    // Only what is there can be replaced; adding also overwrites.
+    // Only existing values can be replaced; adding also overwrites.
     if (op === "replace") valueAt(document, path);
     put(document, path, value, { insert: op === "add" });
   }
+}
+
+/** Records are small and mostly flat: `structuredClone` is far slower for them. */
+function copyOf(value: Json): Json {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)]));
 }
 
 function append(document: { [key: string]: Json }, path: string, value: Json): void {
@@ -135,7 +143,7 @@ function parentOf(document: { [key: string]: Json }, path: string): { container:
     if (typeof next !== "object" || next === null) throw missing(path);
     container = next;
   }
-  // As a key of an object this one would change what the object is.
+  // Would set the prototype of the object.
   if (key === "__proto__") throw missing(path);
   return { container, key };
 }

@@ -1,4 +1,3 @@
-import type { RawBuilder } from "kysely";
 import { commonPasswordsFor } from "../../core/commonPasswords.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
@@ -6,9 +5,8 @@ import type { PasswordPolicy } from "../../core/password.ts";
 import { validateRecord } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
+import { uniqueErrors } from "../work/uniqueness.ts";
 import { type LoadRows, loadReferenced } from "./references.ts";
-import { strangerErrors } from "./strangers.ts";
-import { uniqueErrors } from "./uniqueness.ts";
 
 export interface Judged {
   readonly plan: ResourcePlan;
@@ -19,32 +17,30 @@ export interface Judged {
   readonly previous?: { readonly row: Row; readonly record: WireRecord };
   /** Secrets that keep their stored value: they are not missing. */
   readonly kept?: ReadonlySet<string>;
-  /** What is known to be wrong already. */
+  /** Errors found earlier. */
   readonly errors?: readonly FieldError[];
-  /** Rows that are as good as gone: their values are free. */
-  readonly gone?: RawBuilder<boolean> | undefined;
 }
 
-/** What can be said of a record without asking whether another one has its values already. */
+/** Validation results that do not depend on uniqueness. */
 export interface Assessed {
-  /** What remains of the input. */
+  /** The normalised input. */
   readonly record: WireRecord;
-  /** The same with the columns that are copied from behind references. */
+  /** The same with the derived columns copied from referenced records. */
   readonly values: WireRecord;
   readonly errors: readonly FieldError[];
 }
 
-/** The record as it may be stored; throws 422 with everything that is wrong with it. */
+/** The record to store; throws 422 with every error. */
 export async function judge(reading: Pick<Reading, "db" | "actor">, judged: Judged): Promise<WireRecord> {
-  const { plan, previous, gone } = judged;
+  const { plan, previous } = judged;
   const { record, values, errors } = await assess(reading, judged);
   const wrong = new Set(errors.map(({ pointer }) => pointer.split("/")[1] ?? ""));
-  const found = [...errors, ...(await uniqueErrors(reading, plan, { values, previous: previous?.row, wrong, gone }))];
+  const found = [...errors, ...(await uniqueErrors(reading, plan, { values, previous: previous?.row, wrong }))];
   if (found.length > 0) throw validationFailed(found);
   return record;
 }
 
-/** Judges a record by itself and by what it refers to; `loadRows` finds that, where it is known already. */
+/** Validates a record and its references; `loadRows` may be a cache. */
 export async function assess(
   reading: Pick<Reading, "db" | "actor">,
   judged: Judged,
@@ -66,7 +62,8 @@ export async function assess(
   });
   const values: WireRecord = { ...record };
   for (const { field, via, source } of plan.derivations) {
-    values[field] = (referenced.row(via, record[via])?.[source] ?? null) as Json;
+    const isSame = previous !== undefined && record[via] === previous.record[via];
+    values[field] = ((isSame ? previous.row[field] : referenced.row(via, record[via])?.[source]) ?? null) as Json;
   }
   return {
     record,
@@ -74,8 +71,7 @@ export async function assess(
     errors: [
       ...errors,
       ...broken.filter((error) => !(error.rule === "required" && isStored(error, kept, previous?.row))),
-      ...referenced.errorsOf(record),
-      ...strangerErrors(plan, record, previous?.record, referenced),
+      ...referenced.errorsOf(values),
     ],
   };
 }

@@ -5,7 +5,7 @@ import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform }
 let platform: TestPlatform;
 let master: Client;
 
-/** 25 contacts of reseller 2 (c01 … c25), three of reseller 3, one that is gone. */
+/** 25 contacts of reseller 2 (c01 … c25), three of reseller 3, one hidden. */
 beforeAll(async () => {
   platform = await openTestPlatform();
   const contact = (email: string, reseller_id: number, rest: object = {}) => ({
@@ -89,7 +89,7 @@ describe("paging", () => {
 
   it("estimates where counting is dear, never less than it has seen, and knows the end when it gets there", async () => {
     const { kysely } = platform.database;
-    // What the planner would know of a table of a million.
+    // Planner statistics of a table with a million rows.
     await sql`update pg_class set relpages = 1, reltuples = 1000000 where relname = 'contacts'`.execute(kysely);
     try {
       const { body } = await list("?quick_count=1&rows=20");
@@ -120,6 +120,14 @@ describe("paging", () => {
 });
 
 describe("order", () => {
+  it("goes by several columns, the first counting most, and leaves out what is none", async () => {
+    const query = (more: string) => list(`?reseller_id=3&order_by=city,nonsense,email${more}`);
+    const inOrder = ["50%_off*@three.example", "Mixed@three.example", "50x-off@three.example"];
+    expect(emails(await query(""))).toEqual(inOrder);
+    expect(emails(await query("&order_by_direction=desc"))).toEqual([...inOrder].reverse());
+    expect(emails(await query("&rows=1&page=3"))).toEqual(inOrder.slice(2));
+  });
+
   it("goes both ways with the id as tie-breaker", async () => {
     const ids = async (query: string) => itemsOf(await list(query), "customercontacts").map(({ id }) => Number(id));
     const up = await ids("?rows=100&order_by=city");
@@ -211,7 +219,7 @@ describe("expand", () => {
     expect(item.body.contract_id_expand).toMatchObject({ id: 2 });
   });
 
-  it("refuses what can not be expanded, unless told to leave it out", async () => {
+  it("refuses what cannot be expanded, unless told to leave it out", async () => {
     expect((await list("?expand=nothing,reseller_id")).body).toMatchObject({ code: 409 });
     const soft = itemsOf(await list("?expand=nothing,reseller_id&soft_expand=1"), "customercontacts");
     expect(soft[0]?.reseller_id_expand).toMatchObject({ id: 2 });
@@ -225,7 +233,7 @@ describe("expand", () => {
   });
 });
 
-// Last: it makes hundreds of contacts.
+// Last: it creates hundreds of contacts.
 describe("what lies behind a reference", () => {
   const found = async (query: string) =>
     itemsOf(await master.send("GET", `/api/customers/?${query}`), "customers").map(({ external_id }) => external_id);

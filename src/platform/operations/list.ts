@@ -1,18 +1,19 @@
 import { sql } from "kysely";
+import { runPlanned } from "../db/statements.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import { isOn, pagingOf, type Query } from "../http/query.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { filterConditions } from "../query/filters.ts";
 import { type Order, orderBy, orderOf } from "../query/order.ts";
+import { countRows } from "../query/selectRows.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
-import { countRows } from "./countRows.ts";
+import { presentRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
-import { presentRows } from "./present.ts";
 import { quickCount } from "./quickCount.ts";
 import { writeInZone } from "./zones.ts";
 
-/** Rows before a page that are quickly passed over. */
+/** Offset up to which skipping rows is cheap. */
 const FAR = 10_000;
 
 export interface ListRequest {
@@ -20,11 +21,11 @@ export interface ListRequest {
   readonly plans: Plans;
   readonly query: Query;
   readonly maxRows: number;
-  /** Narrowings that are no filter of the resource. */
+  /** Conditions in addition to the resource's filters. */
   readonly conditions?: Conditions;
 }
 
-/** One page of what the caller sees of a resource, as wire records. */
+/** One page of a resource as the caller sees it, as wire records. */
 export async function listRecords(
   reading: Reading,
   { plan, plans, query, maxRows, conditions = [] }: ListRequest,
@@ -65,12 +66,14 @@ interface PageRows extends Pick<Page, "total" | "estimate" | "hasNext"> {
 
 function pageOf(reading: Reading, selection: Selection, query: Query): Promise<PageRows> {
   if (isOn(query, "no_count")) return uncountedPage(reading, selection);
-  // Far into a list counting is the smaller part, and it tells from which end the page is nearer.
+  // Deep into a list counting is the cheaper part, and it tells which end is nearer.
   if (isOn(query, "quick_count") && selection.offset <= FAR) return quicklyCountedPage(reading, selection);
   return countedPage(reading, selection);
 }
 
-/** Rows and their honest total. The further half of a long list is read from its end: the last page is as near as the first. */
+/**
+ * Rows and their exact total. The second half of a long list is read backwards: the last page is as fast as the first.
+ */
 export async function countedPage(reading: Pick<Reading, "db">, selection: Selection): Promise<PageRows> {
   const { plan, conditions, offset, size } = selection;
   if (offset === 0) {
@@ -91,7 +94,7 @@ export async function countedPage(reading: Pick<Reading, "db">, selection: Selec
   return { rows, total, hasNext: total > offset + size };
 }
 
-/** The total where it is quickly counted, or the page tells it; else an estimate, which is never less than what is known. */
+/** The exact total when counting is cheap or the page reveals it; else an estimate, never less than what is known. */
 async function quicklyCountedPage(reading: Reading, selection: Selection): Promise<PageRows> {
   const { plan, conditions, offset } = selection;
   const [page, { total, estimate }] = await Promise.all([
@@ -120,7 +123,8 @@ async function selectRows(
   options?: { readonly reversed: boolean },
 ): Promise<Row[]> {
   // An offset beyond any table is an empty page, not a number the database refuses.
-  const start = Math.min(offset, Number.MAX_SAFE_INTEGER);
-  const query = sql<Row>`select ${plan.select} ${from(plan)} ${whereAll(conditions)} order by ${orderBy(order, options)} limit ${limit} offset ${start}`;
-  return (await query.execute(db)).rows;
+  const start = offset === 0 ? sql`` : sql` offset ${Math.min(offset, Number.MAX_SAFE_INTEGER)}`;
+  // The limit is a literal: only then does a cached plan know that few rows are wanted.
+  const query = sql<Row>`select ${plan.select} ${from(plan)} ${whereAll(conditions)} order by ${orderBy(order, options)} limit ${sql.lit(limit)}${start}`;
+  return (await runPlanned(query, db)).rows;
 }

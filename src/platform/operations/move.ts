@@ -7,11 +7,11 @@ import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { findVisible, from, inScope, whereAll } from "../query/visible.ts";
 import { resellerOf } from "../work/journal.ts";
 import type { OpenWork } from "../work/openWork.ts";
-import { updateRow } from "../work/store.ts";
+import { updateRows } from "../work/store.ts";
 
 export type Direction = "up" | "down";
 
-/** Moves a record one place among those of its group; nothing happens at either end. */
+/** Moves a record by one position within its group; a no-op at either end. */
 export async function moveRecord(
   work: OpenWork,
   plan: ResourcePlan,
@@ -20,7 +20,7 @@ export async function moveRecord(
 ): Promise<void> {
   const { order } = plan.descriptor;
   if (!order) throw new PlatformError("unknown_path");
-  const row = await findVisible(work, plan, id, { lock: true });
+  const row = await findVisible(work, plan, id, { lock: "noKeyUpdate" });
   const group = await groupOf(work, plan, row, order);
   const place = group.findIndex((one) => one.id === row.id);
   const neighbour = group[direction === "up" ? place - 1 : place + 1];
@@ -42,18 +42,19 @@ async function groupOf(
   });
   const order = sql`${sql.ref(`${rootAlias}.${by}`)}, ${sql.ref(`${rootAlias}.id`)}`;
   const where = whereAll([...inScope(plan, work.actor), ...same]);
-  return (await sql<Row>`select ${plan.select} ${from(plan)} ${where} order by ${order} for update`.execute(work.db))
-    .rows;
+  return (
+    await sql<Row>`select ${plan.select} ${from(plan)} ${where} order by ${order} for no key update`.execute(work.db)
+  ).rows;
 }
 
-/** The places' numbers as they are, or from 1 where some are equal or missing and would not tell places apart. */
+/** The existing position values, or 1, 2, … when some are equal or missing. */
 function valuesFor(group: readonly Row[], by: string): number[] {
   const values = group.map((row) => Number(row[by] ?? Number.NaN));
   const isDistinct = new Set(values).size === values.length && !values.some(Number.isNaN);
   return isDistinct ? values : values.map((_, index) => index + 1);
 }
 
-/** Every value may be taken while its holder waits for its own, so those that change first go out of the way. */
+/** Every value may be taken by a row that is yet to move, so changed rows are moved out of the way first. */
 async function renumber(
   work: OpenWork,
   plan: ResourcePlan,
@@ -68,7 +69,7 @@ async function renumber(
     await sql`update ${sql.table(plan.table)} set ${sql.ref(by)} = ${beyond + 1 + index} where ${ids}`.execute(work.db);
   }
   for (const { row, value } of steps) {
-    await updateRow(work.db, plan, row, { [by]: value });
+    await updateRows(work.db, plan, [{ previous: row, values: { [by]: value } }]);
     if (!plan.descriptor.journal) continue;
     const changes = { [by]: { before: (row[by] ?? null) as Json, after: value } };
     const resellerId = resellerOf(plan, row);

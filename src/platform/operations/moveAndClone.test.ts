@@ -100,6 +100,20 @@ describe("cloning", () => {
     expect(reply.body.errors).toMatchObject([{ pointer: "/name", rule: "unique" }]);
   });
 
+  it("takes what the copy shall have of its own", async () => {
+    const given = { name: `own ${count}`, description: "mine", rewriterules: [] };
+    const reply = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, given);
+    expect(reply.status, reply.text).toBe(201);
+    const copy = await two.send("GET", `/api/rewriterulesets/${idOf(reply)}`);
+    expect(copy.body).toMatchObject({ name: `own ${count}`, description: "mine", reseller_id: 2 });
+    expect(await rules(idOf(reply))).toHaveLength(3);
+    const foreign = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, {
+      name: `x ${count}`,
+      reseller_id: 3,
+    });
+    expect((await two.send("GET", `/api/rewriterulesets/${idOf(foreign)}`)).body.reseller_id).toBe(2);
+  });
+
   it("finds a name by itself", async () => {
     const reply = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, {});
     expect((await two.send("GET", `/api/rewriterulesets/${idOf(reply)}`)).body.name).toBe(`set ${count}_clone`);

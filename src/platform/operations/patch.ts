@@ -5,7 +5,7 @@ import { applyPatch, type PatchOperation, parsePatch, touchedBy } from "./jsonPa
 import { presentOne } from "./read.ts";
 import { type UpdateRequest, updateRecord, type Wanted } from "./update.ts";
 
-/** Applies a patch to the record and stores the whole; fields that no operation names keep their value. */
+/** Applies a patch to the record and stores the result; unnamed fields keep their value. */
 export async function patchRecord(work: OpenWork, request: UpdateRequest, body: unknown): Promise<Row> {
   const { plan } = request;
   const operations = parsePatch(body, plan.descriptor.wire.patchOps);
@@ -23,7 +23,7 @@ function toWanted(operations: readonly PatchOperation[], document: WireRecord, r
   return { body, touched, emptied: new Set([...touched].filter((name) => (body[name] ?? "") === "")) };
 }
 
-/** A field without value, and one that is only ever written, can be replaced all the same. */
+/** Empty and write-only fields can be replaced as well. */
 function withEveryField({ plan }: UpdateRequest, seen: WireRecord): WireRecord {
   const document: WireRecord = {};
   for (const field of plan.descriptor.fields) {

@@ -3,8 +3,8 @@ import type { Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
+import { presentRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
-import { presentRows } from "./present.ts";
 import { writeInZone } from "./zones.ts";
 
 export interface ReadRequest {
@@ -14,7 +14,7 @@ export interface ReadRequest {
   readonly query: Query;
 }
 
-/** One record as the caller sees it, and the row it comes from. */
+/** One record as the caller sees it, and its row. */
 export async function readRecord(
   reading: Reading,
   { plan, plans, id, query }: ReadRequest,

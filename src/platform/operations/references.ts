@@ -1,36 +1,50 @@
+import { isDeepStrictEqual } from "node:util";
 import { type RawBuilder, sql } from "kysely";
-import type { Json, WireRecord } from "../../core/descriptor.ts";
-import type { FieldError } from "../../core/errors.ts";
+import type { Json, ReferenceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { businessError, type FieldError } from "../../core/errors.ts";
+import { filterPath } from "../../core/filterPath.ts";
+import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
-import { type OutgoingReference, type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
-import { from, visibleTo, whereAll } from "../query/visible.ts";
+import { from, locking, type RowLock, visibleTo, whereAll } from "../query/visible.ts";
+import { restrictionError } from "./restrictions.ts";
 
-/** An id somewhere in a record that names a record of another resource. */
+/** An id in a record that references another resource. */
 export interface Named {
   readonly pointer: string;
   readonly resource: string;
   readonly id: number;
+  readonly reference: ReferenceDescriptor;
+  /** The lock on the referenced row while the referencing record is stored. */
+  readonly lock: RowLock;
 }
 
-/** A row that is there, whoever asks, and whether the caller may know of it. */
+/** An existing row, in any scope, and whether the caller may see it. */
 export interface Loaded {
   readonly row: Row;
   readonly isVisible: boolean;
 }
 
-/** Finds rows of a resource by their ids. */
-export type LoadRows = (plan: ResourcePlan, ids: readonly number[]) => Promise<ReadonlyMap<number, Loaded>>;
+/** Loads rows of a resource by id; within a transaction they are locked with `lock`. */
+export type LoadRows = (
+  plan: ResourcePlan,
+  ids: readonly number[],
+  lock?: RowLock,
+) => Promise<ReadonlyMap<number, Loaded>>;
 
-/** The records that a record refers to, loaded before it is judged. */
+/** The referenced records, loaded before validation. */
 export interface Referenced {
-  /** Values behind references that conditions read (`customer_id.type`). */
+  /** Related values that conditions read (`customer_id.type`). */
   readonly related: (path: string) => Json | undefined;
-  /** Stored row behind a reference field of the record. */
+  /** The stored row that a reference field points to. */
   row(field: string, id: Json | undefined): Row | undefined;
-  /** An error at each reference to a record that does not exist, is gone, or is not the caller's to know. */
+  /**
+   * An error at each reference to a record that is missing, ended, outside the caller's scope, or not among those that
+   * the reference may point to (`filter`). `record` has its derived values.
+   */
   errorsOf(record: WireRecord): FieldError[];
 }
 
@@ -42,23 +56,41 @@ export interface Referring {
   readonly loadRows?: LoadRows | undefined;
 }
 
-/** Loads what `record` refers to: a query for each resource. What `previous` refers to already stays allowed. */
+/**
+ * Loads the records that `record` references: one query per resource. References of `previous` stay valid; all others
+ * are locked until the transaction ends, so that nobody deletes or ends them before the record is stored.
+ */
 export async function loadReferenced(
   reading: Pick<Reading, "db" | "actor">,
-  { plans, plan, record, previous, loadRows = (target, ids) => loadTargets(reading, target, ids) }: Referring,
+  {
+    plans,
+    plan,
+    record,
+    previous,
+    loadRows = (target, ids, lock) => loadTargets(reading, target, ids, lock),
+  }: Referring,
 ): Promise<Referenced> {
   const kept = new Set(namedIn(plan, previous ?? {}).map(keyOf));
   const loaded = new Map<string, Loaded>();
-  const named = namedIn(plan, record);
+  const named = namedIn(plan, record).filter((one) => !previous || isAsked(plan, one, record, previous));
   for (const resource of new Set(named.map((one) => one.resource))) {
-    const ids = new Set(named.filter((one) => one.resource === resource).map((one) => one.id));
-    for (const [id, one] of await loadRows(planOf(plans, resource), [...ids])) loaded.set(`${resource} ${id}`, one);
+    const ofResource = named.filter((one) => one.resource === resource);
+    // The stronger lock first, to avoid deadlocks between requests that upgrade a shared one.
+    for (const lock of ["noKeyUpdate", "share", undefined] as const) {
+      const ids = ofResource
+        .filter((one) => (kept.has(keyOf(one)) ? undefined : one.lock) === lock)
+        .map(({ id }) => id);
+      if (ids.length === 0) continue;
+      for (const [id, one] of await loadRows(planOf(plans, resource), [...new Set(ids)], lock))
+        loaded.set(keyOf({ resource, id }), one);
+    }
   }
-  const usable = (one: Named) => loaded.get(keyOf(one))?.isVisible || kept.has(keyOf(one));
+  const usable = (one: Pick<Named, "resource" | "id">) => loaded.get(keyOf(one))?.isVisible || kept.has(keyOf(one));
+  const isOver = (one: Named) => !kept.has(keyOf(one)) && hasEnded(planOf(plans, one.resource), loaded.get(keyOf(one)));
   const row = (field: string, id: Json | undefined): Row | undefined => {
     const resource = plan.fields.get(field)?.reference?.resource;
     if (resource === undefined || typeof id !== "number") return undefined;
-    return usable({ pointer: "", resource, id }) ? loaded.get(`${resource} ${id}`)?.row : undefined;
+    return usable({ resource, id }) ? loaded.get(keyOf({ resource, id }))?.row : undefined;
   };
   const values = new Map<string, Json | undefined>();
   for (const path of plan.relatedPaths)
@@ -67,13 +99,38 @@ export async function loadReferenced(
     related: (path) => values.get(path),
     row,
     errorsOf: (judged) =>
-      namedIn(plan, judged)
-        .filter((one) => !usable(one))
-        .map((one) => fieldError(one.pointer, "reference", { resource: one.resource })),
+      namedIn(plan, judged).flatMap((one) => {
+        if (!usable(one)) return [fieldError(one.pointer, "reference", { resource: one.resource })];
+        if (isOver(one)) return [businessError(one.pointer, "terminated")];
+        const target = loaded.get(keyOf(one));
+        const isKept = previous !== undefined && kept.has(keyOf(one));
+        if (!target || (isKept && !hasNewOwner(one, judged, previous))) return [];
+        const valueAt = (path: string) => (path.includes(".") ? values.get(path) : (judged[path] ?? previous?.[path]));
+        return restrictionError(planOf(plans, one.resource), { ...one, isKept, row: target.row, valueAt }) ?? [];
+      }),
   };
 }
 
-/** Follows a path from reference to reference, as the platform sees it. */
+/** Whether anything but the validity of a reference is needed. */
+function isAsked(plan: ResourcePlan, named: Named, record: WireRecord, previous: WireRecord): boolean {
+  const [, name = ""] = named.pointer.split("/");
+  const leadsOn = plan.relatedPaths.some((path) => path.startsWith(`${name}.`));
+  return leadsOn || !isDeepStrictEqual(record[name], previous[name]) || hasNewOwner(named, record, previous);
+}
+
+/** Whether the record changes what its choices are limited by. */
+function hasNewOwner({ reference: { filter = {} } }: Named, record: WireRecord, previous: WireRecord): boolean {
+  return Object.values(filter).some((value) => {
+    const [root] = filterPath(value)?.split(".") ?? [];
+    return root !== undefined && root in record && (record[root] ?? null) !== (previous[root] ?? null);
+  });
+}
+
+function hasEnded({ descriptor: { remove } }: ResourcePlan, loaded: Loaded | undefined): boolean {
+  return remove.by === "status" && loaded?.row[remove.field] === remove.value;
+}
+
+/** Follows a path of references, with the platform's own rights. */
 async function valueBehind({
   loadRows,
   plans,
@@ -104,50 +161,52 @@ async function valueBehind({
   return undefined;
 }
 
-/** Rows by id, each with whether the caller may refer to it. */
+/** Rows by id, each with whether the caller may reference it. */
 export async function loadTargets(
   { db, actor }: Pick<Reading, "db" | "actor">,
   plan: ResourcePlan,
   ids: readonly number[],
+  lock?: RowLock,
 ): Promise<Map<number, Loaded>> {
   const conditions = visibleTo(plan, actor);
   const isVisible: RawBuilder<unknown> =
     conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)}) is true`;
   const query = sql<
     Row & { readonly pb_visible: boolean }
-  >`select ${plan.select}, ${isVisible} as pb_visible ${from(plan)} ${whereAll([byId(ids)])}`;
+  >`select ${plan.select}, ${isVisible} as pb_visible ${from(plan)} ${whereAll([byId(ids)])}${
+    lock && db.isTransaction ? sql` order by ${sql.ref(`${rootAlias}.id`)}${locking(plan, lock)}` : sql``
+  }`;
   const { rows } = await query.execute(db);
   return new Map(rows.map(({ pb_visible, ...row }) => [row.id, { row: row as Row, isVisible: pb_visible }]));
 }
 
-/** Ids in a record that name records of other resources, and where they stand. */
+/** Foreign ids in a record, with their location. */
 export function namedIn(plan: ResourcePlan, record: WireRecord): Named[] {
   return plan.outgoing.flatMap((outgoing) => {
     const { field } = outgoing;
     if (field.readOnly || field.internal || field.derive) return [];
-    return idsAt(outgoing, record[field.name]).map(([path, id]) => ({
+    return idsAt(record[field.name], outgoing.inner).map(([path, id]) => ({
       pointer: `/${field.name}${path}`,
       resource: outgoing.reference.resource,
+      reference: outgoing.reference,
       id,
+      lock: plan.hooks.changes?.includes(field.name) ? "noKeyUpdate" : "share",
     }));
   });
 }
 
-function idsAt({ inner }: OutgoingReference, value: Json | undefined): [path: string, id: number][] {
-  const parts: [string, Json | undefined][] = Array.isArray(value)
-    ? value.map((item, index) => [`/${index}`, item])
-    : [["", value]];
-  return parts.flatMap(([path, part]) => {
-    const id = inner && isObject(part) ? part[inner] : inner ? undefined : part;
-    return isId(id) ? [[inner ? `${path}/${inner}` : path, id] as [string, number]] : [];
-  });
+/** The ids in a field's value, each with its place there. */
+export function idsAt(value: Json | undefined, inner: readonly string[]): [path: string, id: number][] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => below(`/${index}`, idsAt(item, inner)));
+  const [name, ...further] = inner;
+  if (name === undefined) return isId(value) ? [["", value]] : [];
+  return isObject(value) ? below(`/${name}`, idsAt(value[name], further)) : [];
 }
 
-/** What is no id at all is for the validator to complain about. */
-function isId(value: Json | undefined): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 && value <= 2_147_483_647;
+function below(place: string, found: readonly [string, number][]): [string, number][] {
+  return found.map(([path, id]) => [`${place}${path}`, id]);
 }
 
-function keyOf({ resource, id }: Named): string {
+function keyOf({ resource, id }: Pick<Named, "resource" | "id">): string {
   return `${resource} ${id}`;
 }

@@ -4,10 +4,10 @@ import { assertMatches } from "../http/etag.ts";
 import type { Query } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { filterConditions } from "../query/filters.ts";
+import { selectRows } from "../query/selectRows.ts";
 import { findVisible, visibleTo } from "../query/visible.ts";
-import { eraseRow } from "../work/eraseRow.ts";
+import { eraseRows } from "../work/eraseRows.ts";
 import type { OpenWork } from "../work/openWork.ts";
-import { selectRows } from "../work/store.ts";
 
 export interface RemoveRequest {
   readonly plan: ResourcePlan;
@@ -15,21 +15,21 @@ export interface RemoveRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** Removes one record: as its hook says, by its final state where it has one, else for good. */
+/** Removes one record: through its hook, by its final state if it has one, else by deletion. */
 export async function removeRecord(work: OpenWork, { plan, id, ifMatch }: RemoveRequest): Promise<void> {
-  const row = await findVisible(work, plan, id, { lock: true });
+  const row = await findVisible(work, plan, id, { lock: "update" });
   assertMatches(ifMatch, row.version);
   await removeRow(work, plan, row);
 }
 
-/** Removes every record that the filters of a query find among the caller's. */
+/** Removes every record of the caller that matches a query's filters. */
 export async function removeFound(
   work: OpenWork,
   { plan, query }: { readonly plan: ResourcePlan; readonly query: Query },
 ): Promise<void> {
   const { plans, actor } = work;
   const conditions = [...visibleTo(plan, actor), ...(await filterConditions(work, plan, plans, query))];
-  for (const row of await selectRows(work.db, plan, conditions, { lock: true })) await removeRow(work, plan, row);
+  for (const row of await selectRows(work.db, plan, conditions, { lock: "update" })) await removeRow(work, plan, row);
 }
 
 async function removeRow(work: OpenWork, plan: ResourcePlan, row: Row): Promise<void> {
@@ -38,7 +38,7 @@ async function removeRow(work: OpenWork, plan: ResourcePlan, row: Row): Promise<
   await hooks.beforeRemove?.(event);
   if (await hooks.remove?.(event)) return;
   const { removedStatus } = descriptor;
-  if (!removedStatus) return eraseRow(work, plan, row, { isPrepared: true });
+  if (!removedStatus) return eraseRows(work, plan, [row], { isPrepared: true });
   const { field, value } = removedStatus;
   const refusal = statusRefusal(descriptor, { id: row.id, [field]: String(row[field]) }, value);
   if (refusal) throw refusal;

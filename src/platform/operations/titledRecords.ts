@@ -2,10 +2,10 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { selectByIds, visibleTo } from "../query/visible.ts";
+import { presentRows } from "../work/present.ts";
 import { expandRecords } from "./expand.ts";
-import { presentRows } from "./present.ts";
 
-/** Those of these records that the caller sees, in this order, with the records that their titles are made of. */
+/** Those of these records that the caller sees, in this order, with the related records of their titles. */
 export async function titledRecords(
   reading: Reading,
   plans: Plans,
@@ -24,7 +24,7 @@ export async function titledRecords(
   return records;
 }
 
-/** References that a record's title reads behind: `contact_id` of `{contact_id.company}`. */
+/** References that a record's title follows: `contact_id` of `{contact_id.company}`. */
 export function titleReferences({ descriptor, fields }: ResourcePlan): string[] {
   const paths = [...descriptor.record.matchAll(/\{([^}]+)\}/g)].flatMap(([, inner = ""]) => inner.split("|"));
   const names = paths.filter((path) => path.includes(".")).map((path) => path.split(".", 1)[0] ?? "");

@@ -2,6 +2,7 @@ import { can } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
+import { readScalars } from "../../core/readScalars.ts";
 import { statusField, statusRefusal } from "../../core/transitions.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Actor, Row } from "../entityHooks.ts";
@@ -10,6 +11,7 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { findVisible } from "../query/visible.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { snapshot, writeRow } from "../work/writeRow.ts";
+import { resolveAliases } from "./aliases.ts";
 import { assertOwn } from "./create.ts";
 import { judge } from "./judge.ts";
 import { changeableValues, completeUpdate } from "./writeInput.ts";
@@ -21,25 +23,26 @@ export interface UpdateRequest {
   readonly policy: PasswordPolicy;
 }
 
-/** What replacing and patching share: what the request makes of the stored record. */
+/** Shared by PUT and PATCH: the desired state of the stored record. */
 export interface Wanted {
   readonly body: WireRecord;
   readonly touched: ReadonlySet<string>;
-  /** Secrets that the request empties. */
+  /** Secrets that the request clears. */
   readonly emptied?: ReadonlySet<string>;
 }
 
-/** Changes one record; `toWanted` is given the row and the platform's own view of it. */
+/** Updates one record; `toWanted` gets the row and the platform's own view of it. */
 export async function updateRecord(
   work: OpenWork,
   { plan, id, ifMatch, policy }: UpdateRequest,
   toWanted: (row: Row, record: WireRecord) => Promise<Wanted>,
 ): Promise<Row> {
   const { actor } = work;
-  const row = await findVisible(work, plan, id, { lock: true });
+  const row = await findVisible(work, plan, id, { lock: "noKeyUpdate" });
   assertMatches(ifMatch, row.version);
   const { record } = await snapshot(work, plan, row);
-  const { body: sent, touched, emptied } = await toWanted(row, record);
+  const { body: wanted, touched, emptied } = await toWanted(row, record);
+  const sent = await resolveAliases(work, plan, readScalars(plan.descriptor.fields, wanted), record);
   const { prepare } = plan.hooks;
   const body = prepare ? await prepare({ work, mode: "update", body: sent, touched, previous: row }) : sent;
   const { input, errors, kept } = completeUpdate(plan, actor, { body, row, record });
@@ -56,17 +59,17 @@ export async function updateRecord(
     errors: [...errors, ...taken.filter((name) => plan.fields.get(name)?.required).map(missing)],
   });
   const values = changeableValues(plan, judged, staying);
-  const updated = await writeRow(work, { plan, input: judged, touched, previous: row, values });
+  const updated = await writeRow(work, plan, { input: judged, touched, previous: { row, record }, values });
   assertOwn(plan, actor, updated);
   return updated;
 }
 
-/** A secret may be left out of an update, but a record that needs one can not be without. */
+/** A secret may be omitted from an update, but a required one cannot be missing. */
 function missing(name: string): FieldError {
   return fieldError(`/${name}`, "required");
 }
 
-/** Final and protected states, and the state that stands for removal: who may not delete may not set it either. */
+/** Final and protected states, and the one that means removed: setting it requires the right to delete. */
 function assertStatus(plan: ResourcePlan, actor: Actor, row: Row, input: WireRecord): void {
   const { descriptor } = plan;
   const field = statusField(descriptor);

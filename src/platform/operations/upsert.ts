@@ -4,14 +4,15 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { removedFile } from "../../core/fileValue.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
+import { readScalars } from "../../core/readScalars.ts";
 import type { Row } from "../entityHooks.ts";
+import { asRecord } from "../http/jsonText.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import type { OpenWork } from "../work/openWork.ts";
-import { selectRows } from "../work/store.ts";
 import { createRecord } from "./create.ts";
 import { replaceRecord } from "./replace.ts";
-import { asRecord } from "./writeInput.ts";
 
 interface NewRecord {
   readonly plan: ResourcePlan;
@@ -19,7 +20,7 @@ interface NewRecord {
   readonly policy: PasswordPolicy;
 }
 
-/** A new record; where its resource says what tells records apart, it takes the place of the one that is alike. */
+/** Creates a record; if its resource has an upsert key, it replaces the record with an equal one. */
 export async function upsertRecord(work: OpenWork, { plan, body, policy }: NewRecord): Promise<Row> {
   const record = asRecord(body);
   const existing = await findAlike(work, plan, record);
@@ -32,12 +33,14 @@ export async function upsertRecord(work: OpenWork, { plan, body, policy }: NewRe
 }
 
 async function findAlike(work: OpenWork, plan: ResourcePlan, record: WireRecord): Promise<Row | undefined> {
-  const { upsert } = plan.descriptor;
-  const key = upsert?.map((name) => record[name]) ?? [];
-  if (!upsert || !key.every((value) => typeof value === "string" || Number.isSafeInteger(value))) return undefined;
+  const { upsert, fields } = plan.descriptor;
+  if (!upsert) return undefined;
+  const read = readScalars(fields, record);
+  const key = upsert.map((name) => read[name]);
+  if (!key.every((value) => typeof value === "string" || Number.isSafeInteger(value))) return undefined;
   if (key.some((value) => typeof value === "string" && (value.includes("\0") || !value.isWellFormed())))
     return undefined;
-  // Two requests at once would make two.
+  // Two concurrent requests would create two.
   await sql`select pg_advisory_xact_lock(hashtext(${`${plan.name} ${key.join(" ")}`}))`.execute(work.db);
   const alike = upsert.map(
     (name, index) => sql<boolean>`${sql.ref(`${rootAlias}.${name}`)}::text = ${String(key[index])}`,

@@ -278,7 +278,7 @@ describe("secrets", () => {
     const value = "Better-horse10";
     const changed = await master.send("PATCH", "/api/admins/2", [{ op: "replace", path: "/password", value }]);
     expect(changed.status).toBe(204);
-    // The session ends with the password it began with; the answer brings a new one.
+    // The session ends with the old password; the response has a new one.
     expect((await master.send("GET", "/api/admins/2")).status).toBe(401);
     const renewed = { authorization: `Bearer ${changed.headers["x-renewed-token"]}` };
     const journal = await platform.anonymous.send("GET", "/api/admins/2/journal/?rows=100", undefined, renewed);
@@ -291,7 +291,7 @@ describe("secrets", () => {
 });
 
 describe("a secret that the record needs", () => {
-  it("can not be emptied", async () => {
+  it("cannot be emptied", async () => {
     const empty = [{ op: "replace", path: "/password", value: null }];
     const reply = await master.send("PATCH", "/api/admins/2", empty);
     expect(reply.body.errors).toMatchObject([{ pointer: "/password", rule: "required" }]);

@@ -2,18 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { can, isGuarded } from "../../core/access.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError, PlatformError } from "../../core/errors.ts";
-import { isObject, prepare } from "../../core/prepare.ts";
-import { noRecord } from "../auth/gate.ts";
+import { prepare } from "../../core/prepare.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { noRecord } from "../rights.ts";
 
-/** A body that is no record at all. */
-export function asRecord(body: unknown): WireRecord {
-  if (!isObject(body as Json)) throw new PlatformError("bad_request");
-  return body as WireRecord;
-}
-
-/** The field that says whose row it is, where a caller bound to a reseller has no choice about it. */
+/** The scope field of a row, when a caller bound to a reseller has no choice about it. */
 export function forcedScope(
   plan: ResourcePlan,
   actor: Actor,
@@ -23,7 +17,7 @@ export function forcedScope(
   return { name: field.name, value: actor.resellerId };
 }
 
-/** A body for a new record: what the caller may not choose is set or refused. */
+/** A body for a new record: fields that the caller may not choose are set or refused. */
 export function completeCreate(plan: ResourcePlan, actor: Actor, body: WireRecord): WireRecord {
   const forced = forcedScope(plan, actor);
   const input = prepare(plan.descriptor.fields, body);
@@ -45,8 +39,8 @@ export interface UpdateInput {
 }
 
 /**
- * A body for an existing record: fields left out are emptied or get their default; those that are fixed, secret or
- * not the caller's to change keep their value.
+ * A body for an existing record: omitted fields are cleared or get their default; immutable, secret and forbidden ones
+ * keep their value.
  */
 export function completeUpdate(
   plan: ResourcePlan,
@@ -76,7 +70,7 @@ export function completeUpdate(
   return { input, errors, kept };
 }
 
-/** What is refused on the own record alone is told so. */
+/** Uses a specific error for what is refused on one's own record only. */
 function refusalOf(plan: ResourcePlan, actor: Actor, field: FieldDescriptor): PlatformError {
   const mayOthers = mayUpdate(plan, actor, field, noRecord.id);
   return mayOthers ? new PlatformError("own_account_change", { field: field.name }) : new PlatformError("forbidden");
@@ -86,7 +80,7 @@ function mayUpdate(plan: ResourcePlan, actor: Actor, field: FieldDescriptor, id:
   return !isGuarded(field) || can(actor, plan.descriptor, "update", { field, record: { id } });
 }
 
-/** Columns of a judged new record; what only the server sets starts with its default. */
+/** Columns of a validated new record; server-set ones start with their default. */
 export function newValues(plan: ResourcePlan, record: WireRecord): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { field } of plan.stored.values()) {
@@ -96,7 +90,7 @@ export function newValues(plan: ResourcePlan, record: WireRecord): Record<string
   return values;
 }
 
-/** Columns of a judged existing record that a request may change. */
+/** Columns of a validated existing record that a request may change. */
 export function changeableValues(
   plan: ResourcePlan,
   record: WireRecord,

@@ -16,8 +16,8 @@ interface Presented {
 }
 
 /**
- * Writes the times of records as clocks show them in the zone that is asked for, where a resource knows its owners'
- * (`ownerZones`): `tz=Europe/Vienna`, or `use_owner_tz=true`, which wins. 422 for a zone that does not exist.
+ * Converts the times of records to the requested zone, for resources that know their owners' (`ownerZones`):
+ * `tz=Europe/Vienna`, or `use_owner_tz=true`, which takes precedence. 422 for an unknown zone.
  */
 export async function writeInZone(reading: Reading, { plan, query, rows, records }: Presented): Promise<void> {
   const { ownerZones } = plan.hooks;

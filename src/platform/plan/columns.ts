@@ -1,7 +1,7 @@
 import { parseWireInstant, toPlatformTime, toRfc3339 } from "../../core/dateTime.ts";
 import type { ColumnStorage, FieldDescriptor, Json } from "../../core/descriptor.ts";
 
-/** A field that has a column: how its value goes between table and wire. */
+/** A field with a column: how its value converts between table and wire. */
 export interface StoredField {
   readonly field: FieldDescriptor;
   readonly column: ColumnStorage;
@@ -17,7 +17,7 @@ function wireReader(field: FieldDescriptor, { type }: ColumnStorage, timeZone: s
   const isLocal = field.format === "local-date-time";
   return (value) => {
     if (value === null || value === undefined) return null;
-    // The database answers RFC 3339; hooks also set Dates.
+    // The database returns RFC 3339; hooks also set Dates.
     if (!isLocal && typeof value === "string") return value;
     const instant = toInstant(value, timeZone);
     if (instant === null) return null;
@@ -29,7 +29,7 @@ function toInstant(value: unknown, timeZone: string): Date | null {
   return value instanceof Date ? value : parseWireInstant(String(value), timeZone);
 }
 
-/** The value as a bound parameter: drivers would make a PostgreSQL array of a list that is meant as JSON. */
+/** The value as a bound parameter: drivers would turn a JSON list into a PostgreSQL array. */
 export function toParameter({ name, type }: ColumnStorage, value: unknown, timeZone: string): unknown {
   if (value === undefined || value === null) return null;
   if (type === "jsonb") return JSON.stringify(value);
@@ -39,7 +39,7 @@ export function toParameter({ name, type }: ColumnStorage, value: unknown, timeZ
   return instant;
 }
 
-/** A form in which two values of a column are equal exactly when they store the same. */
+/** A normal form: two values are equal exactly when a column stores the same. */
 export function comparable({ type }: ColumnStorage, value: unknown, timeZone: string): unknown {
   if (value === undefined || value === null) return null;
   return type === "timestamptz" ? (toInstant(value, timeZone)?.getTime() ?? null) : value;

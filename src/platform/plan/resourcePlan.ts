@@ -7,27 +7,27 @@ import type {
   ResourceDescriptor,
   StorageDescriptor,
 } from "../../core/descriptor.ts";
+import { filterPath } from "../../core/filterPath.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { type StoredField, storedField } from "./columns.ts";
-import { ownerPath } from "./ownerPath.ts";
 import { ownersColumns, settingsSource } from "./settingsSource.ts";
 
-/** A reference somewhere in a record: `contact_id`, or `profile_id` in the items of `billing_profiles`. */
+/** A reference in a record: `contact_id`, or `profile_id` in the items of `billing_profiles`, however deep. */
 export interface OutgoingReference {
   readonly field: FieldDescriptor;
-  /** Name inside the items of a list or inside an object; absent: the field itself. */
-  readonly inner?: string;
+  /** Names inside of lists' items and objects; empty: the field itself. */
+  readonly inner: readonly string[];
   readonly reference: ReferenceDescriptor;
 }
 
-/** The same reference seen from its target. */
+/** The same reference from its target's side. */
 export interface IncomingReference extends OutgoingReference {
   readonly from: ResourcePlan;
 }
 
-/** `field` holds what `source` of the record behind the reference `via` holds. */
+/** `field` is a copy of `source` of the record that the reference `via` points to. */
 export interface Derivation {
   readonly field: string;
   readonly via: string;
@@ -35,19 +35,19 @@ export interface Derivation {
   readonly source: string;
 }
 
-/** All that serving a resource needs and a request would otherwise have to work out: made once, at the start. */
+/** What serving a resource needs, computed once at startup. */
 export interface ResourcePlan {
   readonly name: string;
   readonly module: ResourceModule;
   readonly descriptor: ResourceDescriptor;
   readonly hooks: EntityHooks;
   readonly table: string;
-  /** Of settings: the plan of those whose they are. */
+  /** Of settings: the plan of their owner. */
   readonly owner?: ResourcePlan;
-  /** What a query reads from: the table, or of settings their owners with what is stored of theirs. */
+  /** The FROM of a query: the table or, for settings, their owners joined with what is stored. */
   readonly source: RawBuilder<unknown>;
   readonly timeZone: string;
-  /** The status that ends a record, and what goes with it then. */
+  /** The status that ends a record, and what is deleted then. */
   readonly ends: StorageDescriptor["ends"];
   /** Columns by name, with `id` and `version`. */
   readonly columns: ReadonlyMap<string, ColumnStorage>;
@@ -56,18 +56,20 @@ export interface ResourcePlan {
   readonly fields: ReadonlyMap<string, FieldDescriptor>;
   /** All columns under the alias `table`. */
   readonly select: RawBuilder<unknown>;
-  /** The table's rows that are this resource's. */
+  /** Conditions for the rows of the table that belong to this resource. */
   readonly own: readonly RawBuilder<boolean>[];
   /** Rows that are not in a hidden state. */
   readonly notHidden: readonly RawBuilder<boolean>[];
+  /** Rows that are neither hidden nor ended, although ended ones may still be visible. */
+  readonly living: readonly RawBuilder<boolean>[];
   readonly outgoing: readonly OutgoingReference[];
   readonly incoming: readonly IncomingReference[];
   /** Settings that every record has. */
   readonly settings: readonly ResourcePlan[];
   readonly derivations: readonly Derivation[];
-  /** Derivations elsewhere that read a column of this table. */
+  /** Derivations elsewhere that copy a column of this table. */
   readonly feeds: readonly { readonly to: ResourcePlan; readonly derivation: Derivation }[];
-  /** Paths behind references that the fields' conditions read, and those that lead to the reseller of a choice. */
+  /** Paths through references that conditions read, and those that choices are limited by. */
   readonly relatedPaths: readonly string[];
 }
 
@@ -79,7 +81,7 @@ interface Draft extends ResourcePlan {
   readonly feeds: { readonly to: ResourcePlan; readonly derivation: Derivation }[];
 }
 
-/** Alias under which every query reads the resource's own table; in a subquery it hides the outer one. */
+/** Alias of the resource's own table in every query; in a subquery it shadows the outer one. */
 export const rootAlias = "table";
 
 const idColumn: ColumnStorage = { name: "id", type: "integer", notNull: true };
@@ -132,7 +134,9 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
     const column = columns.get(field.name);
     if (column && !field.computed) stored.set(field.name, storedField(field, column, timeZone));
   }
-  const { hiddenWhen } = descriptor;
+  const { hiddenWhen, remove } = descriptor;
+  const notHidden = hiddenWhen ? [notIn(rootAlias, hiddenWhen.field, hiddenWhen.values)] : [];
+  const notEnded = remove.by === "status" ? [notIn(rootAlias, remove.field, [remove.value])] : [];
   return {
     name: descriptor.name,
     module,
@@ -146,10 +150,11 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
     columns,
     stored,
     fields: new Map(descriptor.fields.map((field) => [field.name, field])),
-    // One piece of text: it would be put together anew for every query.
+    // A constant string: it would be rebuilt for every query.
     select: sql.raw([...columns.keys()].map((name) => `"${rootAlias}"."${name}"`).join(", ")),
     own: owner ? owner.own : Object.entries(place.where ?? {}).map((entry) => ownRows(rootAlias, ...entry)),
-    notHidden: hiddenWhen ? [notIn(rootAlias, hiddenWhen.field, hiddenWhen.values)] : [],
+    notHidden,
+    living: [...notHidden, ...notEnded],
     outgoing: descriptor.fields.flatMap(outgoingOf),
     incoming: [],
     settings: [],
@@ -162,28 +167,28 @@ function toDraft(module: ResourceModule, { hooks, timeZone, owner }: DraftParts)
 function link(draft: Draft, drafts: ReadonlyMap<string, Draft>): void {
   for (const outgoing of draft.outgoing) {
     const { computed, derive } = outgoing.field;
-    // Settings name their owner, and go with it: they never hold it.
+    // Settings reference their owner and are deleted with it: they never block its deletion.
     if (computed || derive === "id") continue;
     drafts.get(outgoing.reference.resource)?.incoming.push({ ...outgoing, from: draft });
   }
-  // Another form of settings goes with them.
+  // A second form of the same settings is deleted with them.
   if (draft.owner && draft.table === draft.name) drafts.get(draft.owner.name)?.settings.push(draft);
   for (const derivation of draft.derivations) {
     const table = drafts.get(derivation.target)?.table;
-    // Resources that share a table feed alike: whichever changes the row.
+    // Resources with the same table feed alike, whichever changes the row.
     for (const other of drafts.values()) if (other.table === table) other.feeds.push({ to: draft, derivation });
   }
 }
 
 function outgoingOf(field: FieldDescriptor): OutgoingReference[] {
-  if (field.reference) return [{ field, reference: field.reference }];
-  return (field.fields ?? []).flatMap((inner) =>
-    inner.reference ? [{ field, inner: inner.name, reference: inner.reference }] : [],
+  if (field.reference) return [{ field, inner: [], reference: field.reference }];
+  return (field.fields ?? []).flatMap((part) =>
+    outgoingOf(part).map(({ inner, reference }) => ({ field, inner: [part.name, ...inner], reference })),
   );
 }
 
 function derivationOf({ name, derive }: FieldDescriptor, descriptor: ResourceDescriptor): Derivation[] {
-  // Whose settings they are, their id tells.
+  // The id of settings is their owner's.
   if (!derive || derive === "id") return [];
   const [via = "", source, ...rest] = derive.split(".");
   const target = descriptor.fields.find((field) => field.name === via)?.reference?.resource;
@@ -196,7 +201,8 @@ function derivationOf({ name, derive }: FieldDescriptor, descriptor: ResourceDes
 function relatedPathsOf({ fields }: ResourceDescriptor): string[] {
   const conditions = fields.flatMap(({ when, requiredWhen }) => [when, requiredWhen]);
   const paths = conditions.flatMap((condition) => (condition ? conditionPaths(condition, fields).related : []));
-  const owners = fields.flatMap(({ reference }) => ownerPath(reference?.filter?.reseller_id) ?? []);
+  const filters = fields.flatMap(outgoingOf).flatMap(({ reference }) => Object.values(reference.filter ?? {}));
+  const owners = filters.flatMap((value) => filterPath(value) ?? []);
   return [...new Set([...paths, ...owners.filter((path) => path.includes("."))])];
 }
 

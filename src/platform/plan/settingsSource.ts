@@ -1,22 +1,29 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ColumnStorage, FieldDescriptor, ResourceDescriptor, TableDescriptor } from "../../core/descriptor.ts";
-import type { ResourcePlan } from "./resourcePlan.ts";
+import type { StoredField } from "./columns.ts";
+
+/** The plan of the resource that the settings belong to, as far as they need it. */
+interface Owner {
+  readonly table: string;
+  readonly descriptor: ResourceDescriptor;
+  readonly stored: ReadonlyMap<string, StoredField>;
+}
 
 interface SettingsParts {
   readonly table: TableDescriptor;
-  readonly owner: ResourcePlan;
-  /** Columns that come from the owner's table. */
+  readonly owner: Owner;
+  /** Columns from the owner's table. */
   readonly further: readonly ColumnStorage[];
 }
 
 /**
- * Columns of the owner that its settings are found, sorted and narrowed by, as if they were their own: its scope and
- * state, and whatever else of it nobody hides. The own columns of that name go before.
+ * Owner columns by which its settings are filtered, sorted and scoped as if they were their own: scope, state, and its
+ * other visible fields. Own columns of the same name take precedence.
  */
 export function ownersColumns(
   { fields }: ResourceDescriptor,
   own: readonly ColumnStorage[],
-  owner: ResourcePlan,
+  owner: Owner,
 ): ColumnStorage[] {
   const { scope, hiddenWhen } = owner.descriptor;
   const taken = new Set([...own, ...fields].map(({ name }) => name));
@@ -33,8 +40,8 @@ export function ownersColumns(
 }
 
 /**
- * One row for every owner: what is stored of it, else the defaults of the fields, with the version 0. Planner and
- * indexes see through it, as it is no more than a join.
+ * One row per owner: the stored values, else the defaults of the fields, with version 0. A plain join, so the planner
+ * can use indexes.
  */
 export function settingsSource(
   descriptor: ResourceDescriptor,
@@ -58,7 +65,7 @@ export function settingsSource(
     left join ${sql.table(table.name)} as "stored" on "stored"."id" = "owner"."id")`;
 }
 
-/** A value that was emptied stays empty: the default is for what was never stored. */
+/** A cleared value stays empty: the default only applies to what was never stored. */
 function storedOr(value: unknown, { name, type }: ColumnStorage): RawBuilder<unknown> {
   const stored = sql.ref(`stored.${name}`);
   if (value === undefined) return stored;

@@ -1,8 +1,10 @@
+import { type RawBuilder, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError, validationFailed } from "../../core/errors.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
+import { storage } from "../../generated/tables.gen.ts";
 import type { Row, Work } from "../entityHooks.ts";
 import { type PreferenceDefinition, type PreferenceKind, valuesResource } from "./preferenceKind.ts";
 import type { PreferencePlace } from "./preferencePlace.ts";
@@ -11,9 +13,9 @@ import { namesOf, type Stored, savePreferences } from "./preferenceStore.ts";
 import { isUnset, KEPT_BLOB, ownRule, readValue } from "./readValue.ts";
 
 /**
- * Makes an owner's preferences what `wanted` says and writes one journal entry: what is missing or empty is
- * removed, what no preference is called is ignored. All refusals come at once, each naming its preference.
- * Values that stay as they are not judged again. With `place` the values are those of a record below the owner.
+ * Sets an owner's preferences to `wanted` and writes one journal entry: missing or empty ones are removed, unknown ones
+ * ignored. All errors are reported at once, by preference. Unchanged values are not validated again. With `place` the
+ * values are those of a child record of the owner.
  */
 export async function changePreferences(
   work: Work,
@@ -60,6 +62,60 @@ export async function changePreferences(
   });
 }
 
+export interface PassedOn {
+  /** The owners: a condition on their rows under the alias `owner`. */
+  readonly owners: RawBuilder<boolean>;
+  /** Inherited values to replace; explicitly chosen ones stay. */
+  readonly from: readonly number[];
+  /** The referenced record from now on, also for owners who had none; null: none. */
+  readonly to: number | null;
+}
+
+/**
+ * Propagates a preference that references a record to any number of owners with one statement, with a journal entry for
+ * each whose value changes.
+ */
+export async function passOnPreference(
+  { db, actor, now }: Work,
+  kind: PreferenceKind,
+  attribute: string,
+  { owners, from, to }: PassedOn,
+): Promise<void> {
+  const definition = kind.preferences.find((one) => one.attribute === attribute);
+  const names = definition && namesOf(definition);
+  const table = storage[kind.owner.resource]?.name;
+  if (!names || table === undefined) throw new Error(`${kind.kind}: ${attribute} names no record`);
+  if (to === null && from.length === 0) return;
+  const reseller = kind.owner.resource === "resellers" ? sql.ref("owner.id") : sql.ref("owner.reseller_id");
+  const isOne = from.length > 0 ? sql<boolean>`had.target_id in (${sql.join([...from])})` : sql<boolean>`false`;
+  const isNext = to === null ? isOne : sql<boolean>`(${isOne} or had.owner_id is null)`;
+  const nameOf = (id: RawBuilder<unknown>) =>
+    sql`(select ${sql.ref(names.column)} from ${sql.table(names.table)} where id = ${id})`;
+  const stored =
+    to === null
+      ? sql`delete from preferences using changed
+          where owner_kind = ${kind.kind} and owner_id = changed.id and attribute = ${attribute}`
+      : sql`insert into preferences (owner_kind, owner_id, attribute, target_id)
+          select ${kind.kind}::text, id, ${attribute}::text, ${to}::integer from changed
+          on conflict (owner_kind, owner_id, attribute) do update
+          set target_id = excluded.target_id, version = preferences.version + 1`;
+  await sql`
+    with changed as materialized (
+      select owner.id, ${reseller} as reseller_id, had.target_id as before
+      from ${sql.table(table)} as owner
+      left join preferences as had
+        on had.owner_kind = ${kind.kind} and had.owner_id = owner.id and had.attribute = ${attribute}
+      where ${owners} and ${isNext} and had.target_id is distinct from ${to}::integer
+    ), stored as (${stored})
+    insert into journals
+      (resource_name, resource_id, operation, timestamp, user_id, username, reseller_id, changes)
+    select ${valuesResource(kind)}::text, id, 'update', ${now}::timestamptz, ${actor.adminId}::integer,
+      ${actor.username}::text, reseller_id,
+      jsonb_build_object(${attribute}::text, jsonb_build_object(
+        'before', ${nameOf(sql`changed.before`)}, 'after', ${nameOf(sql`${to}::integer`)}))
+    from changed order by id`.execute(db);
+}
+
 type Change =
   | { readonly value: Json | undefined; readonly stored: Stored | undefined }
   | { readonly errors: readonly FieldError[] };
@@ -73,7 +129,7 @@ async function readChange(
   given: Json | undefined,
 ): Promise<Change> {
   const pointer = `/${definition.attribute}`;
-  // What nobody changes here is not sent along with the rest either.
+  // A read-only value need not be sent with the rest.
   if (given === undefined && definition.read_only) return { value: before, stored: undefined };
   const isRemoved = given === undefined || isUnset(definition, given);
   const read = isRemoved ? undefined : readValue(definition, given);
@@ -93,12 +149,12 @@ async function readChange(
   return typeof target === "number" ? { value, stored: { targetId: target } } : { errors: [target] };
 }
 
-/** A preference that is a field of the owner's own record, as that has it. */
+/** A preference that is a field of the owner's own record, in that field's form. */
 function toField({ data_type }: PreferenceDefinition, value: Json | undefined): Json {
   return data_type === "enum" ? Number(value ?? 0) : (value ?? null);
 }
 
-/** A file sent back as it was shown keeps its bytes. */
+/** A file sent back as displayed keeps its bytes. */
 function keepBytes(value: Json, before: Json | undefined): Json {
   return isObject(value) && value.data === KEPT_BLOB && isObject(before)
     ? { ...value, data: before.data ?? "" }
@@ -113,7 +169,7 @@ function checkRules({ rules = [] }: PreferenceKind, next: PreferenceValues): Fie
   });
 }
 
-/** Whose records its names are looked up among, and whose people may read the journal. */
+/** The reseller within which names are looked up, and whose administrators may read the journal. */
 export function resellerOf({ owner }: PreferenceKind, row: Row): number | null {
   if (owner.resource === "resellers") return row.id;
   if (owner.reseller !== undefined) return owner.reseller;

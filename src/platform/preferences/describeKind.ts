@@ -6,11 +6,11 @@ import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 export interface Description {
   /** In the reader's language. */
   readonly text: Texts;
-  /** Whether the reader may set what is for administrators only. */
+  /** Whether the reader may set administrator preferences. */
   readonly setsAdminOnly?: boolean;
 }
 
-/** The definitions of a kind as the wire has them: attribute -> type, texts and choices. */
+/** The definitions of a kind on the wire: attribute -> type, texts and choices. */
 export function describeKind(kind: PreferenceKind, { text, setsAdminOnly = true }: Description): Record<string, Json> {
   return Object.fromEntries(
     kind.preferences.map((definition) => {
@@ -44,7 +44,7 @@ function describe(kind: PreferenceKind, definition: PreferenceDefinition, text: 
   };
 }
 
-/** Key of a choice's text. "Not set" of what can be inherited says so; JSON keys do not do well when empty. */
+/** Key of a choice's text. "Not set" mentions inheritance where there is some; empty JSON keys are awkward. */
 export function choiceKey({ inherits }: PreferenceKind, { attribute }: PreferenceDefinition, value: string | null) {
   if (value === null && inherits.has(attribute)) return "preferences.choices.inherited";
   const name = value === null ? "unset" : value === "" ? "empty" : value;

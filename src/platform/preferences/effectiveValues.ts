@@ -1,17 +1,16 @@
 import type { Json } from "../../core/descriptor.ts";
 import { effectivePreference, type PreferenceLayer } from "../../core/preferences.ts";
-import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { type PreferenceKind, preferenceKindOf } from "./preferenceKind.ts";
-import { ownersPlan } from "./preferenceOwner.ts";
+import { type Owners, ownersPlan } from "./preferenceOwner.ts";
 import { loadValues, type PreferenceValues, withoutBytes } from "./preferenceRecord.ts";
 
 /**
- * What holds for an owner where it has set nothing itself: preference -> value and where it is from (`profile`,
- * `domain`, `default`). The caller sees it although it may not read the records it is from.
+ * Effective values where an owner has set nothing itself: preference -> value and its source (`profile`, `domain`,
+ * `default`). Visible although the caller may not read the source records.
  */
 export async function effectiveValues(
-  context: PlatformContext,
+  context: Owners,
   reading: Reading,
   kind: PreferenceKind,
   owner: Row,
@@ -28,7 +27,7 @@ export async function effectiveValues(
 }
 
 async function layersBehind(
-  context: PlatformContext,
+  context: Owners,
   { db }: Reading,
   kind: PreferenceKind,
   owner: Row,

@@ -1,6 +1,9 @@
 import { resources } from "../../generated/all.gen.ts";
 
-/** Resources whose records are places with preferences of their own (`preferencesBy`): those are stored under the resource's name. */
+/**
+ * Resources whose records have preferences on behalf of their owner (`preferencesBy`): stored under the resource's
+ * name.
+ */
 export const placeResources: ReadonlySet<string> = new Set(
   Object.values(resources).flatMap(({ descriptor }) => descriptor.preferencesBy?.resource ?? []),
 );

@@ -9,7 +9,7 @@ const KIND_OF_TYPE: Readonly<Record<PreferenceType, FieldKind>> = {
   blob: "object",
 };
 
-/** Preferences as fields of a record, for messages that show what was sent. */
+/** Preferences as fields of a record, for error messages that show the input. */
 export function preferenceFields({ preferences }: PreferenceKind): readonly FieldDescriptor[] {
   return preferences.map((definition) => ({
     name: definition.attribute,

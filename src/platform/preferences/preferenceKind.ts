@@ -2,25 +2,25 @@ import file from "../../../schemas/preferences/definitions.json" with { type: "j
 
 export type PreferenceType = "string" | "int" | "boolean" | "enum" | "blob";
 
-/** One preference as one kind of owner has it. Texts are in i18n under `preferences.attributes.<attribute>`. */
+/** One preference for one kind of owner. Texts are in i18n under `preferences.attributes.<attribute>`. */
 export interface PreferenceDefinition {
   readonly attribute: string;
   /** Key below `preferences.groups`. */
   readonly group: string;
   readonly data_type: PreferenceType;
-  /** 1: one value; 0: a list of any length. */
+  /** 1: a single value; 0: a list of any length. */
   readonly max_occur: number;
-  /** Nobody may change it. */
+  /** Read-only for everybody. */
   readonly read_only?: boolean;
-  /** Whose own pages show it besides the administrators': subscribers' (and customers'), or customers' only. */
+  /** Also shown on the pages of subscribers (and customers), or of customers only. */
   readonly expose?: "subscriber" | "customer";
   /** Masked in the journal and in messages. */
   readonly secret?: boolean;
-  /** Choices; null stands for "not set". */
+  /** Choices; null means "not set". */
   readonly enum?: readonly (string | null)[];
-  /** The choice in force while none is set. */
+  /** The default choice. */
   readonly default?: string | null;
-  /** Least whole number, also of preferences that hold theirs as text. */
+  /** Minimum, also of preferences that store whole numbers as text. */
   readonly minimum?: number;
   readonly format?: "ip-or-cidr" | "integer-list";
   readonly uniqueItems?: boolean;
@@ -32,7 +32,7 @@ export interface PreferenceDefinition {
   readonly field?: string;
 }
 
-/** A definition as the file has it: once for all kinds of owners, with what differs between them. */
+/** A definition as in the file: once for all kinds of owners, with the differences between them. */
 interface SharedDefinition extends Omit<PreferenceDefinition, "enum" | "default"> {
   readonly kinds: readonly string[];
   readonly enum?: readonly string[];
@@ -43,7 +43,7 @@ interface SharedDefinition extends Omit<PreferenceDefinition, "enum" | "default"
   readonly default?: string;
 }
 
-/** Rule between two whole numbers of one owner. */
+/** A rule between two whole numbers of one owner. */
 export interface PreferenceRule {
   readonly greater: string;
   readonly than: string;
@@ -54,14 +54,14 @@ export interface PreferenceKind {
   readonly kind: string;
   readonly owner: {
     readonly resource: string;
-    /** Member that repeats the owner's id on the wire. */
+    /** Wire member that repeats the owner's id. */
     readonly key: string;
-    /** Names are looked up here where owners belong to no reseller. */
+    /** Reseller within which names are looked up when owners have none. */
     readonly reseller?: number;
   };
   readonly rules: readonly PreferenceRule[];
   readonly preferences: readonly PreferenceDefinition[];
-  /** Preferences that hold from records behind the owner while the owner has none. */
+  /** Preferences inherited from other records while the owner has none. */
   readonly inherits: ReadonlySet<string>;
 }
 
@@ -73,7 +73,7 @@ interface DefinitionFile {
         readonly owner: string;
         readonly key: string;
         readonly reseller?: number;
-        /** Kind of the records behind the owner, the last of those it inherits from. */
+        /** Kind of the last record in the chain of inheritance. */
         readonly below?: string;
       }
     >
@@ -84,7 +84,7 @@ interface DefinitionFile {
 
 const { kinds, rules, preferences } = file as DefinitionFile;
 
-/** Another kind of owner is another entry of `kinds` in the file. */
+/** To add a kind of owner, add an entry to `kinds` in the file. */
 export const preferenceKinds: readonly PreferenceKind[] = Object.entries(kinds).map(
   ([kind, { owner: resource, key, reseller, below }]) => {
     const own = preferences.filter((definition) => definition.kinds.includes(kind));
@@ -101,12 +101,12 @@ export const preferenceKinds: readonly PreferenceKind[] = Object.entries(kinds).
 
 const byOwner = new Map(preferenceKinds.map((kind) => [kind.owner.resource, kind]));
 
-/** The preferences that records of a resource have, if any. */
+/** The preferences of a resource's records, if any. */
 export function preferenceKindOf(resource: string): PreferenceKind | undefined {
   return byOwner.get(resource);
 }
 
-/** "Not set" is the default where it is a choice; a default that a kind does not offer is none of its. */
+/** "Not set" is the default when it is a choice; a default that a kind does not offer is dropped. */
 function ofKind({ kinds: _, unset, only = {}, ...shared }: SharedDefinition, kind: string): PreferenceDefinition {
   if (!shared.enum) return shared;
   const choices = shared.enum.filter((choice) => only[choice]?.includes(kind) ?? true);
@@ -119,7 +119,7 @@ export function isList(definition: PreferenceDefinition): boolean {
   return definition.max_occur !== 1;
 }
 
-/** Name of the resource that holds the values, as routes and the journal know it. */
+/** Name of the resource that holds the values, in routes and the journal. */
 export function valuesResource({ kind }: PreferenceKind): string {
   return `${kind}preferences`;
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
     const [record] = embedded(answer, owner.resource);
     owners.set(kind, Number(record?.id));
   }
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const GOOD: Readonly<Record<PreferenceType, Json>> = {
@@ -43,7 +43,7 @@ const BAD: Readonly<Record<PreferenceType, Json>> = {
 };
 const FORMATS: Readonly<Record<string, string>> = { "ip-or-cidr": "192.0.2.0/24", "integer-list": "0,2" };
 
-/** A value the platform takes; of references only to what it does not serve yet, where any text will do. */
+/** A valid value; references only to resources that are not served yet, where any text is accepted. */
 function goodValue(definition: PreferenceDefinition): Json | undefined {
   const { data_type, enum: choices = [], format, minimum } = definition;
   if (namesOf(definition) || definition.field) return undefined;
@@ -74,7 +74,7 @@ describe.each(preferenceKinds)("preferences of a $kind", (kind) => {
       const value = goodValue(definition);
       return value === undefined ? [] : [[definition.attribute, value] as const];
     });
-    // Two numbers that have to differ.
+    // Two numbers that must differ.
     const wanted = Object.fromEntries(given.map(([name, value]) => [name, name === "sst_expires" ? 600 : value]));
     const answer = await api.request("PUT", url(), wanted);
     expect(answer.status, answer.text).toBe(204);

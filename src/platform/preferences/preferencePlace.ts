@@ -1,27 +1,26 @@
 import { validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
-import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { parseId, type Query } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
+import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import { selectRows } from "../work/store.ts";
 import type { PreferenceKind } from "./preferenceKind.ts";
-import { ownersPlan } from "./preferenceOwner.ts";
+import { type Owners, ownersPlan } from "./preferenceOwner.ts";
 
-/** A record below an owner that has values of its own. */
+/** A child record of an owner with values of its own. */
 export interface PreferencePlace {
   readonly id: number;
   /** Query parameter that named it. */
   readonly parameter: string;
-  /** The owner's kind as the place's values are stored: apart from the owner's. */
+  /** The owner's kind under which the place's values are stored, separate from the owner's. */
   readonly kind: PreferenceKind;
 }
 
-/** Where the values that a request is about are kept: undefined for the owner itself, 422 for what is not below it. */
+/** Where the values of a request are stored: undefined for the owner itself, 422 for a record that is not its child. */
 export async function placeOf(
-  context: PlatformContext,
+  context: Owners,
   reading: Reading,
   kind: PreferenceKind,
   owner: Row,

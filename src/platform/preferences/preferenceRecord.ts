@@ -2,20 +2,20 @@ import { type Kysely, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
-import type { AnyTables } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import type { PreferenceDefinition, PreferenceKind } from "./preferenceKind.ts";
 import { loadPreferences, namesOf, type Stored, type StoredPreferences } from "./preferenceStore.ts";
 import { KEPT_BLOB } from "./readValue.ts";
 
-type Db = Kysely<AnyTables>;
+type Db = Kysely<Tables>;
 
-/** Values of one owner by attribute, with names where records are meant. Files keep their bytes. */
+/** Values of one owner by attribute, with names for references. Files include their bytes. */
 export type PreferenceValues = Readonly<Record<string, Json>>;
 
-/** An owner of preferences as it is stored or on the wire: some of its own fields are preferences too. */
+/** An owner of preferences, stored or on the wire: some of its own fields are preferences too. */
 export type Owner = Readonly<Record<string, unknown>> & { readonly id?: unknown };
 
-/** The preferences of each of the owners as the wire speaks of them: one query, and one a resource referred to. */
+/** The preferences of each owner in wire form: one query, plus one per referenced resource. */
 export async function loadValues(db: Db, kind: PreferenceKind, owners: readonly Owner[]): Promise<PreferenceValues[]> {
   const byOwner = await loadPreferences(
     db,
@@ -43,7 +43,7 @@ function fromField({ field, data_type }: PreferenceDefinition, owner: Owner | un
   return { value: data_type === "enum" ? String(value) : (value as Json) };
 }
 
-/** The record of the wire: owner, values, files without their bytes. */
+/** The wire record: owner, values, files without their bytes. */
 export function toWireRecord({ owner }: PreferenceKind, ownerId: number, values: PreferenceValues): WireRecord {
   const shown = Object.entries(values).map(([attribute, value]) => [attribute, withoutBytes(value)] as const);
   return { id: ownerId, [owner.key]: ownerId, ...Object.fromEntries(shown) };
@@ -53,7 +53,7 @@ export function withoutBytes(value: Json): Json {
   return isObject(value) ? { ...value, data: KEPT_BLOB } : value;
 }
 
-/** The record behind a name within a reseller, or what is wrong with the name. */
+/** The record with a name within a reseller, locked until the transaction ends; or the error. */
 export async function findTarget(
   db: Db,
   definition: PreferenceDefinition,
@@ -64,7 +64,7 @@ export async function findTarget(
   if (!place) throw new Error(`${definition.attribute} refers to nothing that is served`);
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(place.table)}
-    where ${sql.ref(place.column)} = ${name} and reseller_id = ${resellerId}`.execute(db);
+    where ${sql.ref(place.column)} = ${name} and reseller_id = ${resellerId} for share`.execute(db);
   return rows[0]?.id ?? businessError(`/${definition.attribute}`, "preferenceNameUnknown", { name });
 }
 

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
-import type { AnyTables } from "../db/tables.ts";
 import { placeResources } from "./placeResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
-type Db = Kysely<AnyTables>;
+type Db = Kysely<Tables>;
 
-/** A preference as it is stored: its value, or the record it names. */
+/** A stored preference: its value, or the id of the referenced record. */
 export type Stored = { readonly value: Json } | { readonly targetId: number };
-/** Attribute -> what is stored; what is not set is absent. */
+/** Attribute -> what is stored; unset ones are absent. */
 export type StoredPreferences = ReadonlyMap<string, Stored>;
 
 interface PreferenceRow {
@@ -19,14 +19,14 @@ interface PreferenceRow {
   readonly target_id: number | null;
 }
 
-/** Table and column that a reference's names are in; undefined while the platform does not serve that resource. */
+/** Table and column of a reference's names; undefined while the platform does not serve that resource. */
 export function namesOf(definition: PreferenceDefinition): { table: string; column: string } | undefined {
   const { reference } = definition;
   const table = reference && storage[reference.resource]?.name;
   return table === undefined ? undefined : { table, column: reference?.field ?? "" };
 }
 
-/** What is set for each of the owners; owners without any are absent. */
+/** The stored preferences of each owner; owners without any are absent. */
 export async function loadPreferences(
   db: Db,
   kind: PreferenceKind,
@@ -70,13 +70,15 @@ export async function savePreferences(
   }
 }
 
-/** Removes all preferences of an owner that goes away. */
-export async function forgetPreferences(db: Db, resource: string, ownerId: number): Promise<void> {
+/** Deletes all preferences of owners that are deleted. */
+export async function forgetPreferences(db: Db, resource: string, ownerIds: readonly number[]): Promise<void> {
   const kind = preferenceKindOf(resource)?.kind ?? (placeResources.has(resource) ? resource : undefined);
-  if (kind) await sql`delete from preferences where owner_kind = ${kind} and owner_id = ${ownerId}`.execute(db);
+  if (!kind) return;
+  await sql`delete from preferences
+    where owner_kind = ${kind} and owner_id = any(${[...ownerIds]}::integer[])`.execute(db);
 }
 
-/** Gives a copy of an owner what the original has set. */
+/** Copies the preferences of an owner to its copy. */
 export async function copyPreferences(db: Db, resource: string, originalId: number, copyId: number): Promise<void> {
   const kind = preferenceKindOf(resource)?.kind;
   if (!kind) return;
@@ -93,11 +95,10 @@ for (const { attribute, reference } of preferenceKinds.flatMap(({ preferences })
   naming.set(reference.resource, (naming.get(reference.resource) ?? new Set()).add(attribute));
 }
 
-/** Removes the preferences that name a record which goes away. */
-export async function forgetReferences(db: Db, resource: string, id: number): Promise<void> {
+/** Deletes the preferences that reference deleted records. */
+export async function forgetReferences(db: Db, resource: string, ids: readonly number[]): Promise<void> {
   const attributes = naming.get(resource);
   if (!attributes) return;
-  await sql`delete from preferences where target_id = ${id} and attribute in (${sql.join([...attributes])})`.execute(
-    db,
-  );
+  await sql`delete from preferences
+    where target_id = any(${[...ids]}::integer[]) and attribute in (${sql.join([...attributes])})`.execute(db);
 }

@@ -6,14 +6,14 @@ import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { isList, type PreferenceDefinition } from "./preferenceKind.ts";
 
-/** Longest text, also of each entry of a list. */
+/** Maximum length of a text, also of each list entry. */
 export const MAX_TEXT = 128;
-/** What stands for a stored file's bytes; sent back it leaves them as they are. */
+/** Placeholder for a stored file's bytes; sending it back keeps them. */
 export const KEPT_BLOB = "#blob";
 
 export type ReadValue = { readonly value: Json } | { readonly errors: readonly FieldError[] };
 
-/** Whether this means "not set". An empty text is a choice of its own where the choices name it. */
+/** Whether this means "not set". An empty text is a choice of its own when listed. */
 export function isUnset(definition: PreferenceDefinition, value: Json | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (value === "") return !definition.enum?.includes("");
@@ -21,8 +21,8 @@ export function isUnset(definition: PreferenceDefinition, value: Json | undefine
 }
 
 /**
- * What a preference's value on the wire stands for: numbers and switches in any of their spellings become
- * numbers and booleans, lists stay lists. References stay names. Errors point to `/<attribute>[/<index>]`.
+ * Parses a preference's wire value: numbers and switches in any spelling become numbers and booleans, lists stay lists,
+ * references stay names. Errors point to `/<attribute>[/<index>]`.
  */
 export function readValue(definition: PreferenceDefinition, value: Json): ReadValue {
   const pointer = `/${definition.attribute}`;

@@ -1,14 +1,14 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { FilterDescriptor } from "../../core/descriptor.ts";
 import { searchPattern } from "../../core/searchPattern.ts";
-import { readsField } from "../auth/gate.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import type { Target } from "./behind.ts";
+import { readsField } from "../rights.ts";
 import { matchesPattern, toLikePattern } from "./like.ts";
-import { conditionNear } from "./near.ts";
+import { lookupCondition } from "./lookupCondition.ts";
 import { parseValue } from "./parseValue.ts";
+import type { Target } from "./relatedCondition.ts";
 
 type Condition = RawBuilder<boolean> | Expression<boolean>;
 
@@ -16,8 +16,8 @@ const never = sql<boolean>`false`;
 const always = sql<boolean>`true`;
 
 /**
- * Conditions of a collection's query parameters. Unknown parameters are ignored, and so are fields the caller may
- * not read; a value that no row can hold matches nothing.
+ * Conditions from a collection's query parameters. Unknown parameters are ignored, and so are fields the caller may not
+ * read; an impossible value matches nothing.
  */
 export async function filterConditions(
   { db, actor }: Pick<Reading, "db" | "actor">,
@@ -29,7 +29,7 @@ export async function filterConditions(
   const { filters: ofHook = {} } = plan.hooks;
   for (const filter of plan.descriptor.filters) {
     const text = query.get(filter.name);
-    // What lies in another table is the hook's to look for.
+    // Filters on other tables are up to the hook.
     if (
       text === undefined ||
       ofHook[filter.name] ||
@@ -37,7 +37,7 @@ export async function filterConditions(
     )
       continue;
     conditions.push(
-      await conditionNear({ db }, filter.source.split("."), plan, plans, (target) =>
+      await lookupCondition({ db }, filter.source.split("."), plan, plans, (target) =>
         matches(filter.match, target, text),
       ),
     );
@@ -54,7 +54,7 @@ export async function filterConditions(
   return conditions;
 }
 
-/** Rows with the text in one of the texts that tell them from others. */
+/** Rows with the text in one of their identifying texts. */
 async function searchCondition(
   { db, actor }: Pick<Reading, "db" | "actor">,
   plan: ResourcePlan,
@@ -68,7 +68,7 @@ async function searchCondition(
   const near = { db, isAlternative: paths.length > 1 };
   const parts: RawBuilder<boolean>[] = [];
   for (const path of paths) {
-    parts.push(await conditionNear(near, path.split("."), plan, plans, (target) => like(target, pattern)));
+    parts.push(await lookupCondition(near, path.split("."), plan, plans, (target) => like(target, pattern)));
   }
   return parts.length > 0 ? [sql<boolean>`(${sql.join(parts, sql` or `)})`] : [];
 }

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 
 /**
- * The filter text as a LIKE pattern: `*` matches any run, `\*` is a star, what LIKE itself finds special is literal.
- * `50%_*` -> `50\%\_%`.
+ * The filter text as a LIKE pattern: `*` is a wildcard, `\*` a star, LIKE's own wildcards are escaped. `50%_*` ->
+ * `50\%\_%`.
  */
 export function toLikePattern(text: string): string {
   return text.replace(/\\\*|\*|[\\%_]/g, (found) => {
@@ -11,7 +11,7 @@ export function toLikePattern(text: string): string {
   });
 }
 
-/** Case-insensitive match of the whole value, in the form that the prefix indexes serve. */
+/** Case-insensitive match of the whole value, in the form that the prefix indexes support. */
 export function matchesPattern(expression: Expression<unknown>, pattern: string): RawBuilder<boolean> {
   return sql<boolean>`lower(${expression}) like lower(${pattern}::text)`;
 }

@@ -1,25 +1,27 @@
 import { type RawBuilder, sql } from "kysely";
-import { readsField } from "../auth/gate.ts";
 import type { Actor } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { readsField } from "../rights.ts";
 
 export interface Order {
-  readonly column: string;
+  /** Most significant first; one direction for all. */
+  readonly columns: readonly string[];
   readonly descending: boolean;
 }
 
-/** The order a query asks for; what is no column of its own, or is not to be known, is ignored as on the platform. */
+/** The order that a query requests; unknown and unreadable columns are ignored as on the platform. */
 export function orderOf(plan: ResourcePlan, actor: Actor, query: Query): Order {
-  const [by, direction] = [query.get("order_by"), query.get("order_by_direction")];
-  if (by === undefined || !isSortable(plan, actor, by)) return { column: "id", descending: false };
-  return { column: by, descending: direction?.toLowerCase() === "desc" };
+  const [by = "", direction] = [query.get("order_by"), query.get("order_by_direction")];
+  const columns = [...new Set(by.split(","))].filter((name) => isSortable(plan, actor, name));
+  if (columns.length === 0) return { columns: ["id"], descending: false };
+  return { columns, descending: direction?.toLowerCase() === "desc" };
 }
 
 function isSortable(plan: ResourcePlan, actor: Actor, name: string): boolean {
   if (name === "id") return true;
   const stored = plan.stored.get(name);
-  // Settings are also sorted by what their owner is known by.
+  // Settings can also be sorted by their owner's identifying fields.
   if (plan.owner && !plan.fields.has(name)) return plan.columns.has(name) && isSortable(plan.owner, actor, name);
   if (!stored || stored.column.type === "jsonb") return false;
   const { secret, writeOnly, internal } = stored.field;
@@ -27,8 +29,11 @@ function isSortable(plan: ResourcePlan, actor: Actor, name: string): boolean {
 }
 
 /** `order by` with the id as tie-breaker in the same direction, so that one index serves both directions. */
-export function orderBy({ column, descending }: Order, { reversed = false } = {}): RawBuilder<unknown> {
+export function orderBy({ columns, descending }: Order, { reversed = false } = {}): RawBuilder<unknown> {
   const direction = descending === reversed ? sql`asc` : sql`desc`;
-  const id = sql`${sql.ref(`${rootAlias}.id`)} ${direction}`;
-  return column === "id" ? id : sql`${sql.ref(`${rootAlias}.${column}`)} ${direction}, ${id}`;
+  const all = columns.includes("id") ? columns : [...columns, "id"];
+  return sql.join(
+    all.map((column) => sql`${sql.ref(`${rootAlias}.${column}`)} ${direction}`),
+    sql`, `,
+  );
 }

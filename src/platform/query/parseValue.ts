@@ -1,18 +1,18 @@
 import { parseWireInstant } from "../../core/dateTime.ts";
-import type { ColumnStorage } from "../../core/descriptor.ts";
+import type { ColumnStorage, Json } from "../../core/descriptor.ts";
+import { largestInteger } from "../../core/ids.ts";
 
-const smallest = -2_147_483_648;
-const largest = 2_147_483_647;
+const smallestInteger = -2_147_483_648;
 
 /**
- * A query parameter as a value of the column, undefined when no row can hold it: such a filter matches nothing
- * instead of failing in the database.
+ * A query parameter as a value of the column, undefined when impossible: such a filter matches nothing instead of
+ * failing in the database.
  */
 export function parseValue(type: ColumnStorage["type"], text: string, timeZone: string): unknown {
   switch (type) {
     case "integer": {
       const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-      return value >= smallest && value <= largest ? value : undefined;
+      return value >= smallestInteger && value <= largestInteger ? value : undefined;
     }
     case "bigint":
       return /^-?\d{1,18}$/.test(text) ? text : undefined;
@@ -34,4 +34,9 @@ function parseBoolean(text: string): boolean | undefined {
   if (text === "1" || text.toLowerCase() === "true") return true;
   if (text === "0" || text.toLowerCase() === "false") return false;
   return undefined;
+}
+
+/** Whether an unvalidated value of a body is a text that can be used in a query. */
+export function isAskable(value: Json | undefined): value is string {
+  return typeof value === "string" && value !== "" && !value.includes("\0") && value.isWellFormed();
 }

@@ -1,17 +1,17 @@
-import { type Expression, type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
 import { notFound } from "../../core/errors.ts";
-import { readGrant } from "../auth/gate.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { readGrant } from "../rights.ts";
 
 export type Conditions = readonly (RawBuilder<boolean> | Expression<boolean>)[];
 
-/** Rows the caller may address: the resource's own, in scope, not gone, and what the entity's hook says. */
+/** Rows the caller may address: the resource's own, in scope, not hidden, and allowed by the entity's hook. */
 export function visibleTo(plan: ResourcePlan, actor: Actor): Conditions {
   return [...plan.notHidden, ...inScope(plan, actor)];
 }
 
-/** The same with the rows in a hidden state: what others still refer to is shown, though it has no address any more. */
+/** The same including hidden rows: what others still reference is shown, although it has no address any more. */
 export function inScope(plan: ResourcePlan, actor: Actor): Conditions {
   const conditions: (RawBuilder<boolean> | Expression<boolean>)[] = [...plan.own];
   const { scope } = plan.descriptor;
@@ -48,32 +48,73 @@ export async function selectByIds(
   return rows;
 }
 
-/** The caller's row; 404 for all others, whether they exist or not. `lock` keeps it from others until the transaction ends. */
+/**
+ * How a row is locked until the transaction ends: unchanged, for requests that rely on it; exclusively, for those that
+ * change or end it; and also against new references, for those that delete it.
+ */
+export type RowLock = keyof typeof lockClauses;
+
+const lockClauses = { share: sql`for share`, noKeyUpdate: sql`for no key update`, update: sql`for update` } as const;
+
+/** The caller's row; 404 for all others, whether they exist or not. */
 export async function findVisible(
   { db, actor }: Pick<Reading, "db" | "actor">,
   plan: ResourcePlan,
   id: number | undefined,
-  { lock = false } = {},
+  { lock }: { readonly lock?: RowLock } = {},
 ): Promise<Row> {
   if (id === undefined) throw notFound(plan.name, "");
-  const byId = sql<boolean>`${sql.ref(`${rootAlias}.id`)} = ${id}`;
-  const conditions = whereAll([byId, ...visibleTo(plan, actor)]);
-  const query = sql<Row>`select ${plan.select} ${from(plan)} ${conditions}${lock ? locking(plan) : sql``}`;
-  if (lock) await lockOwners(db, plan, [id]);
-  const [row] = (await query.execute(db)).rows;
+  if (lock) await lockOwners(db, plan, [id], lock);
+  const [row] = (await db.executeQuery(selectVisible(db, actor, plan, { id, lock }))).rows;
   if (!row) throw notFound(plan.name, id);
   return row;
 }
 
-/** Settings have no row to lock before they are first stored: their owner stands for them. */
-export function locking({ owner }: ResourcePlan): RawBuilder<unknown> {
-  return owner ? sql`` : sql` for update`;
+/**
+ * Cached queries for single records: building one takes longer than sending it, and for one caller only the id differs.
+ */
+const selects = new WeakMap<Actor, Map<ResourcePlan, Map<RowLock | undefined, CompiledQuery<Row>>>>();
+
+function selectVisible(
+  db: Reading["db"],
+  actor: Actor,
+  plan: ResourcePlan,
+  { id, lock }: { readonly id: number; readonly lock: RowLock | undefined },
+): CompiledQuery<Row> {
+  const ofActor = selects.get(actor) ?? new Map<ResourcePlan, Map<RowLock | undefined, CompiledQuery<Row>>>();
+  selects.set(actor, ofActor);
+  const ofPlan = ofActor.get(plan) ?? new Map<RowLock | undefined, CompiledQuery<Row>>();
+  ofActor.set(plan, ofPlan);
+  const select = ofPlan.get(lock) ?? putTogether(db, actor, plan, lock);
+  ofPlan.set(lock, select);
+  return { ...select, parameters: [id, ...select.parameters.slice(1)] };
 }
 
-/** Keeps the owners of settings from other writers; what is read after this is the latest. */
-export async function lockOwners(db: Reading["db"], { owner }: ResourcePlan, ids: readonly number[]): Promise<void> {
+/** The id is its first parameter. */
+function putTogether(
+  db: Reading["db"],
+  actor: Actor,
+  plan: ResourcePlan,
+  lock: RowLock | undefined,
+): CompiledQuery<Row> {
+  const byId = sql<boolean>`${sql.ref(`${rootAlias}.id`)} = ${0}`;
+  const conditions = whereAll([byId, ...visibleTo(plan, actor)]);
+  return sql<Row>`select ${plan.select} ${from(plan)} ${conditions}${locking(plan, lock)}`.compile(db);
+}
+
+/** Settings have no row to lock before they are first stored: lock their owner instead. */
+export function locking({ owner }: ResourcePlan, lock: RowLock | undefined): RawBuilder<unknown> {
+  return owner || !lock ? sql`` : sql` ${lockClauses[lock]} of ${sql.ref(rootAlias)}`;
+}
+
+/** Locks the owners of settings; later reads see the latest state. */
+export async function lockOwners(
+  db: Reading["db"],
+  { owner }: ResourcePlan,
+  ids: readonly number[],
+  lock: RowLock,
+): Promise<void> {
   if (!owner || ids.length === 0) return;
-  await sql`select 1 from ${sql.table(owner.table)} where id in (${sql.join([...ids])}) order by id for update`.execute(
-    db,
-  );
+  const owners = sql`select 1 from ${sql.table(owner.table)} where id in (${sql.join([...ids])}) order by id`;
+  await sql`${owners} ${lockClauses[lock]}`.execute(db);
 }

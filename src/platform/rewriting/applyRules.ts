@@ -1,19 +1,21 @@
 import { createContext, Script } from "node:vm";
 import { PlatformError } from "../../core/errors.ts";
 
-/** What of a rewrite rule changes a number. */
+/** The part of a rewrite rule that changes a number. */
 export interface Rule {
   readonly match_pattern: string;
   readonly replace_pattern: string;
 }
 
-/** Milliseconds for all numbers of a request. Patterns are anybody's, and some never come to an end. */
+/** Milliseconds for all numbers of a request. Users write the patterns, and some never terminate. */
 const LONGEST = 200;
 
 /** A placeholder in a pattern, `${caller_cc}`: the subscriber's own code. */
 const PLACEHOLDER = /\$\{(?:caller|callee)_(cc|ac)\}/g;
 
-/** Only in a context of its own can a pattern be stopped: numbers -> [index of the rule that matches, match], or null. */
+/**
+ * Only in a context of its own can a pattern be timed out: numbers -> [index of the rule that matches, match], or null.
+ */
 const search = new Script(`
   const compile = (pattern, flags) => { try { return new RegExp(pattern, flags); } catch { return undefined; } };
   const compiled = patterns.map((pattern) => compile(pattern, "u") ?? compile(pattern, "") ?? /(?!)/);
@@ -34,8 +36,8 @@ interface Found {
 }
 
 /**
- * Numbers after the rules, which are in the order in which they are tried: the first that matches rewrites a number,
- * no other does after it. `codes` are what placeholders stand for.
+ * Applies the rules to numbers; only the first match in order rewrites a number. `codes` are the values of
+ * placeholders.
  *
  * @throws platform_timeout when patterns take too long.
  */

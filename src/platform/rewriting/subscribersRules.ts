@@ -13,13 +13,13 @@ export interface SubscribersRules {
   readonly codes: Readonly<Record<string, string>>;
 }
 
-/** `caller_in` and so on: whose number, on its way into the platform, out of it, or to the porting database. */
+/** `caller_in` and so on: whose number, inbound, outbound, or to the porting database. */
 export interface Way {
   readonly field: string;
   readonly direction: string;
 }
 
-/** The rules that hold for a subscriber, by its own set, else that of its profile or domain, in their order. */
+/** The rewrite rules of a subscriber, from its own set, else that of its profile or domain, in order. */
 export async function rulesOf(
   context: PlatformContext,
   reading: Reading,

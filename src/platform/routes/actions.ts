@@ -1,23 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { validationFailed } from "../../core/errors.ts";
+import { PlatformError, validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import { requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { parseId } from "../http/query.ts";
 import { cloneRecord } from "../operations/clone.ts";
 import { type Direction, moveRecord } from "../operations/move.ts";
-import { asRecord } from "../operations/writeInput.ts";
+import { presentOne } from "../operations/read.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { findVisible } from "../query/visible.ts";
+import { mask, resellerOf } from "../work/journal.ts";
 import { assertMay } from "./item.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 const directions: readonly Direction[] = ["up", "down"];
 
-/** `POST …/{id}/move` and `POST …/{id}/clone`: what older platforms do by links that change state. */
+/**
+ * `POST …/{id}/move`, `POST …/{id}/reveal` and `POST …/{id}/clone`: what older platforms do with links that change
+ * state.
+ */
 export function registerActions(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { descriptor, name } = plan;
+  registerReveal(app, context, plan);
 
   if (descriptor.order && descriptor.operations.includes("update")) {
     app.post(`${itemPath(name, ":id")}/move`, async (request: ItemRequest, reply) => {
@@ -34,12 +42,46 @@ export function registerActions(app: FastifyInstance, context: PlatformContext, 
     app.post(`${itemPath(name, ":id")}/clone`, { config }, async (request: ItemRequest, reply) => {
       const actor = await context.actorOf(request);
       const id = assertMay(context, plan, actor, "create", request);
-      const given = request.body === undefined ? undefined : asRecord(request.body).name;
-      const clone = { plan, id, name: given, policy: context.passwordPolicy };
+      const given = request.body === undefined ? {} : asRecord(request.body);
+      const clone = { plan, id, given, policy: context.passwordPolicy };
       const row = await context.inTransaction(actor, (work) => cloneRecord(work, clone));
       return reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.version)).send();
     });
   }
+}
+
+/**
+ * `POST …/{id}/reveal` returns the value of a named secret to those who see passwords, and journals who asked. Records
+ * contain it as well, unless the request omits secrets, as the panel's do.
+ */
+function registerReveal(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  const { descriptor, name } = plan;
+  const secrets = descriptor.fields.filter(({ secret, writeOnly, internal }) => secret && !writeOnly && !internal);
+  if (secrets.length === 0 || !descriptor.operations.includes("read")) return;
+  const allowedValues = secrets.map((secret) => secret.name);
+
+  app.post(`${itemPath(name, ":id")}/reveal`, async (request: ItemRequest, reply) => {
+    const { omits: _, ...actor } = await context.actorOf(request);
+    context.assertCan(actor, descriptor, "lookup");
+    const id = parseId(request.params.id);
+    const wanted = asRecord(requireBody(request)).field;
+    const field = allowedValues.find((secret) => secret === wanted);
+    if (!field) throw validationFailed([fieldError("/field", "enum", { allowedValues })]);
+    const value = await context.inTransaction(actor, async (work) => {
+      const row = await findVisible(work, plan, id);
+      const record = await presentOne(work, plan, row);
+      if (!(field in record)) throw new PlatformError("forbidden");
+      await work.journal({
+        resource: name,
+        id: row.id,
+        operation: "reveal",
+        resellerId: resellerOf(plan, row),
+        changes: { [field]: { before: mask, after: mask } },
+      });
+      return record[field] ?? null;
+    });
+    return reply.send({ [field]: value });
+  });
 }
 
 function directionOf(given: unknown): Direction {

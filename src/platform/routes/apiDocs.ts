@@ -1,22 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { can, canOpen } from "../../core/access.ts";
 import { PlatformError } from "../../core/errors.ts";
-import openApi from "../../generated/openapi.gen.json" with { type: "json" };
-import type { ApiDocument } from "../apiDocs/openApiTypes.ts";
+import { openApiDocument } from "../apiDocs/openApi.ts";
 import { documentationPage, groupResources, type PageWords, refusalPage } from "../apiDocs/page.ts";
 import { resourceSection } from "../apiDocs/resourceSection.ts";
-import { readGrant } from "../auth/gate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { collectionPath } from "../http/hal.ts";
 import { languageOf } from "../language/requestLanguage.ts";
+import { readGrant } from "../rights.ts";
 
-/** A page or data, and the page in the reader's language. */
+/** Data or a page, and the page in the reader's language. */
 const variesBy = "Accept, Accept-Language, Cookie";
 
 /**
- * `GET /api/`: the index of collections; for browsers the documentation of all that the reader's role may use, made
- * from the OpenAPI document. It takes a login and the right `doc.api`.
+ * `GET /api/`: the index of collections; for browsers the documentation of everything that the reader's role may use,
+ * rendered from the OpenAPI document. Requires a login and the right `doc.api`.
  */
 export function registerApiRoot(app: FastifyInstance, context: PlatformContext): void {
   app.get(
@@ -33,7 +32,7 @@ export function registerApiRoot(app: FastifyInstance, context: PlatformContext):
   );
 }
 
-/** A browser that opens the address; programs that take anything get the index. */
+/** A browser that opens the URL; programs that accept anything get the index. */
 function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes("text/html") ?? false;
 }
@@ -60,7 +59,7 @@ function documentationFor(
         right === "read" ||
         can(actor, descriptor, right) ||
         can(actor, descriptor, right, { record: { id: actor.adminId } });
-      const document = openApi as unknown as ApiDocument;
+      const document = openApiDocument();
       return [descriptor.name, resourceSection({ texts, document, descriptor, origin, may })] as const;
     }),
   );
@@ -71,7 +70,7 @@ function originOf({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`;
 }
 
-/** People get a page that says what to do; what is no refusal of this kind goes on to where all errors go. */
+/** Browsers get a page that says what to do; other errors go to the common error handler. */
 async function answerRefusal(context: PlatformContext, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const status = error instanceof PlatformError ? error.status : undefined;
   if (!wantsPage(request) || (status !== 401 && status !== 403)) throw error;

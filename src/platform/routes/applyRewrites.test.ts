@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { body: domain } = await api.read("domains", Number(body?.domain_id));
   set = await api.create("rewriterulesets", { reseller_id: Number(domain?.reseller_id), name: "tried" });
   await api.request("PUT", `/api/subscriberpreferences/${subscriber}`, { rewrite_rule_set: "tried" });
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const errorsOf = ({ status, body }: Answer) => [

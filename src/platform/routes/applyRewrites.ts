@@ -5,15 +5,15 @@ import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
-import { asRecord } from "../operations/writeInput.ts";
+import { asRecord } from "../http/jsonText.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
+import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import { applyRules } from "../rewriting/applyRules.ts";
 import { rulesOf } from "../rewriting/subscribersRules.ts";
-import { selectRows } from "../work/store.ts";
 
-/** Most numbers of a request, and the longest of them. */
+/** Maximum count of numbers in a request, and their maximum length. */
 const MOST = 1000;
 const LONGEST = 255;
 
@@ -26,8 +26,8 @@ interface Wish {
 }
 
 /**
- * `POST /api/applyrewrites/` `{subscriber_id, numbers, direction}`: what the subscriber's rewrite rules make of
- * numbers, as `result`, one or a list like `numbers`. Nothing is stored. Whoever reads rule sets may ask.
+ * `POST /api/applyrewrites/` `{subscriber_id, numbers, direction}`: applies the subscriber's rewrite rules to numbers
+ * and returns `result`, one or a list like `numbers`. Nothing is stored. Requires the right to read rule sets.
  */
 export function registerApplyRewrites(app: FastifyInstance, context: PlatformContext): void {
   app.post("/api/applyrewrites/", async (request, reply) => {
@@ -47,7 +47,7 @@ function wordsOf({ subscriber_id, numbers, direction }: WireRecord): WireRecord 
   return { subscriber_id: subscriber_id ?? null, numbers: numbers ?? null, direction: direction ?? null };
 }
 
-/** What is asked for; throws 422 with everything that is wrong with it. */
+/** The validated request; throws 422 with every error. */
 async function wishIn(context: PlatformContext, reading: Reading, body: WireRecord): Promise<Wish> {
   const subscriber = await subscriberOf(context, reading, body.subscriber_id);
   const direction = directions.find((one) => one === body.direction);
@@ -65,7 +65,7 @@ async function wishIn(context: PlatformContext, reading: Reading, body: WireReco
   return { subscriber, numbers: numbers.map(String), direction };
 }
 
-/** The subscriber among those that the caller sees, if there is one. */
+/** The subscriber, if the caller sees it. */
 async function subscriberOf(context: PlatformContext, { db, actor }: Reading, id: Json | undefined) {
   if (typeof id !== "number" || !Number.isInteger(id) || Math.abs(id) > 2147483647) return undefined;
   const plan = planOf(context.plans, "subscribers");

@@ -3,11 +3,12 @@ import type { CalendarDescriptor, WireRecord } from "../../core/descriptor.ts";
 import type { EventRecord } from "../../core/events/readEvent.ts";
 import { writeCalendar } from "../../core/icalendar/writeCalendar.ts";
 import { isObject } from "../../core/prepare.ts";
+import { attachment } from "../http/disposition.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 /**
- * Whether a record that is also a calendar is wanted as one: unless JSON is named and "anything" is not, as older
- * platforms have it.
+ * Whether a record that is also a calendar is requested as one: unless JSON is accepted explicitly and "anything" is
+ * not, as on older platforms.
  */
 export function wantsCalendar(accept: string | undefined): boolean {
   return !accept?.includes("application/json") || accept.includes("*/*");
@@ -30,7 +31,7 @@ export function sendCalendar(
     stamp: new Date(0),
   });
   return reply
-    .header("Content-Disposition", `attachment; filename*=UTF-8''${encodeURIComponent(`${title}.ics`)}`)
+    .header("Content-Disposition", attachment(`${title}.ics`))
     .header("X-Content-Type-Options", "nosniff")
     .type("text/calendar; charset=utf-8")
     .send(text);

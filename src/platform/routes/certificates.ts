@@ -11,20 +11,20 @@ import { createCertificate, type IssuedArchive, removeCertificate } from "../cer
 import { buildRevocationList } from "../certificates/revocationList.ts";
 import { type CurrentCertificate, currentCertificates } from "../certificates/store.ts";
 import type { PlatformContext } from "../context.ts";
-import { isAskable } from "../entities/checks.ts";
 import type { Actor } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
 import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import { listRecords } from "../operations/list.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { isAskable } from "../query/parseValue.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 const { name } = certificates;
 const path = collectionPath(name);
 
-/** `/api/admincerts/`: who has an API certificate, new ones as a zip file, revoking. */
+/** `/api/admincerts/`: lists who has an API certificate, issues new ones as a zip file, revokes them. */
 export function registerCertificates(app: FastifyInstance, context: PlatformContext): void {
   const plan = context.plans.get("admins");
   if (!plan) return;
@@ -47,9 +47,9 @@ export function registerCertificates(app: FastifyInstance, context: PlatformCont
     return toItem(name, toRecord(id, (await currentCertificates(reading, [id])).get(id)));
   });
 
-  app.post(path, async (request, reply) => {
+  app.post(path, { config: { offered: "always" } }, async (request, reply) => {
     const actor = await context.actorOf(request);
-    const login = loginIn(requireBody(request) as Json, actor);
+    const login = loginIn(request.body as Json | undefined, actor);
     const texts = await context.textsFor(request);
     return sendArchive(reply.code(201), await createCertificate(context, plan, actor, login, texts));
   });
@@ -61,13 +61,15 @@ export function registerCertificates(app: FastifyInstance, context: PlatformCont
   });
 }
 
-/** The list of revoked certificates, for the servers that end TLS. Who asks has no login, and it tells numbers only. */
+/**
+ * The certificate revocation list, for servers that terminate TLS. It needs no login, and contains serial numbers only.
+ */
 export function registerRevocationList(app: FastifyInstance, context: PlatformContext): void {
   const revocationList = buildRevocationList(context.db);
   app.get(`${path}crl`, async (_request, reply) => sendPem(reply, "api-ca.crl.pem", await revocationList()));
 }
 
-/** `POST /administrator/{id}/api_key`: the older panel's form; the button that was pressed is a field of it. */
+/** `POST /administrator/{id}/api_key`: the older panel's form; the pressed button is one of its fields. */
 export function registerCertificateForm(app: FastifyInstance, context: PlatformContext): void {
   const plan = context.plans.get("admins");
   if (!plan) return;
@@ -114,11 +116,11 @@ async function readerOf(context: PlatformContext, request: FastifyRequest): Prom
   return actor;
 }
 
-/** Who may only read need not say who is meant. */
-function loginIn(body: Json, actor: Actor): string {
+/** Defaults to the caller's own account; read-only callers can name no other. */
+function loginIn(body: Json | undefined, actor: Actor): string {
   const login = isObject(body) ? body.login : undefined;
-  if (actor.admin.read_only) return actor.username;
-  if (login === undefined || login === null || login === "") throw validationFailed([fieldError("/login", "required")]);
+  if (actor.admin.read_only || login === undefined || login === null) return actor.username;
+  if (login === "") throw validationFailed([fieldError("/login", "required")]);
   if (!isAskable(login)) throw validationFailed([fieldError("/login", "type", { type: "string" })]);
   return login;
 }
@@ -138,7 +140,7 @@ function sendArchive(reply: FastifyReply, { archive, serial }: IssuedArchive): F
     reply
       .type("application/zip")
       .header("Content-Disposition", `attachment; filename=api-certificate-${serial}.zip`)
-      // The private key is in there, and nowhere else.
+      // Contains the private key, which is stored nowhere else.
       .header("Cache-Control", "no-store")
       .send(Buffer.from(archive))
   );

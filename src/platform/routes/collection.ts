@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { PlatformError } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
+import type { Actor } from "../entityHooks.ts";
 import { CsvUpload, requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
@@ -24,10 +25,12 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
 
   if (descriptor.operations.includes("list")) {
     app.get(path, async (request, reply) => {
-      const actor = await context.actorOf(request);
-      context.assertCan(actor, descriptor, "lookup");
+      const caller = await context.actorOf(request);
+      context.assertCan(caller, descriptor, "lookup");
+      // A client that omits passwords has no use for any secret of so many records.
+      const actor: Actor = caller.omits ? { ...caller, omits: "secrets" } : caller;
       const query = queryOf(request);
-      // On older platforms this means files of another kind, which only some collections have.
+      // On older platforms this requests another kind of CSV, which only some collections have.
       if (request.headers.accept === "text/csv") {
         if (!descriptor.csv) throw new PlatformError("csv_unsupported");
         return sendFile(context, { actor, plan, query, csv: descriptor.csv }, reply);

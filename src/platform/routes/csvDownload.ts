@@ -9,11 +9,11 @@ import { ownerOfDownload } from "../csv/csvOwner.ts";
 import { shapeOf } from "../csv/csvShape.ts";
 import type { Actor } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
-import { findExport, readExport } from "../operations/exportRecords.ts";
+import { countOf, findExport, readExport } from "../operations/exportRecords.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { csvHeaders, enterExport } from "./csvExport.ts";
 
-/** All records of a resource, or of an owner, as the file that they could be uploaded by; streamed. */
+/** All records of a resource, or of an owner, in the format of its uploads; streamed. */
 export async function sendFile(
   context: PlatformContext,
   { actor, plan, query, csv }: Download,
@@ -24,16 +24,13 @@ export async function sendFile(
   const { owner } = shapeOf(plan, plans);
   const ownerId = await ownerOfDownload(reading, plans, shapeOf(plan, plans), query);
   const ofOwner: Query = owner ? new Map([...query, [owner.parameter, String(ownerId)]]) : query;
-  const expand = [
-    ...new Set(csv.columns.flatMap(({ source }) => (source.includes(".") ? [source.split(".")[0] ?? ""] : []))),
-  ];
   const leave = enterExport(context, actor);
-  const request = { plan, plans, query: ofOwner, expand };
+  const request = { plan, plans, query: ofOwner };
   try {
     const ids = await findExport(reading, request);
     const lines = linesOf(csv, readExport(reading, request, ids));
     return reply
-      .headers(csvHeaders(csv.file, ids, csv.header ?? false))
+      .headers(csvHeaders(csv.file, countOf(ids), csv.header ?? false))
       .send(Readable.from(lines, { highWaterMark: 1 }).once("close", leave));
   } catch (error) {
     leave();

@@ -2,6 +2,7 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resources } from "../../generated/all.gen.ts";
 import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
@@ -97,8 +98,25 @@ describe("an export", () => {
     expect((await csv(query)).status).toBe(400);
   });
 
-  it("is not offered for what is worked out for each request", async () => {
-    expect((await csv("", master, "bannedips")).body).toMatchObject({ key: "errors.csv_unsupported" });
+  it("is there for every list that can be read, those included that are worked out for each request", async () => {
+    const lists = Object.values(resources).filter(({ descriptor }) => descriptor.operations.includes("list"));
+    for (const { descriptor } of lists) {
+      const { name } = descriptor;
+      const list = await master.send("GET", `/api/${name}/?rows=1`);
+      const reply = await csv("", master, name);
+      expect(reply.status, name).toBe(list.status);
+      if (reply.status === 200) expect(reply.headers["x-total-count"], name).toBe(String(list.body.total_count));
+    }
+  });
+
+  it("has the filters and the order of a list that is worked out", async () => {
+    const { text } = await csv("columns=@title,id&group=music_on_hold&order_by=handle", master, "soundhandles");
+    const list = await master.send("GET", "/api/soundhandles/?group=music_on_hold&order_by=handle");
+    const [heading, ...lines] = table(text);
+    expect(heading).toEqual(["'@title", "id"]);
+    expect(lines).toEqual(itemsOf(list, "soundhandles").map(({ handle, id }) => [handle, String(id)]));
+    expect(lines.length).toBeGreaterThan(0);
+    expect((await csv("", platform.anonymous, "soundhandles")).status).toBe(401);
   });
 });
 

@@ -2,51 +2,79 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { byteOrderMark, toCsvLine } from "../../core/csv.ts";
 import { wallTime } from "../../core/dateTime.ts";
+import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { type CellWords, type ExportColumn, exportColumns, toCell } from "../../core/exportCells.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
 import { isOn, type Query } from "../http/query.ts";
-import { countOf, type ExportRequest, findExport, type PackedIds, readExport } from "../operations/exportRecords.ts";
+import { countOf, type ExportRequest, findExport, readExport } from "../operations/exportRecords.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
-/** Exports that one account can have running. */
+/** Concurrent exports per account. */
 const atMost = 2;
 const running = new WeakMap<PlatformContext, Map<number, number>>();
 
-/** Whether a list's query asks for all of it as a file. */
+/** Whether a list's query requests all of it as a file. */
 export function wantsCsv(query: Query): boolean {
   return query.get("format") === "csv";
 }
 
 /**
- * Answers a list's query with all that it matches as CSV, streamed: `columns` are sources of the list's columns and
- * `@title`, `headings` their headings as a JSON list (the sources when absent), `zone` the zone of times, `bom` puts a
- * byte order mark first. `X-Total-Count` says how many rows there are.
+ * Streams all matches of a list's query as CSV: `columns` are sources of the list's columns and `@title`, `headings`
+ * their headings as a JSON list (the sources when absent), `zone` the zone of times, `bom` adds a byte order mark.
+ * `X-Total-Count` has the number of rows.
  */
-export async function sendCsv(
+export function sendCsv(
   context: PlatformContext,
   { actor, plan, query }: { readonly actor: Actor; readonly plan: ResourcePlan; readonly query: Query },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const reading = context.readAs(actor);
+  const request: ExportRequest = { plan, plans: context.plans, query };
+  const find = async (): Promise<Found> => {
+    const ids = await findExport(reading, request);
+    return { count: countOf(ids), parts: readExport(reading, request, ids) };
+  };
+  return sendFound(context, { actor, descriptor: plan.descriptor, query, find }, reply);
+}
+
+/** The contents of an export. */
+interface Found {
+  readonly count: number;
+  /** Records, in batches. */
+  readonly parts: AsyncIterable<readonly WireRecord[]> | Iterable<readonly WireRecord[]>;
+}
+
+interface Export {
+  readonly actor: Actor;
+  readonly descriptor: ResourceDescriptor;
+  readonly query: Query;
+  readonly find: () => Promise<Found>;
+}
+
+/** The same for records from anywhere. */
+export async function sendFound(
+  context: PlatformContext,
+  { actor, descriptor, query, find }: Export,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { plans, settings } = context;
-  const columns = columnsOf(plan, query);
+  const columns = columnsOf(descriptor, query);
   const headings = headingsOf(columns, query);
   const words: CellWords = {
-    record: plan.descriptor.record,
+    record: descriptor.record,
     wireZone: settings.timeZone,
     zone: zoneOf(query) ?? settings.timeZone,
     titleOf: (resource) => plans.get(resource)?.descriptor.record,
   };
   const leave = enterExport(context, actor);
-  const request: ExportRequest = { plan, plans, query };
   try {
-    const reading = context.readAs(actor);
-    const ids = await findExport(reading, request);
-    const lines = linesOf(readExport(reading, request, ids), { columns, headings, words, hasMark: isOn(query, "bom") });
-    // One part waits while the reader takes its time; when nobody reads any more, no further part is asked for.
+    const { count, parts } = await find();
+    const lines = linesOf(parts, { columns, headings, words, hasMark: isOn(query, "bom") });
+    // Backpressure: one batch waits for a slow reader; when the reader is gone, no further one is fetched.
     const stream = Readable.from(lines, { highWaterMark: 1 }).once("close", leave);
-    return reply.headers(csvHeaders(`${plan.name}.csv`, ids, true)).send(stream);
+    return reply.headers(csvHeaders(`${descriptor.name}.csv`, count, true)).send(stream);
   } catch (error) {
     leave();
     throw error;
@@ -60,23 +88,23 @@ interface Lines {
   readonly hasMark: boolean;
 }
 
-async function* linesOf(parts: ReturnType<typeof readExport>, { columns, headings, words, hasMark }: Lines) {
+async function* linesOf(parts: Found["parts"], { columns, headings, words, hasMark }: Lines) {
   yield (hasMark ? byteOrderMark : "") + toCsvLine(headings);
   for await (const records of parts) {
     yield records.map((record) => toCsvLine(columns.map((column) => toCell(record, column, words)))).join("");
   }
 }
 
-/** What is said of a file besides its lines. */
-export function csvHeaders(fileName: string, ids: PackedIds, hasHeader: boolean): Record<string, string> {
+/** Headers of a CSV response. */
+export function csvHeaders(fileName: string, count: number, hasHeader: boolean): Record<string, string> {
   return {
     "content-type": `text/csv; charset=utf-8; header=${hasHeader ? "present" : "absent"}`,
     "content-disposition": `attachment; filename="${fileName}"`,
-    "x-total-count": String(countOf(ids)),
+    "x-total-count": String(count),
   };
 }
 
-function columnsOf({ descriptor }: ResourcePlan, query: Query): ExportColumn[] {
+function columnsOf(descriptor: ResourceDescriptor, query: Query): ExportColumn[] {
   const known = new Map(exportColumns(descriptor).map((column) => [column.source, column]));
   const wanted = query.get("columns")?.split(",") ?? [...known.keys()];
   return wanted.map((source) => {
@@ -109,7 +137,7 @@ function zoneOf(query: Query): string | undefined {
   }
 }
 
-/** Counts an export in, and out again by what it returns; refuses more than an account may have at once. */
+/** Counts a running export, until the returned function is called; refuses more than an account may have. */
 export function enterExport(context: PlatformContext, { adminId }: Actor): () => void {
   const counts = running.get(context) ?? new Map<number, number>();
   running.set(context, counts);

@@ -21,8 +21,8 @@ export interface UploadRequest {
 }
 
 /**
- * Takes a file of new records. Programs get what older platforms answer: 201 without a body, bad lines left out. Who
- * accepts `application/x-ndjson` gets CsvMessages while it goes on, the report last; `check` only tells what would be.
+ * Imports a file of new records. Programs get the response of older platforms: 201 without a body, bad lines skipped.
+ * Clients that accept `application/x-ndjson` get CsvMessages with the progress, the report last; `check` is a dry run.
  */
 export async function receiveCsv(
   context: PlatformContext,
@@ -33,10 +33,9 @@ export async function receiveCsv(
   const query = queryOf(request);
   const shape = shapeOf(plan, plans);
   const reading = context.readAs(actor);
-  const isPurging = shape.purge !== undefined && isOn(query, "purge_existing");
+  const isPurging = shape.purges && isOn(query, "purge_existing");
   for (const { plan: parent, isMade } of shape.parents) {
     if (isMade) context.assertCan(actor, parent.descriptor, "create");
-    if (isPurging && shape.purge === "parents") context.assertCan(actor, parent.descriptor, "delete");
   }
   if (isPurging) context.assertCan(actor, plan.descriptor, "delete");
   const ownerId = await ownerOfUpload(reading, plans, shape, query);
@@ -68,7 +67,7 @@ export async function receiveCsv(
   return reply.type(messageType).header("Cache-Control", "no-store").send(stream);
 }
 
-/** One entry for the whole file: what it made and took away, counted. */
+/** One entry for the whole file: counts of created and deleted records. */
 async function note(
   work: OpenWork,
   { plan, shape, ownerId }: Pick<CsvTask, "plan" | "shape" | "ownerId">,

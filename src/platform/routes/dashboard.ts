@@ -16,12 +16,12 @@ import { planOf } from "../plan/resourcePlan.ts";
 
 const DAY_MS = 86_400_000;
 const MOST_ROWS = 50;
-/** Days ahead that are looked at. */
+/** Days to look ahead. */
 const AHEAD = 30;
 
 /**
- * `GET /dashboard/ajax/<counter>?widget=<Widget>`: `{ widget_data }`, one number of the older dashboard. Whatever goes
- * wrong, the answer is a 200 with null.
+ * `GET /dashboard/ajax/<counter>?widget=<Widget>`: `{ widget_data }`, one number of the older dashboard. Any error is a
+ * 200 with null.
  */
 export function registerDashboardCounters(app: FastifyInstance, context: PlatformContext): void {
   app.get("/dashboard/ajax/:counter", async (request: FastifyRequest<{ Params: { counter: string } }>) => {
@@ -31,7 +31,7 @@ export function registerDashboardCounters(app: FastifyInstance, context: Platfor
     try {
       return { widget_data: await readCounter({ ...context, texts }, reading, widget, request.params.counter) };
     } catch (error) {
-      // The older platform says no more than this; what is no refusal is worth a line in the log.
+      // The older platform reports no details; unexpected errors are logged.
       if (!(error instanceof PlatformError))
         request.log.error({ counter: request.params.counter, error: String(error) });
       return { widget_data: null };
@@ -39,7 +39,7 @@ export function registerDashboardCounters(app: FastifyInstance, context: Platfor
   });
 }
 
-/** `GET /api/dashboard/…`, of this platform only (extension `dashboard`): what the dashboard shows besides counts. */
+/** `GET /api/dashboard/…`, of this platform only (extension `dashboard`): the dashboard's contents besides counters. */
 export function registerDashboard(app: FastifyInstance, context: PlatformContext): void {
   const read = (path: string, answer: (actor: Actor, query: Query) => Promise<object>) =>
     app.get(`/api/dashboard/${path}`, async (request) => {
@@ -68,14 +68,14 @@ export function registerDashboard(app: FastifyInstance, context: PlatformContext
   });
 }
 
-/** `from`, `to` (the last day when absent), `by` (hour or day) and `tz` of a query; 400 for what is none. */
+/** `from`, `to` (default: the last day), `by` (hour or day) and `tz` of a query; 400 when malformed. */
 function periodOf(query: Query, { clock, timeZone }: PlatformContext["settings"]): CallsPeriod {
   const tz = query.get("tz") ?? timeZone;
   if (!isTimezone(tz)) throw new PlatformError("invalid_period");
   const to = instantOf(query.get("to"), tz) ?? clock();
   const from = instantOf(query.get("from"), tz) ?? new Date(to.getTime() - DAY_MS);
   const by: Step = query.get("by") === "day" ? "day" : "hour";
-  // Nobody called before 1970, and databases know no year 0.
+  // No call is older than 1970, and databases have no year 0.
   const count = from.getTime() >= 0 && from < to ? bucketStarts(from, to, by, tz).length : 0;
   if (count < 1 || count > MOST_BUCKETS[by]) throw new PlatformError("invalid_period");
   return { from, to, by, tz };

@@ -6,31 +6,32 @@ import { kindsOf } from "../../core/fileValue.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
-import { loadFile } from "../files/fileStore.ts";
+import { loadFile, type StoredFile } from "../files/fileStore.ts";
 import { parseByteRange } from "../http/byteRange.ts";
+import { attachment } from "../http/disposition.ts";
 import { collectionPath, itemPath } from "../http/hal.ts";
 import { parseId, type Query, queryOf } from "../http/query.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import { selectRows } from "../work/store.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
-/** A picture may be a page with scripts in disguise; nothing of it runs, wherever it is opened. */
+/** An image may be a page with scripts in disguise; none of it runs, wherever it is opened. */
 const inert = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "private, no-cache",
 } as const;
 
-/** `GET /api/<download>/{id}`, and by `?reseller_id=` where a resource is scoped: the contents of files. */
+/** `GET /api/<download>/{id}`, or with `?reseller_id=` for scoped resources: the contents of files. */
 export function registerFiles(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   for (const field of plan.descriptor.fields) {
     const { file } = field;
     if (file?.download === undefined) continue;
     const { download } = file;
 
-    // At the record's own address it is the record's route that answers.
+    // The record's own route serves its own path.
     if (download === plan.name) continue;
     app.get(itemPath(download, ":id"), async (request: ItemRequest, reply) => {
       const actor = await readerOf(context, plan, request);
@@ -41,7 +42,7 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
     });
 
     const { scope } = plan.descriptor;
-    // Whose it is tells which one is meant only where everybody has one.
+    // The owner only identifies the file when each has exactly one.
     if (scope === undefined || !plan.fields.get(scope)?.unique) continue;
     app.get(collectionPath(download), async (request, reply) => {
       const actor = await readerOf(context, plan, request);
@@ -54,7 +55,7 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
   }
 }
 
-/** The file that an address of a record gives instead of the record, to who accepts its type and no JSON. */
+/** The file to send instead of the record, to clients that accept its type and no JSON. */
 export function fileWanted({ descriptor, name }: ResourcePlan, { headers }: FastifyRequest): FileOf | undefined {
   const accept = headers.accept ?? "";
   if (accept.includes("application/json") || accept.includes("*/*")) return undefined;
@@ -62,7 +63,7 @@ export function fileWanted({ descriptor, name }: ResourcePlan, { headers }: Fast
   return field?.file?.types.some((type) => accept.includes(type)) ? { field, file: field.file } : undefined;
 }
 
-/** Files are kept and given in one format; who asks for another would take it for that. */
+/** Files have a single format; another one must not be promised. */
 export function assertFormat({ format, types }: FileDescriptor, query: Query): void {
   const asked = query.get("format");
   if (!format || asked === undefined) return;
@@ -78,7 +79,7 @@ async function readerOf(context: PlatformContext, plan: ResourcePlan, request: F
   return actor;
 }
 
-/** Whose file is meant: who belongs to a reseller sees that one's only, all others have to say. */
+/** The owner of the file: a reseller's administrators see their own only, all others have to name it. */
 function ownerIn({ resellerId }: Actor, given: string | undefined, scope: string): number {
   if (resellerId !== null) return resellerId;
   const id = /^\d{1,9}$/.test(given ?? "") ? Number(given) : undefined;
@@ -101,19 +102,25 @@ export async function sendFile(
     const isPicture = file.types.every((type) => type.startsWith("image/"));
     throw isPicture ? new PlatformError("no_image") : notFound(file.download ?? plan.name, id);
   }
-  const name = encodeURIComponent(stored.file_name ?? field.name);
   reply
     .headers(inert)
     .header("Accept-Ranges", "bytes")
-    .header("Content-Disposition", `attachment; filename*=UTF-8''${name}`)
+    .header("Content-Disposition", attachment(nameFor(stored, `${plan.name}-${id}`)))
     .type(stored.media_type);
   return sendWanted(Buffer.from(stored.content), reply);
 }
 
-/** The whole file, or the part that is asked for: a player that is told to go on at a place asks for the rest only. */
+/** The original name, with an extension that programs recognise. */
+function nameFor({ file_name, media_type }: StoredFile, other: string): string {
+  const name = file_name || other;
+  const [ending = ""] = kindsOf([media_type]).map((kind) => kind.toLowerCase());
+  return /\.\w{2,4}$/.test(name) ? name : `${name}.${ending}`;
+}
+
+/** The whole file, or the requested range: players seek with range requests. */
 function sendWanted(content: Buffer, reply: FastifyReply): FastifyReply {
   const { headers } = reply.request;
-  // A condition on the file's version can not be met, as files have none: such a request is for the whole.
+  // Files have no version for If-Range to match: send the whole file.
   const range = headers["if-range"] === undefined ? parseByteRange(headers.range, content.length) : undefined;
   if (range === undefined) return reply.send(content);
   if (range === "outside") {

@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
-import openApi from "../../generated/openapi.gen.json" with { type: "json" };
+import { openApiDocument } from "../apiDocs/openApi.ts";
 import type { PlatformContext } from "../context.ts";
 import { collectionPath, toCollection, toItem } from "../http/hal.ts";
 import { pagingOf, parseId, queryOf } from "../http/query.ts";
 import { platformInfo } from "../info/platformInfo.ts";
 
-/** What needs no login: the platform's own description. */
+/** Public endpoints: the platform's own description. */
 export function registerPublicInfo(app: FastifyInstance, context: PlatformContext): void {
-  const document = JSON.stringify(openApi);
-  app.get("/api/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
+  let document: string | undefined;
+  app.get("/api/openapi.json", (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument());
+    return reply.type("application/json; charset=utf-8").send(document);
+  });
 
   for (const url of ["/api/platforminfo", "/api/platforminfo/"]) {
     app.get(url, async (request, reply) => {
@@ -21,6 +24,7 @@ export function registerPublicInfo(app: FastifyInstance, context: PlatformContex
     app.route({
       method: ["POST", "PUT", "PATCH", "DELETE"],
       url,
+      config: { offered: "never" },
       handler: () => {
         throw new PlatformError("method_not_allowed");
       },

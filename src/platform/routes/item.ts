@@ -21,7 +21,7 @@ import { toItemBody } from "./itemBody.ts";
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 type Change = (work: OpenWork, request: UpdateRequest, body: unknown) => Promise<Row>;
 
-/** `/api/<resource>/{id}`: read, replace, patch and remove one record. */
+/** `/api/<resource>/{id}`: reads, replaces, patches and deletes one record. */
 export function registerItem(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { descriptor, name } = plan;
   const path = itemPath(name, ":id");
@@ -85,7 +85,7 @@ async function change(
   return record ? toItemBody(plan, record) : reply.code(204).send();
 }
 
-/** The id in the path, if the caller's role may do this with the record. */
+/** The id in the path, if the caller's role has the right on the record. */
 export function assertMay(
   context: PlatformContext,
   { descriptor }: ResourcePlan,

@@ -1,14 +1,47 @@
-import type { WireRecord } from "../../core/descriptor.ts";
-import { itemPath, toItem } from "../http/hal.ts";
-import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { collectionPath, itemPath, type Link, toItem } from "../http/hal.ts";
+import { idsAt } from "../operations/references.ts";
+import type { OutgoingReference, ResourcePlan } from "../plan/resourcePlan.ts";
 
-/** A record with links to itself, to what it refers to, and to its journal. */
+/** A record with links to itself, its references, its children, and its journal. */
 export function toItemBody(plan: ResourcePlan, record: WireRecord): Record<string, unknown> {
-  const related: Record<string, { readonly href: string }> = {};
-  for (const { field, inner, reference } of plan.outgoing) {
-    const id = inner ? undefined : record[field.name];
-    if (typeof id === "number") related[`ngcp:${reference.resource}`] = { href: itemPath(reference.resource, id) };
+  const hrefs: Hrefs = {};
+  for (const outgoing of plan.outgoing) {
+    const { resource } = outgoing.reference;
+    for (const id of idsIn(outgoing, record[outgoing.field.name])) add(hrefs, resource, itemPath(resource, id));
   }
-  if (plan.descriptor.journal) related["ngcp:journal"] = { href: `${itemPath(plan.name, record.id)}/journal/` };
-  return toItem(plan.name, record, related);
+  for (const { resource, by } of plan.descriptor.children) {
+    add(hrefs, resource, `${collectionPath(resource)}?${by}=${encodeURIComponent(String(record.id))}`);
+  }
+  if (plan.descriptor.journal) add(hrefs, "journal", `${itemPath(plan.name, record.id)}/journal/`);
+  return toItem(plan.name, record, toLinks(hrefs));
+}
+
+/** Relation -> targets; most have one. */
+type Hrefs = Record<string, string | Set<string>>;
+
+function add(hrefs: Hrefs, resource: string, href: string): void {
+  const rel = `ngcp:${resource}`;
+  const known = hrefs[rel];
+  if (known === undefined) hrefs[rel] = href;
+  else if (typeof known !== "string") known.add(href);
+  else if (known !== href) hrefs[rel] = new Set([known, href]);
+}
+
+/** A single link is an object, as clients expect; several are a list. */
+function toLinks(hrefs: Hrefs): Record<string, Link | readonly Link[]> {
+  const links: Record<string, Link | readonly Link[]> = {};
+  for (const rel in hrefs) {
+    const found = hrefs[rel] ?? "";
+    links[rel] = typeof found === "string" ? { href: found } : [...found].map((href) => ({ href }));
+  }
+  return links;
+}
+
+function idsIn({ field, inner }: OutgoingReference, value: Json | undefined): number[] {
+  // A hidden field must not leak through its link: it is not in the record.
+  if (field.internal || value === undefined || value === null) return [];
+  if (typeof value === "number" && inner.length === 0) return [value];
+  // Of lists within a list there are too many for links.
+  return inner.length > 1 ? [] : idsAt(value, inner).map(([, id]) => id);
 }

@@ -43,6 +43,7 @@ export function registerJournal(app: FastifyInstance, context: PlatformContext, 
   app.route({
     method: ["POST", "PUT", "PATCH", "DELETE"],
     url: pathOf(":id"),
+    config: { offered: "never" },
     handler: () => {
       throw new PlatformError("method_not_allowed");
     },

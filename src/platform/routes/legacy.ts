@@ -10,11 +10,11 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { sendFile } from "./csvDownload.ts";
 import { registerDashboardCounters } from "./dashboard.ts";
 
-/** The older tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */
+/** The legacy tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */
 export function registerLegacy(app: FastifyInstance, context: PlatformContext): void {
   const { plans, settings } = context;
 
-  // Without a session these answer in plain text; a session that has ended is a 401 like everywhere.
+  // Without a session these respond in plain text; an expired session is a 401 as everywhere.
   app.addHook("onRequest", async (request, reply) => {
     if (request.headers.authorization !== undefined) return context.assertPasswordFresh(await context.actorOf(request));
     return reply.code(403).type("text/plain; charset=utf-8").send(context.texts("errors.forbidden"));
@@ -43,7 +43,7 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
   }
 }
 
-/** What an owner has as a file, at the address that older panels link to. */
+/** An owner's CSV file, at the URL that older panels link to. */
 function registerOlderDownload(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { csv } = plan.descriptor;
   if (!csv?.older) return;

@@ -1,20 +1,21 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { ErrorCode } from "../../core/errorCatalogue.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import { loadAdmin } from "../auth/actor.ts";
+import { basicCredentials } from "../auth/basicAuth.ts";
 import { type LoginParts, logIn, openLogin } from "../auth/login.ts";
 import { endSession, type Origin, takeRenewal } from "../auth/sessions.ts";
 import type { PlatformContext } from "../context.ts";
 
-/** Texts of the wire, which clients of the platform know: no sentences for people. */
+/** Texts prescribed by the wire, for existing clients: no sentences for people. */
 const wireTexts: Readonly<Partial<Record<ErrorCode, string>>> = {
   wrong_credentials: "User not found",
   login_token_invalid: "Forbidden!",
 };
 
-/** Header of an answer that brings the caller a new token, because what it did has ended the session of the old one. */
+/** Response header with a new token, when the request has ended the session of the old one. */
 export const renewedTokenHeader = "x-renewed-token";
 
 /** `POST /login_jwt` and `GET /ajax_logout`, both at the panel's root. */
@@ -33,7 +34,7 @@ export function registerLogin(app: FastifyInstance, context: PlatformContext, pa
     }
   });
 
-  // Whoever leaves is never refused: a client has forgotten its token by the time it reads the answer.
+  // Logging out never fails: clients forget their token before they read the response.
   app.get("/ajax_logout", async (request) => {
     const actor = await context.actorOf(request).catch(() => undefined);
     if (actor?.sessionId != null) {
@@ -44,16 +45,20 @@ export function registerLogin(app: FastifyInstance, context: PlatformContext, pa
   });
 }
 
-/** Gives whoever has ended the own session by a change of the own account a new one with the answer. */
+/** Issues a new session with the response when callers ended their own by changing their account. */
 export function renewSessions(app: FastifyInstance, context: PlatformContext, parts: LoginParts): void {
-  app.addHook("onSend", async (request, reply) => {
-    if (request.method === "GET" || reply.statusCode >= 300) return;
+  const renew = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const actor = await context.actorOf(request).catch(() => undefined);
-    // A certificate goes on without any session.
+    // A certificate needs no session.
     if (!actor || actor.sessionId === null || !takeRenewal(actor)) return;
     const admin = await loadAdmin(parts.db, { id: actor.adminId });
-    // Who has just been switched off gets none.
+    // Not for an account that has just been disabled.
     if (admin?.is_active) reply.header(renewedTokenHeader, (await openLogin(parts, admin, originOf(request))).jwt);
+  };
+  app.addHook("onSend", (request, reply, payload, done) => {
+    // Clients that authenticate each request have no session to renew.
+    if (request.method === "GET" || reply.statusCode >= 300 || basicCredentials(request)) done(null, payload);
+    else renew(request, reply).then(() => done(null, payload), done);
   });
 }
 

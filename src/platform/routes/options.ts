@@ -1,37 +1,54 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
-import type { ResourceDescriptor } from "../../core/descriptor.ts";
+import type { FastifyInstance } from "fastify";
 import type { PlatformContext } from "../context.ts";
-import { collectionPath, itemPath } from "../http/hal.ts";
 
-/** OPTIONS of a resource: what is offered here, and what a caller who may only read is left with. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** OPTIONS never lists methods that always refuse, and always those that read-only accounts may use too. */
+    offered?: "never" | "always";
+  }
+}
+
+interface Offer {
+  readonly methods: Set<string>;
+  /** The methods that read-only accounts may use. */
+  readonly readOnly: Set<string>;
+  takesCsv: boolean;
+}
+
+const order = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const reading = ["GET", "HEAD"];
+
+/** Collects the methods of paths below `/api/`; call it before any route is registered. */
+export function noteOffers(app: FastifyInstance): ReadonlyMap<string, Offer> {
+  const offers = new Map<string, Offer>();
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (!url.startsWith("/api/") || config?.offered === "never") return;
+    const offer = offers.get(url) ?? { methods: new Set(), readOnly: new Set(), takesCsv: false };
+    offers.set(url, offer);
+    for (const one of [method].flat()) {
+      offer.methods.add(one);
+      if (reading.includes(one) || config?.offered === "always") offer.readOnly.add(one);
+    }
+    if (config?.takesCsv) offer.takesCsv = true;
+  });
+  return offers;
+}
+
+/** OPTIONS of every path: its methods, and those for read-only callers. */
 export function registerOptions(
   app: FastifyInstance,
   context: PlatformContext,
-  plan: { readonly descriptor: ResourceDescriptor },
+  offers: ReadonlyMap<string, Offer>,
 ): void {
-  const { name, operations, csv, wire } = plan.descriptor;
-  const has = (operation: (typeof operations)[number], ...methods: string[]) =>
-    operations.includes(operation) ? methods : [];
-
-  const offer = (path: string, methods: readonly string[], accepts: Readonly<Record<string, string>>) => {
-    app.options(path, async (request, reply) => {
+  for (const [url, { methods, readOnly, takesCsv }] of [...offers]) {
+    app.options(url, async (request, reply) => {
       const { admin } = await context.actorOf(request);
-      const readOnly = ["GET", "HEAD", "OPTIONS"];
-      const allowed = admin.read_only ? methods.filter((method) => readOnly.includes(method)) : methods;
-      return answer(reply.headers(accepts), allowed);
+      const left = admin.read_only ? readOnly : methods;
+      const allowed = [...order.filter((method) => left.has(method)), "OPTIONS"];
+      reply.header("Allow", allowed.join(", "));
+      if (left.has("POST")) reply.header("Accept-Post", takesCsv ? "application/json, text/csv" : "application/json");
+      if (left.has("PATCH")) reply.header("Accept-Patch", "application/json-patch+json");
+      return { methods: allowed };
     });
-  };
-  const removal = wire.deleteBy === undefined ? [] : ["DELETE"];
-  offer(collectionPath(name), [...has("list", "GET", "HEAD"), ...has("create", "POST"), ...removal, "OPTIONS"], {
-    "Accept-Post": csv ? "application/json, text/csv" : "application/json",
-  });
-  offer(
-    itemPath(name, ":id"),
-    [...has("read", "GET", "HEAD"), ...has("update", "PUT", "PATCH"), ...has("delete", "DELETE"), "OPTIONS"],
-    { "Accept-Patch": "application/json-patch+json" },
-  );
-}
-
-function answer(reply: FastifyReply, methods: readonly string[]): FastifyReply {
-  return reply.header("Allow", methods.join(", ")).send({ methods });
+  }
 }

@@ -9,7 +9,7 @@ import { findVisible } from "../query/visible.ts";
 
 const name = "adminsessions";
 
-/** `DELETE /api/adminsessions/?admin_id=` ends every session of an administrator but the one that asks. */
+/** `DELETE /api/adminsessions/?admin_id=` ends every session of an administrator except the caller's current one. */
 export function registerOtherSessions(app: FastifyInstance, context: PlatformContext): void {
   const plan = context.plans.get(name);
   if (!plan) return;
@@ -20,7 +20,7 @@ export function registerOtherSessions(app: FastifyInstance, context: PlatformCon
     const id = parseId(given);
     if (id === undefined) throw new PlatformError("invalid_id", { id: given });
     await context.inTransaction(actor, async (work) => {
-      // Who does not see the administrator does not see the sessions either.
+      // Sessions are only visible together with their administrator.
       const admin = await findVisible(work, planOf(context.plans, "admins"), id);
       await sql`delete from adminsessions where admin_id = ${admin.id}
         and id is distinct from ${actor.sessionId}::integer`.execute(work.db);

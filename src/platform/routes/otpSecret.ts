@@ -3,14 +3,14 @@ import type { Json } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import { loadAdmin } from "../auth/actor.ts";
+import { basicCredentials } from "../auth/basicAuth.ts";
 import { authenticate, type Credentials } from "../auth/credentials.ts";
 import type { LoginParts } from "../auth/login.ts";
+import { assertMayResetFactor } from "../auth/managing.ts";
 import { isPending, registrationUri, spendCode } from "../auth/secondFactor.ts";
 import type { PlatformContext } from "../context.ts";
-import { assertMayResetFactor } from "../entities/admins.ts";
 import { resetSecondFactor } from "../entities/secondFactor.ts";
 import type { Row } from "../entityHooks.ts";
-import { basicCredentials } from "../http/basicAuth.ts";
 import { requireBody } from "../http/body.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import { planOf } from "../plan/resourcePlan.ts";
@@ -19,8 +19,8 @@ import { findVisible } from "../query/visible.ts";
 const path = "/api/otpsecret/";
 
 /**
- * `/api/otpsecret/`: GET shows one's own secret while it is to be set up, as a QR code or (`Accept: text/plain`) as
- * text; POST `{code}` completes that; DELETE `?admin_id=` makes somebody set it up anew.
+ * `/api/otpsecret/`: GET returns one's own secret during registration, as a QR code or (`Accept: text/plain`) as text;
+ * POST `{code}` completes it; DELETE `?admin_id=` resets an administrator's second factor.
  */
 export function registerOtpSecret(app: FastifyInstance, context: PlatformContext, parts: LoginParts): void {
   app.get(path, async (request, reply) => {
@@ -51,7 +51,7 @@ export function registerOtpSecret(app: FastifyInstance, context: PlatformContext
     const id = parseId(queryOf(request).get("admin_id") ?? "");
     if (id === undefined) throw new PlatformError("invalid_id", { id: queryOf(request).get("admin_id") ?? "" });
     await context.inTransaction(actor, async (work) => {
-      const admin = await findVisible(work, planOf(context.plans, "admins"), id, { lock: true });
+      const admin = await findVisible(work, planOf(context.plans, "admins"), id, { lock: "noKeyUpdate" });
       assertMayResetFactor(actor, admin);
       await resetSecondFactor(work, admin);
     });
@@ -59,7 +59,7 @@ export function registerOtpSecret(app: FastifyInstance, context: PlatformContext
   });
 }
 
-/** Who asks, by token or by name and password; one's own registration only, and only while it is open. */
+/** The caller, by token or by name and password; one's own pending registration only. */
 async function registering(context: PlatformContext, parts: LoginParts, request: FastifyRequest): Promise<Row> {
   const credentials = basicCredentials(request);
   if (credentials) return byPassword(parts, credentials, request.ip);
@@ -71,7 +71,7 @@ async function registering(context: PlatformContext, parts: LoginParts, request:
 
 async function byPassword(parts: LoginParts, credentials: Credentials, ip: string): Promise<Row> {
   try {
-    // A step of the login, so that a right password alone never resets what the guard has counted of wrong codes.
+    // A login step, so that a right password alone never resets the guard's count of wrong codes.
     return await authenticate(parts, credentials, ip, [async (admin) => assertPending(admin)]);
   } catch (error) {
     if (error instanceof PlatformError && error.code === "wrong_credentials") throw new PlatformError("not_logged_in");

@@ -1,47 +1,44 @@
-import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError, validationFailed } from "../../core/errors.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { toActor } from "../auth/actor.ts";
+import { basicCredentials } from "../auth/basicAuth.ts";
 import { authenticate } from "../auth/credentials.ts";
 import { type LoginParts, openLogin } from "../auth/login.ts";
 import { ownerOfReset, sendResetLink, useReset } from "../auth/passwordReset.ts";
 import { setPassword } from "../auth/setPassword.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Row } from "../entityHooks.ts";
-import { basicCredentials } from "../http/basicAuth.ts";
 import { requireBody } from "../http/body.ts";
+import { limitRequests } from "../http/requestRate.ts";
 import { originOf, renewedTokenHeader } from "./login.ts";
 
-/** Requests of one address a minute: plenty for a person, too few to guess or to flood mailboxes with. */
+/** Requests per address and minute: plenty for a person, too few to guess or to flood mailboxes. */
 const mostPerMinute = 20;
 
-/** What each kind of account has to be named by. */
+/** The fields that identify each kind of account. */
 const namesOf: Readonly<Record<string, readonly string[]>> = {
   administrator: ["username"],
   subscriber: ["username", "domain"],
 };
 
-/** Ways to a new password that the account's own rights have no say in: by link, or by the present password. */
+/** Ways to set a password that need no rights: by link, or with the current password. */
 export async function registerPasswords(
   app: FastifyInstance,
   context: PlatformContext,
   parts: LoginParts,
 ): Promise<void> {
-  await app.register(rateLimit, {
-    max: mostPerMinute,
-    timeWindow: 60_000,
-    errorResponseBuilder: (_request, { ttl }) => new PlatformError("rate_limited", { seconds: Math.ceil(ttl / 1000) }),
-  });
+  await limitRequests(app, mostPerMinute);
   registerReset(app, context);
   registerRecovery(app, context);
   registerChange(app, context, parts);
 }
 
-/** Answers everyone alike, and looks for the account only after that: the answer and its time tell nothing. */
-function registerReset(app: FastifyInstance, { db, settings, texts, textsFor }: PlatformContext): void {
+/** Responds to everybody alike, and looks up the account afterwards: neither response nor timing reveals anything. */
+function registerReset(app: FastifyInstance, context: PlatformContext): void {
+  const { db, settings, texts, textsFor } = context;
   const sending = new Set<Promise<void>>();
   app.addHook("onClose", async () => void (await Promise.all(sending)));
 
@@ -51,11 +48,14 @@ function registerReset(app: FastifyInstance, { db, settings, texts, textsFor }: 
     const baseUrl = settings.publicUrl ?? addressOf(request);
     const { mailer } = settings;
     const words = await textsFor(request);
-    // There is no portal for subscribers here, so nothing they could recover: they are answered and that is all.
+    // Subscribers have no portal here, so there is nothing to recover: just respond.
     if (mailer && type === "administrator") {
       reply.raw.once("finish", () => {
-        const sent = sendResetLink(db, { username, ip, now: settings.clock() }, { mailer, texts: words, baseUrl })
-          // Nobody waits for it any more; the operator has to know. Nothing of the message is in such errors.
+        const asker = context.actorOf(request).catch(() => undefined);
+        const now = settings.clock();
+        const sent = asker
+          .then((actor) => sendResetLink(db, { username, ip, now, asker: actor }, { mailer, texts: words, baseUrl }))
+          // The response is sent already; the operator has to know. Such errors contain nothing of the message.
           .catch((error: Error) => app.log.error({ error: error.message }, "mail"))
           .finally(() => sending.delete(sent));
         sending.add(sent);
@@ -65,7 +65,7 @@ function registerReset(app: FastifyInstance, { db, settings, texts, textsFor }: 
   });
 }
 
-/** The body of a request for a link; throws 422 for what is missing or no such kind of account. */
+/** The body of a request for a link; throws 422 for missing fields or an unknown kind of account. */
 function readReset(body: WireRecord): { readonly type: string; readonly username: string } {
   const type = String(body.type ?? "");
   const names = namesOf[type] ?? ["username"];
@@ -94,7 +94,7 @@ function registerRecovery(app: FastifyInstance, context: PlatformContext): void 
 }
 
 function registerChange(app: FastifyInstance, context: PlatformContext, parts: LoginParts): void {
-  app.post("/api/passwordchange/", async (request, reply) => {
+  app.post("/api/passwordchange/", { config: { offered: "always" } }, async (request, reply) => {
     const proved = await ownerByPassword(request, parts);
     const actor = proved ? toActor(proved) : await context.actorOf(request);
     const body = bodyOf(request);
@@ -103,13 +103,13 @@ function registerChange(app: FastifyInstance, context: PlatformContext, parts: L
     await context.inTransaction(actor, (work) =>
       setPassword(work, actor.admin, String(body.new_password), context.passwordPolicy),
     );
-    // Nobody has to prove twice in a row who it is, the less as a one-time password works once.
+    // Nobody should have to authenticate twice in a row, as a one-time password works once.
     if (proved) reply.header(renewedTokenHeader, (await openLogin(parts, proved, originOf(request))).jwt);
     return reply.code(204).send();
   });
 }
 
-/** Who proves by name and password who it is, as an expired password opens nothing else; undefined without those. */
+/** The account by name and password, since an expired password allows nothing else; undefined without them. */
 async function ownerByPassword(request: FastifyRequest, parts: LoginParts): Promise<Row | undefined> {
   const credentials = basicCredentials(request);
   return credentials && authenticate(parts, credentials, request.ip, parts.steps);
@@ -130,8 +130,8 @@ function isText(value: Json | undefined): value is string {
 }
 
 /**
- * Where the request came in. Not what its Host header says: whoever asks for a link in somebody's name could have it
- * lead to a page of their own.
+ * The address that received the request. Not its Host header: whoever requests a link for somebody else could make it
+ * point to their own site.
  */
 function addressOf({ socket }: FastifyRequest): string {
   const { localAddress = "127.0.0.1", localPort = 80 } = socket;

@@ -3,12 +3,12 @@ import type { PlatformContext } from "../context.ts";
 import { pagingOf, queryOf } from "../http/query.ts";
 import { searchRecords } from "../search/searchRecords.ts";
 
-/** Most records a resource that one search brings. */
+/** Maximum records per resource in one search. */
 const maxRows = 20;
 
 /**
- * `GET /api/search/?q=…&rows=5`: `{ results: [{ resource, record }] }`, records of all resources that begin like the
- * text. Of this platform only (extension `search`): older ones are asked list by list.
+ * `GET /api/search/?q=…&rows=5`: `{ results: [{ resource, record }] }`, records of all resources that start with the
+ * text. Of this platform only (extension `search`): older ones are searched list by list.
  */
 export function registerSearch(app: FastifyInstance, context: PlatformContext): void {
   app.get("/api/search/", async (request) => {

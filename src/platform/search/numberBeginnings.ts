@@ -1,6 +1,6 @@
 /**
- * What international numbers may begin with, by what was typed: "+43 1 5", "0043 1 5" and, in the country of a code in
- * use, "01 5" all mean 4315. Undefined for a text that is no number, or one too short to mean anything.
+ * Prefixes of international numbers for a typed text: "+43 1 5", "0043 1 5" and, in the country of a code in use, "01
+ * 5" all mean 4315. Undefined when it is not a number, or too short.
  */
 export function numberBeginnings(text: string, countryCodes: readonly string[]): string[] | undefined {
   const typed = text.trim();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { buildPlatform } from "../app.ts";
-import type { Database } from "../db/engine.ts";
+import type { Database } from "../db/tables.ts";
 import { DEMONSTRATION_PASSWORD } from "../seed/adminSeed.ts";
 
 let database: Database;
@@ -12,7 +12,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   database = await openPrepared("demonstration");
   app = await buildPlatform({ database });
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await database.close();

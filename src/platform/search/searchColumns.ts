@@ -1,9 +1,9 @@
 import { storage, tables } from "../../generated/tables.gen.ts";
-import { readsField } from "../auth/gate.ts";
 import type { Actor } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { readsField } from "../rights.ts";
 
-/** Columns with an index for the beginnings of texts, by table. */
+/** Columns with a prefix index, by table. */
 const prefixed = new Map(
   tables.map(({ name, indexes }) => [
     name,
@@ -11,7 +11,7 @@ const prefixed = new Map(
   ]),
 );
 
-/** Columns of a resource in which typed text is looked for: those the caller may filter by and an index serves. */
+/** Columns of a resource to search in: those that the caller may filter by and that have an index. */
 export function searchColumns(plan: ResourcePlan, actor: Actor): string[] {
   const columns = prefixed.get(storage[plan.name]?.name ?? plan.table) ?? [];
   return columns.filter((column) => {

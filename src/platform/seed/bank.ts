@@ -7,7 +7,7 @@ export interface BankAccount {
   readonly bankname: string;
 }
 
-/** An account at a bank that does not exist, with check digits that are right; the United States have no IBAN. */
+/** An account at a fictional bank with valid check digits; the United States do not use IBANs. */
 export function bankAccount({ country }: Market, random: Random): BankAccount | undefined {
   if (country === "GB") {
     return { iban: iban("GB", `TEST999999${random.digits(8)}`), bic: "TESTGB2L", bankname: "Bank of Nowhere" };
@@ -18,7 +18,7 @@ export function bankAccount({ country }: Market, random: Random): BankAccount | 
   return undefined;
 }
 
-/** ISO 13616: letters count from 10, and the whole modulo 97 is 1. */
+/** ISO 13616: letters are numbered from 10, and the result modulo 97 is 1. */
 function iban(country: string, account: string): string {
   const number = `${account}${country}00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
   const check = 98n - (BigInt(number) % 97n);

@@ -1,8 +1,14 @@
 import type { Draft } from "./draft.ts";
 import type { Market } from "./markets.ts";
-import type { Tenant } from "./tenants.ts";
 
-/** Weekends, and evenings of working days: when calls are cheaper. */
+/** A reseller's billing profiles by purpose. */
+export interface TenantProfiles {
+  readonly business: number;
+  readonly residential: number;
+  readonly prepaid: number;
+}
+
+/** Off-peak times: weekends, and evenings of working days. */
 const offPeak = [
   ...[0, 1, 2, 3, 4].flatMap((weekday) => [
     { weekday, start: "00:00:00", stop: "06:59:59" },
@@ -12,7 +18,7 @@ const offPeak = [
   { weekday: 6, start: "00:00:00", stop: "23:59:59" },
 ];
 
-/** What every profile says; amounts in cents of its currency, times in seconds. */
+/** Common values of all profiles; amounts in cents, times in seconds. */
 export const plainProfile = {
   currency: "EUR",
   ignore_domain: false,
@@ -34,8 +40,8 @@ export const plainProfile = {
   status: "active",
 };
 
-/** What a reseller sells: a business tariff with a monthly charge, a residential one, and one to be paid ahead. */
-export function addProfiles(draft: Draft, resellerId: number, { currency, country }: Market): Tenant["profiles"] {
+/** The tariffs of a reseller: business with a monthly charge, residential, and prepaid. */
+export function addProfiles(draft: Draft, resellerId: number, { currency, country }: Market): TenantProfiles {
   const fraudDesk = `fraud-${country.toLowerCase()}@platform.example`;
   const base = { reseller_id: resellerId, ...plainProfile, currency };
   return {

@@ -1,24 +1,21 @@
 import { toStoredDestination } from "../../core/callDestination.ts";
+import type { Row } from "../entityHooks.ts";
 import type { Draft } from "./draft.ts";
 
-/** Subscribers that forward calls: the first of every so many. */
+/** One in this many subscribers forwards calls. */
 const EVERY = 25;
 
-interface Line {
-  readonly id: number;
-  readonly reseller_id: number;
-  readonly domain_id: number;
-}
+type Line = Row<"subscribers">;
 
-/** What some subscribers do with calls that they do not take: sets to choose from. */
+/** Call forwards of some subscribers, with their destination, time and source sets. */
 export function addCallForwards(draft: Draft): void {
-  const lines = (draft.tables.subscribers ?? []) as unknown as readonly Line[];
+  const lines = draft.rows("subscribers");
   for (const line of lines.filter(({ id }) => id % EVERY === 1)) addSets(draft, line);
 }
 
 function addSets(draft: Draft, { id, reseller_id, domain_id }: Line): void {
-  const numbers = (draft.tables.numbers ?? []) as unknown as { subscriber_id: number; number: string }[];
-  const domains = (draft.tables.domains ?? []) as unknown as { id: number; domain: string }[];
+  const numbers = draft.rows("numbers");
+  const domains = draft.rows("domains");
   const number = numbers.find(({ subscriber_id }) => subscriber_id === id)?.number ?? "";
   const domain = domains.find((one) => one.id === domain_id)?.domain ?? "";
   const to = (destination: string, timeout: number, priority = 1) => ({

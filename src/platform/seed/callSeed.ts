@@ -5,11 +5,11 @@ import { Random } from "./random.ts";
 
 const HOUR_MS = 3_600_000;
 const DAYS = 14;
-/** Share of a busy hour's calls in each hour of a working day. */
+/** Calls in each hour of a working day, relative to the busy hour. */
 const HOURS = [1, 1, 0, 0, 0, 1, 3, 9, 22, 34, 38, 35, 24, 28, 36, 34, 28, 19, 11, 7, 5, 4, 3, 2];
 const BUSY_HOUR = 38;
 const WEEKEND = 0.22;
-/** Calls of a busy hour for a hundred subscribers. */
+/** Calls in the busy hour per hundred subscribers. */
 const CALLS_PER_HUNDRED = 9.5;
 
 const outcomes = [
@@ -34,8 +34,8 @@ interface Call {
 }
 
 /**
- * Calls of the last fourteen days before `now`, as busy as offices are at each hour of their own day: about three
- * thousand, the same every time for one `now`.
+ * Calls of the fourteen days before `now`, distributed like those of offices in their time zone. About three thousand,
+ * reproducible for the same `now`.
  */
 export function buildCalls(tables: SeedTables, now: Date): readonly SeedRow[] {
   const random = new Random(14);
@@ -61,7 +61,7 @@ interface TenantLines {
   readonly lines: readonly Line[];
 }
 
-/** Lines that can be called, by reseller; the market is that of their country code. */
+/** Lines by reseller, whose country code determines their market. */
 function tenantsOf({ numbers = [], subscribers = [], resellers = [] }: SeedTables): TenantLines[] {
   const active = new Map(subscribers.filter(({ status }) => status === "active").map((row) => [row.id, row]));
   const primary = numbers.filter(({ is_primary, subscriber_id }) => is_primary && active.has(subscriber_id));
@@ -84,7 +84,7 @@ function callsIn(lines: number, instant: Date, zone: string): number {
   return (lines / 100) * CALLS_PER_HUNDRED * share * (weekday === 0 || weekday === 6 ? WEEKEND : 1);
 }
 
-/** The entry of each side that is a subscriber's. */
+/** One entry for each party that is a subscriber. */
 function entriesOf({ resellerId, market, lines }: TenantLines, start: number, random: Random): SeedRow[] {
   const call = inventCall(market, lines, random);
   const status = outcomeOf(random);
@@ -123,7 +123,7 @@ function sideOf(common: SeedRow, direction: string, own: Line, other: string, co
   };
 }
 
-/** Half of the calls go out, a third comes in, the others stay among the reseller's lines. */
+/** Half of the calls are outbound, a third is inbound, and all others are between lines of the reseller. */
 function inventCall(market: Market, lines: readonly Line[], random: Random): Call {
   const line = random.pick(lines);
   const kind = random.next();
@@ -140,7 +140,7 @@ function inventCall(market: Market, lines: readonly Line[], random: Random): Cal
   return { from: line, to, caller: line.number, callee: to.number };
 }
 
-/** A number outside the platform that nobody has. */
+/** A fictional number outside the platform. */
 function outsider(home: Market, random: Random): string {
   const { cc, contacts } = random.chance(0.85) ? home : random.pick([britain, germany, america]);
   return cc + contacts.ac + contacts.prefix + random.digits(contacts.free);

@@ -5,7 +5,7 @@ import type { NumberRange } from "./markets.ts";
 import { firstNames, lastNames, slug } from "./names.ts";
 import { openInterval, type Tenant } from "./tenants.ts";
 
-/** A customer of the demonstration, before it has subscribers. */
+/** A customer of the demonstration without its subscribers. */
 export interface SeedCustomer {
   readonly id: number;
   readonly tenant: Tenant;
@@ -13,22 +13,22 @@ export interface SeedCustomer {
   readonly host: string;
   readonly status: string;
   readonly since: string;
-  /** Subscribers to be made, pilot and groups included. */
+  /** Number of subscribers to add, including pilot and groups. */
   readonly size: number;
-  /** Set for a cloud PBX. */
+  /** For cloud PBX customers only. */
   readonly pbx?: { readonly block: NumberRange; readonly domainId: number };
 }
 
-/** Sizes of cloud PBX customers and of customers with single lines, by reseller: 400 subscribers in all. */
+/** Sizes of cloud PBX customers and of customers with single lines, by reseller; 400 subscribers in total. */
 const sizes = [
   { pbx: [24, 18, 12, 30, 15, 9], lines: [12, 8, 6, 10, 5, 4, 9, 3, 2, 1] },
   { pbx: [26, 20, 14, 11, 22, 16], lines: [10, 8, 7, 9, 5, 4, 3, 4] },
   { pbx: [12, 10, 11], lines: [9, 8, 6, 7, 5, 3, 2] },
 ] as const;
-/** The others are active. */
+/** All others are active. */
 const statusOf: Readonly<Record<string, string>> = { "Redcar Cycles": "locked", "Seehaus Klinik": "pending" };
 
-/** The platform's own customer, number 1, and forty that belong to the resellers. */
+/** The customer of the platform itself, with id 1, and forty customers of the resellers. */
 export function addCustomers(draft: Draft, tenants: readonly Tenant[]): SeedCustomer[] {
   addPlatformCustomer(draft);
   return tenants.flatMap((tenant, index) => {
@@ -105,7 +105,7 @@ function customerRow(type: string, status: string, since: string) {
   };
 }
 
-/** Most have had one tariff from the start; some changed it last summer, and a few will. */
+/** Most have kept their tariff; some changed it last summer, and a few will in the future. */
 function intervals({ random }: Draft, { profiles }: Tenant, since: string, isPbx: boolean) {
   const first = isPbx ? profiles.business : random.pick([profiles.residential, profiles.residential, profiles.prepaid]);
   const held = [openInterval(first, since)];

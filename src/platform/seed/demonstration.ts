@@ -1,14 +1,16 @@
 import { type Kysely, sql } from "kysely";
-import { hashSecret, verifySecret } from "../auth/secrets.ts";
-import type { Database } from "../db/engine.ts";
-import { type AnyTables, transaction } from "../db/tables.ts";
-import { accountsOf, addAdmins, DEMONSTRATION_PASSWORD } from "./adminSeed.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import type { Database } from "../db/tables.ts";
+import { transaction } from "../db/tables.ts";
+import { hashSecret, verifySecret } from "../secrets.ts";
+import { accountsOf, addAdmin, addAdmins, DEMONSTRATION_PASSWORD } from "./adminSeed.ts";
 import { addCallForwards } from "./callForwardSeed.ts";
 import { addCustomers } from "./customerSeed.ts";
 import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { addInterceptions } from "./interceptionSeed.ts";
 import { addLocations } from "./locationSeed.ts";
+import { britain } from "./markets.ts";
 import { addNumberBlocks } from "./numberBlockSeed.ts";
 import { addPeering } from "./peeringSeed.ts";
 import { addPhonebooks } from "./phonebookSeed.ts";
@@ -18,30 +20,76 @@ import { addRecent } from "./recentSeed.ts";
 import { addSettings } from "./settingsSeed.ts";
 import { addSounds, addTones } from "./soundSeed.ts";
 import { addSubscribers } from "./subscriberSeed.ts";
-import { addPlatform, addTenants } from "./tenants.ts";
+import { addPlatform, addSystemContact, addTenants } from "./tenants.ts";
 import { addVouchers } from "./voucherSeed.ts";
 
+/** The initial account of a platform without the demonstration. */
+export const FIRST_LOGIN = "administrator";
+
 /**
- * Fills an empty platform with the demonstration: four resellers, 41 customers, 400 subscribers, peers, rules and
- * logins, the same every time but for the salts of passwords and what is counted from now (recentSeed.ts). Does nothing where there is a reseller already.
+ * Seeds an empty platform with the demonstration: four resellers, 41 customers, 400 subscribers, peers, rules and
+ * logins. Reproducible except for password salts and data relative to the current time (recentSeed.ts). Does nothing if
+ * there is a reseller.
  */
-export async function seedDemonstration({ kysely }: Pick<Database, "kysely">): Promise<void> {
-  if (!(await isEmpty(kysely))) return;
-  const tables = await buildDemonstration(() => hashSecret(DEMONSTRATION_PASSWORD));
-  await transaction(kysely, async (trx) => {
-    // Two processes may start on one empty database.
-    await sql`lock table resellers in exclusive mode`.execute(trx);
-    if (!(await isEmpty(trx))) return;
-    await insertRows(trx, tables);
-    await addTones(trx);
-    await addRecent(trx, tables, new Date());
+export async function seedDemonstration(database: Pick<Database, "kysely">): Promise<void> {
+  await fillEmpty(
+    database,
+    () => buildDemonstration(() => hashSecret(DEMONSTRATION_PASSWORD)),
+    async (trx, tables) => {
+      await addTones(trx);
+      await addRecent(trx, tables, new Date());
+    },
+  );
+}
+
+/**
+ * Seeds an empty platform with the minimum: its own reseller, and a system administrator who must change the password
+ * at the first login. Does nothing and returns false if there is a reseller.
+ */
+export async function seedFirstSuperuser(
+  database: Pick<Database, "kysely">,
+  choosePassword: () => Promise<string>,
+): Promise<boolean> {
+  return fillEmpty(database, async () => {
+    const draft = new Draft();
+    const contact = {
+      reseller_id: null,
+      status: "active",
+      company: "default",
+      email: "administrator@platform.example",
+    };
+    addPlatform(draft, draft.add("contacts", contact));
+    addAdmin(
+      draft,
+      { login: FIRST_LOGIN, role: "system", resellerId: 1, isMaster: true },
+      { email: null, password: await hashSecret(await choosePassword()), password_to_change: true },
+    );
+    return draft.tables;
   });
 }
 
-/** All rows of the demonstration; `hash` is asked for one salted hash of its password after the other. */
+/** Fills a database if it is empty; returns whether it was. */
+async function fillEmpty(
+  { kysely }: Pick<Database, "kysely">,
+  build: () => Promise<SeedTables>,
+  complete?: (trx: Kysely<Tables>, tables: SeedTables) => Promise<void>,
+): Promise<boolean> {
+  if (!(await isEmpty(kysely))) return false;
+  const tables = await build();
+  return transaction(kysely, async (trx) => {
+    // Two processes can start with the same empty database.
+    await sql`lock table resellers in exclusive mode`.execute(trx);
+    if (!(await isEmpty(trx))) return false;
+    await insertRows(trx, tables);
+    await complete?.(trx, tables);
+    return true;
+  });
+}
+
+/** All rows of the demonstration; each call of `hash` returns another salted hash of its password. */
 export async function buildDemonstration(hash: () => Promise<string>): Promise<SeedTables> {
   const draft = new Draft();
-  addPlatform(draft);
+  addPlatform(draft, addSystemContact(draft, "Patchbay Demonstration", "operations@platform.example", britain));
   const tenants = addTenants(draft);
   const hashes = await Promise.all([hash(), ...accountsOf(tenants).map(hash)]);
   const [webPasswordHash = "", ...passwordHashes] = hashes;
@@ -58,12 +106,12 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addLocations(draft, customers);
   addSounds(draft, tenants);
   addPlainRecords(draft);
-  // Last, as all draw from one row of random numbers.
+  // Last, so that the random numbers of all others stay the same.
   addSettings(draft);
   return draft.tables;
 }
 
-/** Logins that the known password still opens, administrator first: for the first look after a start. */
+/** Logins that still have the public password, administrator first; displayed after a start. */
 export async function demonstrationLogins({
   kysely,
 }: Pick<Database, "kysely">): Promise<readonly (readonly [login: string, password: string])[]> {
@@ -77,7 +125,7 @@ export async function demonstrationLogins({
   return admins.filter((_, index) => open[index]).map(({ login }) => [login, DEMONSTRATION_PASSWORD] as const);
 }
 
-async function isEmpty(db: Kysely<AnyTables>): Promise<boolean> {
+async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`select 1 from resellers limit 1`.execute(db);
   return rows.length === 0;
 }

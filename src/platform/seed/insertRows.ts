@@ -1,12 +1,14 @@
 import { type Kysely, sql } from "kysely";
-import type { AnyTables } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import { deferReferences } from "../db/referenceChanges.ts";
 
 /** Rows by table; every row of a table has the same columns. */
 export type SeedTables = Readonly<Record<string, readonly SeedRow[]>>;
 export type SeedRow = Readonly<Record<string, unknown>>;
 
-/** Stores all rows with one statement a table, and lets new rows count on from there. */
-export async function insertRows(db: Kysely<AnyTables>, tables: SeedTables): Promise<void> {
+/** Stores all rows with one statement per table, and continues ids after them. Must run in a transaction. */
+export async function insertRows(db: Kysely<Tables>, tables: SeedTables): Promise<void> {
+  await deferReferences(db);
   for (const [table, rows] of Object.entries(tables)) {
     const columns = Object.keys(rows[0] ?? {});
     if (columns.length === 0) continue;
@@ -19,7 +21,7 @@ export async function insertRows(db: Kysely<AnyTables>, tables: SeedTables): Pro
   }
 }
 
-export async function continueIds(db: Kysely<AnyTables>, table: string): Promise<void> {
+export async function continueIds(db: Kysely<Tables>, table: string): Promise<void> {
   await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
     db,
   );

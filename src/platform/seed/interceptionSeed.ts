@@ -1,6 +1,6 @@
 import type { Draft } from "./draft.ts";
 
-/** One with signalling only, one with speech as well; to hosts that nobody has. */
+/** Interceptions with and without voice, delivered to fictional hosts. */
 export function addInterceptions(draft: Draft): void {
   const lines = (draft.tables.numbers ?? []).filter(({ is_primary }) => is_primary);
   for (const [index, line] of [lines[40], lines[300]].entries()) {

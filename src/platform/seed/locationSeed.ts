@@ -1,10 +1,10 @@
 import type { SeedCustomer } from "./customerSeed.ts";
 import type { Draft } from "./draft.ts";
 
-/** Networks of sixteen addresses in the block of IPv4 that is set aside for documentation. */
+/** Networks of sixteen addresses in an IPv4 block for documentation. */
 const NETWORKS = 16;
 
-/** Two sites of each cloud PBX customer, with addresses that documentation may use. */
+/** Two sites of each cloud PBX customer, with documentation addresses. */
 export function addLocations(draft: Draft, customers: readonly SeedCustomer[]): void {
   for (const [index, { id, tenant }] of customers.filter(({ pbx }) => pbx).entries()) {
     const owner = { contract_id: id, reseller_id: tenant.id };
@@ -20,7 +20,7 @@ export function addLocations(draft: Draft, customers: readonly SeedCustomer[]): 
     draft.add("customerlocations", {
       ...owner,
       name: "Warehouse",
-      description: "Goods in and out",
+      description: "Warehouse and deliveries",
       blocks: [{ ip: `198.51.100.${index + 1}` }],
     });
   }

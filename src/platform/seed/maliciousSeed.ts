@@ -4,10 +4,10 @@ import { Random } from "./random.ts";
 
 const MINUTE_MS = 60_000;
 const EACH = 3;
-/** How it was reported: by a feature code during the call, or in the customers' panel. */
+/** How calls are reported: by a feature code during the call, or in the customer self-care panel. */
 const SOURCES = ["mcid", "csc"];
 
-/** Calls of the call list that were reported: the last ones that came in from outside to lines of each reseller. */
+/** Reported calls: the latest external calls to lines of each reseller. */
 export function buildMaliciousCalls({ subscribers = [], resellers = [] }: SeedTables, calls: readonly SeedRow[]) {
   const random = new Random(112);
   const uuids = new Map(subscribers.map(({ id, uuid }) => [id, uuid]));

@@ -1,5 +1,5 @@
 /**
- * Numbers nobody has. All of them are set aside for films, books and documentation:
+ * Numbers reserved for fiction and documentation, which nobody has:
  * - United Kingdom: Ofcom, "Telephone numbers for use in TV and radio drama programmes": 01632 960xxx, 020 7946 0xxx,
  *   0113/0117/0121/0131/0141/0161 496 0xxx, mobile 07700 900xxx.
  * - Germany: Bundesnetzagentur, Mitteilung 148/2021 ("Drama Numbers"): Berlin 23125xxx, Frankfurt 90009xxx,
@@ -9,13 +9,13 @@
 export interface NumberRange {
   readonly city: string;
   readonly ac: string;
-  /** What every subscriber number of the range begins with. */
+  /** First digits of all subscriber numbers of the range. */
   readonly prefix: string;
-  /** Digits that follow the prefix. */
+  /** Number of digits after the prefix. */
   readonly free: number;
 }
 
-/** A country a reseller sells in. */
+/** The country of a reseller. */
 export interface Market {
   readonly country: string;
   readonly cc: string;
@@ -23,11 +23,11 @@ export interface Market {
   readonly timezone: string;
   readonly language: string;
   readonly vatRate: number;
-  /** Lines that are sold one by one. */
+  /** Single lines. */
   readonly singles: readonly NumberRange[];
   /** Blocks of a hundred for cloud PBX customers. */
   readonly blocks: readonly NumberRange[];
-  /** Numbers that contacts are called on. */
+  /** Phone numbers of contacts. */
   readonly contacts: NumberRange;
   readonly postcodes: readonly string[];
   readonly streets: readonly string[];
@@ -109,7 +109,7 @@ export interface AllottedNumber {
   readonly sn: string;
 }
 
-/** Hands out the numbers of a range one after the other. */
+/** Allocates the numbers of a range in order. */
 export class NumberPool {
   readonly #used = new Map<NumberRange, number>();
 
@@ -117,7 +117,7 @@ export class NumberPool {
 
   take(range: NumberRange): AllottedNumber {
     const next = this.#used.get(range) ?? 0;
-    if (next >= 10 ** range.free) throw new RangeError(`${range.ac} ${range.prefix} has no number left`);
+    if (next >= 10 ** range.free) throw new RangeError(`${range.ac} ${range.prefix} has no free number left`);
     this.#used.set(range, next + 1);
     return { cc: this.cc, ac: range.ac, sn: range.prefix + String(next).padStart(range.free, "0") };
   }

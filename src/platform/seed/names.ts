@@ -1,4 +1,4 @@
-/** People and companies that do not exist. */
+/** Fictional people and companies. */
 export const firstNames = [
   "Ada",
   "Amir",
@@ -136,7 +136,7 @@ export const american = [
 
 const letters: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 
-/** A name as it stands in host names and logins: `Grünthal Gartenbau` -> `gruenthal-gartenbau`. */
+/** A name for host names and logins: `gruenthal-gartenbau` for `Grünthal Gartenbau`. */
 export function slug(name: string): string {
   return name
     .toLowerCase()

@@ -1,7 +1,7 @@
 import type { Draft } from "./draft.ts";
 import type { Tenant } from "./tenants.ts";
 
-/** Blocks of the ranges that the demonstration's numbers are from; without a name anybody's. */
+/** The number blocks of the demonstration; blocks without a reseller name belong to no reseller. */
 const blocks = [
   { of: "Albion Voice", cc: "44", ac: "20", sn_prefix: "79460", sn_length: 8 },
   { of: "Albion Voice", cc: "44", ac: "113", sn_prefix: "4960", sn_length: 7 },

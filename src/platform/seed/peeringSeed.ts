@@ -8,9 +8,9 @@ interface Peer {
   readonly market: Market;
   readonly priority: number;
   readonly description: string;
-  /** From the networks of RFC 5737 and RFC 3849. */
+  /** Documentation addresses of RFC 5737 and RFC 3849. */
   readonly ips: readonly string[];
-  /** Country codes it is the best way to. */
+  /** Country codes for which it is preferred. */
   readonly prefixes: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const peers: readonly Peer[] = [
     name: "Pacific Gateway",
     market: america,
     priority: 2,
-    description: "North America, and all that nobody else takes",
+    description: "North America and default route",
     ips: ["203.0.113.30", "203.0.113.31"],
     prefixes: ["1", ""],
   },
@@ -44,7 +44,7 @@ const peers: readonly Peer[] = [
 const UDP = 1;
 const TLS = 3;
 
-/** Carriers with two servers each, the numbers that go out through them, and the calls they may send. */
+/** Carriers with two servers each, and their rules for outbound and inbound calls. */
 export function addPeering(draft: Draft): void {
   for (const peer of peers) {
     const host = `${slug(peer.name)}.example`;
@@ -84,7 +84,7 @@ function addServers(draft: Draft, group: number, { name, ips }: Peer, host: stri
   }
 }
 
-/** Patterns see the request address, `sip:442079460123@…`; prefixes the number alone. */
+/** Patterns match the request URI, `sip:442079460123@…`; prefixes match the number. */
 function addOutbound(draft: Draft, group: number, { prefixes }: Peer): void {
   for (const prefix of prefixes) {
     draft.add("peeringrules", {

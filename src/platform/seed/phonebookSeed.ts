@@ -5,14 +5,14 @@ import type { Market } from "./markets.ts";
 import { firstNames, lastNames } from "./names.ts";
 import type { Tenant } from "./tenants.ts";
 
-/** What everybody of a reseller may want to call. */
+/** Entries of resellers. */
 const SERVICES = ["Customer service", "Fault reports", "Invoices and payments", "Sales"];
-/** What a company calls every week. */
+/** Entries of customers. */
 const PARTNERS = ["Taxi", "Print shop", "Tax adviser", "Building services"];
 
 type Owner = Pick<SeedRow, "reseller_id" | "customer_id" | "subscriber_id">;
 
-/** Phonebooks of each reseller, of its customers, and of the first subscriber of each customer. */
+/** Phonebooks of the resellers, their customers, and the first subscriber of each customer. */
 export function addPhonebooks(draft: Draft, tenants: readonly Tenant[], customers: readonly SeedCustomer[]): void {
   for (const { id, market } of tenants) {
     addEntries(draft, market, { reseller_id: id, customer_id: null, subscriber_id: null }, SERVICES);
@@ -26,7 +26,7 @@ export function addPhonebooks(draft: Draft, tenants: readonly Tenant[], customer
   }
 }
 
-/** Of a subscriber's entries the first is shared. */
+/** The first entry of a subscriber is shared. */
 function addEntries(draft: Draft, { cc, contacts }: Market, owner: Owner, names: readonly string[]): void {
   const start = (draft.tables.phonebookentries ?? []).length;
   for (const [index, name] of names.entries()) {

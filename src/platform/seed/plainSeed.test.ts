@@ -5,7 +5,7 @@ import { addPlatform, addTenants } from "./tenants.ts";
 
 function draft(): Draft {
   const made = new Draft();
-  addPlatform(made);
+  addPlatform(made, made.add("contacts", { email: "office@platform.example" }));
   addTenants(made);
   return made;
 }
@@ -13,8 +13,8 @@ function draft(): Draft {
 const set = { reseller_id: "Albion Voice", name: "plain", description: "A set" };
 const rule = { set_id: "plain", match_pattern: "^0", replace_pattern: "44", description: "National" };
 
-describe("records of plain resources", () => {
-  it("are rows with every column: references as ids, defaults, and what is kept in step", () => {
+describe("records of schemas/demonstration", () => {
+  it("become rows with all columns: references as ids, defaults and derived values", () => {
     const made = draft();
     addPlainRecords(made, { rewriterulesets: [set], rewriterules: [rule] });
     const reseller = made.tables.resellers?.find(({ name }) => name === "Albion Voice")?.id;
@@ -28,14 +28,16 @@ describe("records of plain resources", () => {
     });
   });
 
-  it("are judged like any request", () => {
+  it("are validated like requests", () => {
     expect(() => addPlainRecords(draft(), { rewriterulesets: [{ ...set, name: "x".repeat(500) }] })).toThrow(
       /maxLength/,
     );
   });
 
-  it("refer to what is there", () => {
+  it("cannot refer to missing records", () => {
     const lost = { ...set, reseller_id: "Nobody" };
-    expect(() => addPlainRecords(draft(), { rewriterulesets: [lost] })).toThrow(/no resellers whose name is "Nobody"/);
+    expect(() => addPlainRecords(draft(), { rewriterulesets: [lost] })).toThrow(
+      /no record of resellers with name "Nobody"/,
+    );
   });
 });

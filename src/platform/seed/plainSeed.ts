@@ -8,14 +8,14 @@ import type { Draft } from "./draft.ts";
 import type { SeedRow } from "./insertRows.ts";
 
 /**
- * Adds the records of `schemas/demonstration`, for resources that need no code to be demonstrated. They are judged
- * like any request. Throws for a record that breaks a rule, or that refers to what is not there.
+ * Adds the records of `schemas/demonstration`, for resources that need no seed code. They are validated like requests.
+ * Throws for invalid records and for references to missing ones.
  */
-export function addPlainRecords(draft: Draft, wanted: typeof demonstration = demonstration): void {
-  for (const [name, records] of Object.entries(wanted)) {
+export function addPlainRecords(draft: Draft, given: typeof demonstration = demonstration): void {
+  for (const [name, records] of Object.entries(given)) {
     const module = resources[name];
     const table = storage[name]?.name;
-    if (!module || !table) throw new Error(`the demonstration has records of ${name}, which is no table`);
+    if (!module || !table) throw new Error(`the demonstration has records of ${name}, which has no table`);
     for (const record of records) draft.add(table, toRow(module, table, record, draft));
   }
 }
@@ -30,7 +30,7 @@ function toRow(module: ResourceModule, table: string, given: WireRecord, draft: 
     related: (path) => behind(fields, path, linked, draft) as Json | undefined,
   });
   if (errors.length > 0)
-    throw new Error(`the demonstration of ${name}: ${JSON.stringify(errors)} in ${JSON.stringify(given)}`);
+    throw new Error(`invalid demonstration record of ${name}: ${JSON.stringify(errors)} in ${JSON.stringify(given)}`);
   const columns = tables.find((one) => one.name === table)?.columns ?? [];
   return Object.fromEntries(
     columns.map((column) => {
@@ -40,7 +40,7 @@ function toRow(module: ResourceModule, table: string, given: WireRecord, draft: 
   );
 }
 
-/** The id behind a reference that is written as a text; undefined for any other value. */
+/** The id of a referenced record given by its search value; undefined for any other value. */
 function idOf(
   fields: readonly FieldDescriptor[],
   key: string,
@@ -51,7 +51,8 @@ function idOf(
   if (!reference || typeof value !== "string") return undefined;
   const rows = draft.tables[storage[reference.resource]?.name ?? ""] ?? [];
   const found = rows.find((row) => row[reference.search] === value);
-  if (!found) throw new Error(`the demonstration has no ${reference.resource} whose ${reference.search} is "${value}"`);
+  if (!found)
+    throw new Error(`the demonstration has no record of ${reference.resource} with ${reference.search} "${value}"`);
   return Number(found.id);
 }
 

@@ -4,7 +4,7 @@ import type { Tenant } from "./tenants.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the demonstration's records are set to, of every kind that has preferences. */
+/** Preferences of the demonstration for every kind of record that has them. */
 export function addPreferences(draft: Draft, tenants: readonly Tenant[], customers: readonly SeedCustomer[]): void {
   for (const tenant of tenants) addTenantPreferences(draft, tenant);
   for (const customer of customers) addCustomerPreferences(draft, customer);

@@ -1,19 +1,19 @@
 import type { Draft } from "./draft.ts";
 
-/** A reseller's set of subscriber profiles, and what is in it. */
+/** A set of subscriber profiles of a reseller. */
 export interface SeedProfiles {
   readonly setId: number;
-  /** The default of the set. */
+  /** The default profile of the set. */
   readonly standardId: number;
   readonly receptionId: number;
 }
 
-/** One set with a profile for plain lines and one for those who take many calls. */
+/** A set with a profile for standard lines and one for lines with many calls. */
 export function addSubscriberProfiles(draft: Draft, resellerId: number): SeedProfiles {
   const setId = draft.add("subscriberprofilesets", {
     reseller_id: resellerId,
     name: "Business lines",
-    description: "What a line is sold with",
+    description: "Standard features",
   });
   const profile = (name: string, description: string, attributes: readonly string[], isDefault: boolean) =>
     draft.add("subscriberprofiles", {

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same every time: the demonstration never changes from start to start. */
+/** Reproducible pseudo-random numbers, so that the demonstration is always the same. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** From 0 (inclusive) to 1 (exclusive), by mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most` (inclusive). */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -25,7 +25,7 @@ export class Random {
 
   pick<T>(choices: readonly T[]): T {
     const choice = choices[this.integer(0, choices.length - 1)];
-    if (choice === undefined) throw new RangeError("nothing to pick from");
+    if (choice === undefined) throw new RangeError("cannot pick from an empty list");
     return choice;
   }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { AnyTables } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { buildCalls } from "./callSeed.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { buildMaliciousCalls } from "./maliciousSeed.ts";
@@ -7,10 +7,10 @@ import { buildRegistrations } from "./registrationSeed.ts";
 import { addVoices, buildVoicemails } from "./voicemailSeed.ts";
 
 /**
- * What of the demonstration is counted from the day of its first start: passwords of today, calls until now and those
- * reported, registered devices, voicemails, and vouchers that end in the next weeks. All the rest stands still at a day of the past.
+ * Data of the demonstration relative to its first start: password ages, calls, malicious calls, registrations,
+ * voicemails, and vouchers that expire in the next weeks. All other data has fixed dates.
  */
-export async function addRecent(db: Kysely<AnyTables>, tables: SeedTables, now: Date): Promise<void> {
+export async function addRecent(db: Kysely<Tables>, tables: SeedTables, now: Date): Promise<void> {
   await sql`update admins set password_changed_at = ${now}`.execute(db);
   const calllists = buildCalls(tables, now);
   await insertRows(db, {

@@ -3,7 +3,7 @@ import type { SeedRow, SeedTables } from "./insertRows.ts";
 import { Random } from "./random.ts";
 
 const DAY_MS = 86_400_000;
-/** Devices nobody makes, by how they reach the platform. */
+/** Fictional devices by transport. */
 const devices = [
   { agent: "Tessel D45 4.10.2", transport: "tls" },
   { agent: "Tessel D20 4.8.0", transport: "udp" },
@@ -14,8 +14,8 @@ const SHARE = 0.6;
 const BEHIND_NAT = 0.4;
 
 /**
- * A device for most lines, some with a second one. Nothing renews them on the embedded platform, so they last from a
- * day to a month from `now`; those entered by hand stay.
+ * One registered device for most lines, and two for some. As nothing renews registrations on the embedded platform,
+ * they expire a day to a month after `now`; manual ones never do.
  */
 export function buildRegistrations({ subscribers = [], domains = [] }: SeedTables, now: Date): readonly SeedRow[] {
   const random = new Random(5060);
@@ -50,7 +50,7 @@ function deviceOf(subscriber: SeedRow, index: number, now: Date, random: Random)
   };
 }
 
-/** A gateway on the customer's premises that does not register by itself. */
+/** A permanent registration of a gateway at the site of the customer. */
 function gatewayOf(pilot: SeedRow, host: string): SeedRow {
   return {
     reseller_id: pilot.reseller_id,

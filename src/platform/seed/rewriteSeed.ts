@@ -9,7 +9,7 @@ interface Rule {
   readonly description: string;
 }
 
-/** How numbers are dialled in a country: what stands before an international and before a national number. */
+/** International and national dialling prefixes of a country. */
 const dialling: Readonly<Record<string, { readonly international: string; readonly national: string }>> = {
   GB: { international: "00", national: "0" },
   DE: { international: "00", national: "0" },
@@ -17,8 +17,8 @@ const dialling: Readonly<Record<string, { readonly international: string; readon
 };
 
 /**
- * Turns what subscribers dial into international numbers, and those into what peers want to see. `${caller_cc}` and
- * `${caller_ac}` are the caller's own codes, which the proxy fills in.
+ * Rules that rewrite dialled numbers to international ones, and these to the format of peers. The proxy replaces
+ * `${caller_cc}` and `${caller_ac}` by the codes of the caller.
  */
 export function addRewriteRules(draft: Draft, resellerId: number, { country }: Market): number {
   const set = draft.add("rewriterulesets", {
@@ -48,7 +48,7 @@ function inbound(country: string): Rule[] {
   ];
 }
 
-/** A placeholder of the proxy's, not of ours. */
+/** A placeholder for the proxy, not for a template literal. */
 function variable(name: string): string {
   return `\${${name}}`;
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openPrepared } from "../../../tests/support/prepared.ts";
 import { seedScale } from "./scale.ts";
 
-it("adds subscribers with three numbers each, twice over, and leaves the indexes as they were", async () => {
+it("adds subscribers with three numbers each, repeatedly, and keeps the indexes", async () => {
   const database = await openPrepared("tables");
   const { kysely } = database;
   try {
@@ -32,6 +32,6 @@ it("adds subscribers with three numbers each, twice over, and leaves the indexes
   }
 });
 
-it("refuses a count that is none", async () => {
+it("rejects an invalid count", async () => {
   await expect(seedScale({ kysely: undefined as never }, 0)).rejects.toThrow(RangeError);
 });

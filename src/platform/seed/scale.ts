@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { toRfc3339 } from "../../core/dateTime.ts";
-import type { Database } from "../db/engine.ts";
-import { type AnyTables, transaction } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import { anyTables, type Database, transaction } from "../db/tables.ts";
 import { plainProfile } from "./billingSeed.ts";
 import { seedDemonstration } from "./demonstration.ts";
 import { EPOCH } from "./draft.ts";
@@ -10,26 +10,26 @@ import { openInterval } from "./tenants.ts";
 import { withoutIndexes } from "./withoutIndexes.ts";
 
 const SUBSCRIBERS_PER_CUSTOMER = 20;
-/** One in so many subscribers is locked. */
+/** One in this many subscribers is locked. */
 const LOCKED_EVERY = 40;
-/** ITU-T keeps this country code in reserve: no such number can be dialled, and there are enough of them. */
+/** Reserved by the ITU-T, so that no generated number can be dialled. */
 const SPARE_COUNTRY_CODE = "999";
-/** A primary number and two aliases; the area code tells them apart. */
+/** A primary number and two aliases, which differ by area code. */
 const NUMBERS_PER_SUBSCRIBER = 3;
-/** Has no divisor in common with the eight digits: names are as mixed as people's numbers, and each comes but once. */
+/** Coprime to 10^8, so that the generated names are unique and not in order. */
 const SPREAD = 7368787;
 const FILLED = ["contacts", "customers", "subscribers", "numbers"];
 
-type Db = Kysely<AnyTables>;
+type Db = Kysely<Tables>;
 
-/** What the generated rows hang on. */
+/** Records that the generated rows refer to. */
 interface Roots {
   readonly resellerId: number;
   readonly domainId: number;
   readonly profileId: number;
 }
 
-/** What was made; the rows of each kind have the ids that follow its base. */
+/** The generated rows; their ids follow the base of each kind. */
 export interface ScaleRows {
   readonly resellerId: number;
   readonly customers: number;
@@ -39,9 +39,9 @@ export interface ScaleRows {
 }
 
 /**
- * Adds a reseller with `count` subscribers, each with three numbers, for measurements: the rows are made by the
- * database itself and their indexes afterwards, so that a million takes a minute or two on a server. Tables are locked
- * meanwhile. An empty platform gets the demonstration first, and with it its logins.
+ * Adds a reseller with `count` subscribers, each with three numbers, for benchmarks. The database generates the rows
+ * and rebuilds the indexes afterwards, so that a million takes a minute or two on a server. Locks the tables meanwhile.
+ * Seeds an empty platform with the demonstration first, including its logins.
  */
 export async function seedScale(database: Pick<Database, "kysely">, count: number): Promise<ScaleRows> {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError("the number of subscribers must be at least 1");
@@ -92,11 +92,11 @@ async function insertRoots(db: Db): Promise<Roots> {
 }
 
 async function insert(db: Db, table: string, row: Record<string, unknown>): Promise<number> {
-  const { id } = await db.insertInto(table).values(row).returning("id").executeTakeFirstOrThrow();
+  const { id } = await anyTables(db).insertInto(table).values(row).returning("id").executeTakeFirstOrThrow();
   return Number(id);
 }
 
-/** Generated rows follow it. */
+/** Generated rows have higher ids. */
 async function highestId(db: Db, table: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from ${sql.table(table)}`.execute(db);
   return rows[0]?.id ?? 0;

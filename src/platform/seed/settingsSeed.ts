@@ -1,23 +1,15 @@
+import type { Row } from "../entityHooks.ts";
 import type { Draft } from "./draft.ts";
 import { slug } from "./names.ts";
 
-/** Every so many subscribers have set something up; all others have the defaults. */
+/** One in this many subscribers has settings; all others have the defaults. */
 const EVERY = 12;
 
-interface Line {
-  readonly id: number;
-  readonly customer_id: number;
-  readonly display_name: string | null;
-  readonly email: string | null;
-  readonly is_pbx_pilot: boolean | null;
-  readonly is_pbx_group: boolean | null;
-  readonly pbx_extension: string | null;
-  readonly uuid: string;
-}
+type Line = Row<"subscribers">;
 
-/** Voicemail boxes, speed dials, fax and callthrough of some subscribers, and the menu of every cloud PBX. */
+/** Voicemail, speed dial, fax and callthrough settings of some subscribers, and the menu of every cloud PBX. */
 export function addSettings(draft: Draft): void {
-  const lines = (draft.tables.subscribers ?? []) as unknown as readonly Line[];
+  const lines = draft.rows("subscribers");
   for (const line of lines) {
     if (line.is_pbx_pilot) addMenu(draft, line, lines);
     if (line.id % EVERY === 1 && !line.is_pbx_group) addOwn(draft, line, lines);
@@ -64,7 +56,7 @@ function addOwn(draft: Draft, line: Line, lines: readonly Line[]): void {
   draft.add("ccmapentries", { id, mappings: mobile ? [{ auth_key: mobile, source_uuid: line.uuid }] : [] });
 }
 
-/** The groups of a cloud PBX by key, and the first seat for who presses none. */
+/** The groups of a cloud PBX by key, and the first seat as the default. */
 function addMenu(draft: Draft, pilot: Line, lines: readonly Line[]): void {
   const others = colleaguesOf(pilot, lines);
   const groups = others.filter(({ is_pbx_group }) => is_pbx_group);
@@ -83,7 +75,6 @@ function colleaguesOf({ id, customer_id }: Line, lines: readonly Line[]): Line[]
   return lines.filter((other) => other.customer_id === customer_id && other.id !== id);
 }
 
-function numberOf({ tables }: Draft, { id }: Line): string | undefined {
-  const numbers = (tables.numbers ?? []) as unknown as readonly { subscriber_id: number; number: string }[];
-  return numbers.find(({ subscriber_id }) => subscriber_id === id)?.number;
+function numberOf(draft: Draft, { id }: Line): string | undefined {
+  return draft.rows("numbers").find(({ subscriber_id }) => subscriber_id === id)?.number ?? undefined;
 }

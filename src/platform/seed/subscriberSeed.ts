@@ -5,7 +5,7 @@ import type { AllottedNumber } from "./markets.ts";
 import { firstNames, lastNames, slug } from "./names.ts";
 import type { Random } from "./random.ts";
 
-/** Hunt groups of a cloud PBX, and how they ring; small ones have the first only. */
+/** Hunt groups of a cloud PBX and their policies; small customers only have the first. */
 const groups = [
   { name: "Sales", policy: "parallel" },
   { name: "Support", policy: "circular" },
@@ -14,7 +14,7 @@ const groups = [
 const FIRST_GROUP_EXTENSION = 90;
 const SEATS_PER_GROUP = 8;
 
-/** Gives every customer its subscribers with their numbers. */
+/** Adds the subscribers of every customer with their numbers. */
 export function addSubscribers(draft: Draft, customers: readonly SeedCustomer[], webPasswordHash: string): void {
   for (const customer of customers) {
     if (customer.pbx) addPbx(draft, customer, customer.pbx, webPasswordHash);
@@ -150,7 +150,7 @@ function addNumber(
   });
 }
 
-/** A person; `taken` keeps the user names of one domain apart. */
+/** A person; `taken` keeps user names unique within a domain. */
 function personOf(random: Random, host: string, taken = new Set<string>()) {
   for (;;) {
     const [first, last] = [random.pick(firstNames), random.pick(lastNames)];
@@ -161,14 +161,14 @@ function personOf(random: Random, host: string, taken = new Set<string>()) {
   }
 }
 
-/** One of each class that the password rules ask for, and length enough. */
+/** A password that satisfies the password policy. */
 function passwordOf(random: Random): string {
   const letters = "abcdefghijkmnpqrstuvwxyz";
   const text = Array.from({ length: 10 }, () => random.pick([...letters])).join("");
   return `${text}${random.pick([...letters.toUpperCase()])}${random.digits(4)}${random.pick([..."-+#!"])}`;
 }
 
-/** The same name, the same id: name-based as version 5 is, of our own namespace. */
+/** A UUID derived from the name, like version 5, in a namespace of our own. */
 function uuidOf(name: string): string {
   const hex = createHash("sha256").update(name).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

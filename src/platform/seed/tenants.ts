@@ -1,27 +1,26 @@
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Interval } from "../entities/billingIntervals.ts";
 import { bankAccount } from "./bank.ts";
-import { addProfiles, plainProfile } from "./billingSeed.ts";
+import { addProfiles, plainProfile, type TenantProfiles } from "./billingSeed.ts";
 import { type Draft, EPOCH } from "./draft.ts";
 import { america, britain, germany, type Market } from "./markets.ts";
 import { american, british, german, slug } from "./names.ts";
 import { addSubscriberProfiles, type SeedProfiles } from "./profileSeed.ts";
 import { addRewriteRules } from "./rewriteSeed.ts";
 
-/** A reseller of the demonstration with what its customers need. */
+/** A reseller of the demonstration with the records that its customers need. */
 export interface Tenant {
   readonly id: number;
   readonly name: string;
   readonly market: Market;
   readonly companies: readonly string[];
-  /** Domain of lines sold one by one; cloud PBX customers have one each below `pbxDomain`. */
+  /** Domain of single lines; cloud PBX customers have a subdomain of `pbxDomain` each. */
   readonly domainId: number;
   readonly pbxDomain: string;
   readonly rewriteRuleSetId: number;
-  /** Subscriber profiles of lines sold one by one. */
+  /** Subscriber profiles of single lines. */
   readonly lineProfiles: SeedProfiles;
-  /** Billing profiles by what they are for. */
-  readonly profiles: { readonly business: number; readonly residential: number; readonly prepaid: number };
+  readonly profiles: TenantProfiles;
 }
 
 const plans = [
@@ -30,9 +29,8 @@ const plans = [
   { name: "Bayview Telecom", market: america, companies: american },
 ] as const;
 
-/** The platform's own reseller with its contract, contact, billing profile and customer: all of them number 1. */
-export function addPlatform(draft: Draft): void {
-  const contact = addSystemContact(draft, "Patchbay Demonstration", "operations@platform.example", britain);
+/** The reseller of the platform itself, with contract and billing profile. All have id 1, like the given contact. */
+export function addPlatform(draft: Draft, contact: number): void {
   const profile = draft.add("billingprofiles", {
     reseller_id: 1,
     ...plainProfile,
@@ -45,17 +43,12 @@ export function addPlatform(draft: Draft): void {
     profileId: profile,
     externalId: "SYSTEM",
   });
-  const reseller = draft.add("resellers", {
-    contract_id: contract,
-    name: "default",
-    status: "active",
-    enable_rtc: false,
-  });
-  draft.add("domains", { reseller_id: reseller, domain: "voip.platform.example" });
+  draft.add("resellers", { contract_id: contract, name: "default", status: "active", enable_rtc: false });
 }
 
-/** The three resellers, and a contract that is free for a fourth. */
+/** The domain of the platform itself, three resellers, and an unused contract for a fourth one. */
 export function addTenants(draft: Draft): Tenant[] {
+  draft.add("domains", { reseller_id: 1, domain: "voip.platform.example" });
   const tenants = plans.map((plan) => addTenant(draft, plan));
   const contact = addSystemContact(draft, "Fjord Connect", "contracts@fjordconnect.example", britain);
   addContract(draft, {

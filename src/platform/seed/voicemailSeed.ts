@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import { writeTone } from "../../core/tone.ts";
-import type { AnyTables } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import type { SeedRow, SeedTables } from "./insertRows.ts";
 import { Random } from "./random.ts";
 
 const HOUR_MS = 3_600_000;
-/** Share of the lines that somebody left messages for. */
+/** Share of lines with messages. */
 const SHARE = 0.15;
 const transcripts = [
   "Hello, this is about the offer of last week. Please call me back before noon.",
@@ -14,7 +14,7 @@ const transcripts = [
   "Good morning, I should like to move our appointment by an hour.",
 ] as const;
 
-/** Messages for some lines of each reseller, new and heard ones, from the last days before `now`; and greetings. */
+/** New and read messages of some lines of each reseller from the days before `now`, and greetings. */
 export function buildVoicemails({ subscribers = [], calllists = [] }: SeedTables, now: Date): SeedTables {
   const random = new Random(2020);
   const callers = calllists.filter(({ direction }) => direction === "in").map(({ other_cli }) => other_cli);
@@ -22,7 +22,7 @@ export function buildVoicemails({ subscribers = [], calllists = [] }: SeedTables
   const voicemailgreetings: SeedRow[] = [];
   const lines = subscribers.filter(({ status, is_pbx_group }) => status === "active" && !is_pbx_group);
   for (const [index, { id, reseller_id }] of lines.entries()) {
-    // The first line is the one that people look at first.
+    // Always for the first line, which users see first.
     if (index > 0 && !random.chance(SHARE)) continue;
     const owner = { reseller_id, subscriber_id: id };
     const count = index === 0 ? 4 : random.integer(1, 3);
@@ -49,8 +49,8 @@ export function buildVoicemails({ subscribers = [], calllists = [] }: SeedTables
   return { voicemails: numbered(voicemails), voicemailgreetings: numbered(voicemailgreetings) };
 }
 
-/** What they sound like: a tone, higher for messages. */
-export async function addVoices(db: Kysely<AnyTables>): Promise<void> {
+/** Adds audio: a tone, higher for messages. */
+export async function addVoices(db: Kysely<Tables>): Promise<void> {
   const message = writeTone({ hertz: 523, milliseconds: 600 });
   const greeting = writeTone({ hertz: 392, milliseconds: 400 });
   await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)

@@ -5,11 +5,11 @@ import type { Tenant } from "./tenants.ts";
 
 /** Face values, in cents. */
 const AMOUNTS = [500, 1000, 2500, 5000];
-/** No letter or digit that is mistaken for another one. */
+/** Without characters that are easily confused. */
 const ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const YEARS_MS = 5 * 365 * 86_400_000;
 
-/** Vouchers of each reseller: most for anybody, some for one customer, a few whose time is over. */
+/** Vouchers of each reseller: most for any customer, some for one customer, and a few that have expired. */
 export function addVouchers(draft: Draft, tenants: readonly Tenant[], customers: readonly SeedCustomer[]): void {
   const { random } = draft;
   for (const { id } of tenants) {

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from "kysely";
-import type { AnyTables } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 
 interface Index {
   readonly name: string;
   readonly definition: string;
-  /** The migration's note of what the index was made from. */
+  /** The definition that the migration stores with the index. */
   readonly comment: string | null;
 }
 
 /**
- * Runs `fill` while the tables have no indexes but their primary keys, and makes them again afterwards: to build an
- * index over all rows takes a fraction of keeping it while they come in. Belongs into a transaction.
+ * Runs `fill` without indexes except primary keys, and rebuilds them afterwards, which takes a fraction of the time of
+ * updating them for every row. Must run in a transaction.
  */
 export async function withoutIndexes<T>(
-  db: Kysely<AnyTables>,
+  db: Kysely<Tables>,
   tables: readonly string[],
   fill: () => Promise<T>,
 ): Promise<T> {

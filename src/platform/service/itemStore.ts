@@ -1,17 +1,17 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { MAX_PANEL_ITEMS, type PanelCollection } from "../../core/panelItems.ts";
-import type { AnyTables } from "../db/tables.ts";
+import type { Tables } from "../../generated/database.gen.ts";
 import { transaction } from "../db/tables.ts";
 
-type Db = Kysely<AnyTables>;
+type Db = Kysely<Tables>;
 
-/** Whose records, and of which kind: every statement is bound to it. */
+/** The owner and collection of records, which every statement is limited to. */
 export interface Shelf {
   readonly owner: string;
   readonly collection: PanelCollection;
 }
 
-/** A record as it is on the wire. */
+/** A record in the API. */
 export type PanelItem = { readonly id: number } & Readonly<Record<string, string | number>>;
 
 interface StoredItem {
@@ -19,7 +19,7 @@ interface StoredItem {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** All records of a shelf, oldest first; there are at most `MAX_PANEL_ITEMS`. */
+/** All records of a shelf, oldest first; at most `MAX_PANEL_ITEMS`. */
 export async function listItems(db: Db, shelf: Shelf): Promise<PanelItem[]> {
   const { rows } = await sql<StoredItem>`select id, data from panel_items ${on(shelf)} order by id`.execute(db);
   return rows.map(toItem);
@@ -30,7 +30,7 @@ export async function findItem(db: Db, shelf: Shelf, id: number): Promise<PanelI
   return rows.map(toItem)[0];
 }
 
-/** Undefined when the shelf is full. Two requests at once can not pass the bound together. */
+/** Undefined if the shelf is full, even with concurrent requests. */
 export async function addItem(db: Db, shelf: Shelf, data: object): Promise<PanelItem | undefined> {
   return transaction(db, async (trx) => {
     await lockShelf(trx, shelf);
@@ -48,7 +48,7 @@ export async function replaceItem(db: Db, shelf: Shelf, id: number, data: object
   return rows.map(toItem)[0];
 }
 
-/** The removed record, undefined when there is none. */
+/** The deleted record; undefined if it does not exist. */
 export async function removeItem(db: Db, shelf: Shelf, id: number): Promise<PanelItem | undefined> {
   const { rows } =
     await sql<StoredItem>`delete from panel_items ${on(shelf)} and id = ${id} returning id, data`.execute(db);
@@ -59,7 +59,7 @@ function on({ owner, collection }: Shelf) {
   return sql`where owner = ${owner} and collection = ${collection}`;
 }
 
-async function lockShelf(trx: Transaction<AnyTables>, { owner, collection }: Shelf): Promise<void> {
+async function lockShelf(trx: Transaction<Tables>, { owner, collection }: Shelf): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`${owner} ${collection}`}))`.execute(trx);
 }
 

@@ -1,13 +1,14 @@
 import fastify, { type FastifyInstance } from "fastify";
-import { fetchUtils } from "ra-core";
 import simpleRestProvider from "ra-data-simple-rest";
+import { fetchUtils } from "react-admin";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import errors from "../../../i18n/en/errors.json" with { type: "json" };
 import rules from "../../../i18n/en/rules.json" with { type: "json" };
 import { PlatformError } from "../../core/errors.ts";
 import { MAX_PANEL_ITEMS } from "../../core/panelItems.ts";
 import { textsFrom } from "../../core/texts.ts";
-import { type Database, openDatabase } from "../db/engine.ts";
+import { openDatabase } from "../db/engine.ts";
+import type { Database } from "../db/tables.ts";
 import { answerErrors } from "../http/errors.ts";
 import { prepareServiceDatabase } from "../prepareDatabase.ts";
 import { registerService, servicePath } from "./serviceRoutes.ts";
@@ -34,7 +35,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The library that the panel uses, as this person. */
+/** The data provider that the panel uses, as this user. */
 const as = (owner: string) =>
   simpleRestProvider(base, (url, options) =>
     fetchUtils.fetchJson(url, { ...options, headers: new Headers({ accept: "application/json", owner }) }),
@@ -42,8 +43,8 @@ const as = (owner: string) =>
 const all = { pagination: { page: 1, perPage: 100 }, sort: { field: "id", order: "ASC" as const }, filter: {} };
 const page = (path: string, title = path) => ({ path, title });
 
-describe("the panel's own service", () => {
-  it("keeps, changes and removes records by the conventions of simple REST", async () => {
+describe("the service of the panel", () => {
+  it("creates, updates and deletes records by the conventions of simple REST", async () => {
     const provider = as("1");
     const { data: made } = await provider.create("favourites", { data: page("/customer", "Customers") });
     expect(made).toEqual({ id: expect.any(Number), path: "/customer", title: "Customers" });
@@ -54,7 +55,7 @@ describe("the panel's own service", () => {
     expect(await provider.getList("favourites", all)).toEqual({ data: [], total: 0 });
   });
 
-  it("filters, sorts and cuts to the range", async () => {
+  it("filters, sorts and paginates", async () => {
     const provider = as("1");
     for (const [resource, name] of [
       ["domains", "b"],
@@ -71,7 +72,7 @@ describe("the panel's own service", () => {
     expect((await provider.getList("views", second)).total).toBe(2);
   });
 
-  it("has for everybody their own only", async () => {
+  it("only returns records of the caller", async () => {
     const { data: made } = await as("1").create("favourites", { data: page("/domain") });
     const stranger = as("2");
     expect((await stranger.getList("favourites", all)).total).toBe(0);
@@ -95,7 +96,7 @@ describe("the panel's own service", () => {
     });
   });
 
-  it("has room for so many and no more, however many come at once", async () => {
+  it("limits the number of records even for concurrent requests", async () => {
     const provider = as("1");
     const paths = Array.from({ length: MAX_PANEL_ITEMS + 10 }, (_, index) => page(`/page/${index}`));
     const results = await Promise.allSettled(paths.map((data) => provider.create("favourites", { data })));

@@ -5,21 +5,22 @@ import { notFound, PlatformError, validationFailed } from "../../core/errors.ts"
 import { isPanelCollection, MAX_PANEL_ITEMS } from "../../core/panelItems.ts";
 import { isObject } from "../../core/prepare.ts";
 import { readPanelItem } from "../../core/readPanelItem.ts";
-import type { AnyTables } from "../db/tables.ts";
-import { requireBody } from "../http/body.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import { admitBody, requireBody } from "../http/body.ts";
 import { parseId, queryOf } from "../http/query.ts";
+import type { Progress } from "../work/progress.ts";
 import { addItem, findItem, listItems, type PanelItem, removeItem, replaceItem, type Shelf } from "./itemStore.ts";
 
-/** Where the panel's own service is, below the origin. */
+/** Path of the service of the panel. */
 export const servicePath = "/panel-service";
 
 export interface ServiceParts {
-  readonly db: Kysely<AnyTables>;
-  /** Whether there is an older panel behind this origin, whose pages can be framed. */
+  readonly db: Kysely<Tables>;
+  /** Whether this origin has an older panel, whose pages can be framed. */
   readonly hasOlderPanel: boolean;
-  /** Whether that is the older panel of a real platform, which has statistics and handbooks too. */
+  /** Whether that is the panel of a real platform, which also has statistics and handbooks. */
   readonly hasRealPlatform: boolean;
-  /** Whose records a request means; throws the catalogue's 401 for nobody's. */
+  /** The user of a request; throws 401 if there is none. */
   ownerOf(request: FastifyRequest): Promise<string>;
 }
 
@@ -27,8 +28,8 @@ type CollectionRequest = FastifyRequest<{ Params: { collection: string } }>;
 type ItemRequest = FastifyRequest<{ Params: { collection: string; id: string } }>;
 
 /**
- * The panel's own small service, in the conventions of ra-data-simple-rest: `filter`, `sort` and `range` in the query,
- * the total in `Content-Range`. Everybody has records of their own only.
+ * The service of the panel, by the conventions of ra-data-simple-rest: `filter`, `sort` and `range` in the query, and
+ * the total in `Content-Range`. Users can only access their own records.
  */
 export function registerService(
   app: FastifyInstance,
@@ -53,7 +54,11 @@ export function registerService(
     reply.header("Content-Range", `${shelf.collection} ${items.first}-${Math.max(last, items.first)}/${items.total}`);
     return items.page;
   });
-  app.post(`${servicePath}/:collection`, async (request: CollectionRequest, reply) => {
+  const onRequest = async (request: CollectionRequest) => {
+    await shelfOf(request);
+    admitBody(request);
+  };
+  app.post(`${servicePath}/:collection`, { onRequest }, async (request: CollectionRequest, reply) => {
     const shelf = await shelfOf(request);
     const item = await addItem(db, shelf, recordOf(shelf, request));
     if (!item) throw new PlatformError("too_many_items", { limit: MAX_PANEL_ITEMS });
@@ -62,13 +67,21 @@ export function registerService(
   app.get(`${servicePath}/:collection/:id`, async (request: ItemRequest) =>
     found(request, await findItem(db, await shelfOf(request), idOf(request))),
   );
-  app.put(`${servicePath}/:collection/:id`, async (request: ItemRequest) => {
+  app.put(`${servicePath}/:collection/:id`, { onRequest }, async (request: ItemRequest) => {
     const shelf = await shelfOf(request);
     return found(request, await replaceItem(db, shelf, idOf(request), recordOf(shelf, request)));
   });
   app.delete(`${servicePath}/:collection/:id`, async (request: ItemRequest) =>
     found(request, await removeItem(db, await shelfOf(request), idOf(request))),
   );
+}
+
+/** Progress of running work of the caller; empty if there is none. A real platform has no such route. */
+export function registerProgress(
+  app: FastifyInstance,
+  progressOf: (request: FastifyRequest) => Promise<Progress | undefined>,
+): void {
+  app.get(`${servicePath}/progress`, async (request) => (await progressOf(request)) ?? {});
 }
 
 function recordOf({ collection }: Shelf, request: FastifyRequest): Record<string, string> {
@@ -79,7 +92,7 @@ function recordOf({ collection }: Shelf, request: FastifyRequest): Record<string
   return record;
 }
 
-/** Filtered by equal members (a list means one of its values), sorted, and cut to the range asked for. */
+/** Filters by equal values (an array matches any of its values), sorts, and paginates. */
 function arrange(
   items: readonly PanelItem[],
   query: ReadonlyMap<string, string>,
@@ -100,7 +113,7 @@ function compare(a: string | number = "", b: string | number = ""): number {
   return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
 }
 
-/** A parameter in JSON; one that is not what it should be is a bad request. */
+/** A parameter in JSON; throws `bad_request` if it is invalid. */
 function parse<T extends Json>(text: string | undefined, isWanted: (value: Json) => value is T): T | undefined {
   if (text === undefined) return undefined;
   try {

@@ -1,13 +1,20 @@
 import type { TableDescriptor } from "../../core/descriptor.ts";
+import type { TableOf } from "../db/columnTypes.ts";
 
-/** What people keep for themselves in the panel: favourite pages, saved views. */
-export const serviceTable: TableDescriptor = {
+/** Personal records of users of the panel: favourite pages, saved views. */
+export const serviceTable = {
   name: "panel_items",
   columns: [
     { name: "collection", type: "text", notNull: true },
-    // Whose it is: see ownerOf.
+    // Set by ownerOf.
     { name: "owner", type: "text", notNull: true },
     { name: "data", type: "jsonb", notNull: true },
   ],
   indexes: [{ name: "pb_panel_items_owner", columns: ["owner", "collection", "id"], unique: false }],
-};
+} as const satisfies TableDescriptor;
+
+declare module "../../generated/database.gen.ts" {
+  interface Tables {
+    panel_items: TableOf<typeof serviceTable>;
+  }
+}

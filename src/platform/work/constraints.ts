@@ -1,28 +1,48 @@
-import { type PlatformError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, inUse, type PlatformError, validationFailed } from "../../core/errors.ts";
 import { fieldError } from "../../core/validate.ts";
-import { tables } from "../../generated/tables.gen.ts";
+import { storage, tables } from "../../generated/tables.gen.ts";
 import { errorCode } from "../db/errors.ts";
 import { indexName } from "../db/indexName.ts";
+import { foreignKeysOf } from "../db/referenceChanges.ts";
+import { duplicate } from "./uniqueness.ts";
 
 /**
- * What the database's own constraints refused, as the error that judging the record gives: two requests with one
- * value at the same time, or a value that a hook took away.
+ * Converts violated constraints of the database to the errors of validation. Causes are concurrent requests with the
+ * same value, and values or records that a hook has removed.
  */
 export function fromConstraint(error: unknown): PlatformError | undefined {
   const code = errorCode(error);
-  if (code === "23505") return validationFailed([fieldError(pointerTo(lastColumn(error)), "unique")]);
+  if (code === "23505") return validationFailed([fromIndex(error)]);
+  if (code === "23503") return fromReference(error);
   if (code === "23502") return validationFailed([fieldError(pointerTo(memberOf(error, "column")), "required")]);
   return undefined;
 }
 
-/** The value that must be unique is the last of its index; those before it say among which. */
-function lastColumn(error: unknown): string | undefined {
+/** A reference to a missing record, or the deletion of a referenced one; the error names the key. */
+function fromReference(error: unknown): PlatformError | undefined {
   const name = memberOf(error, "constraint");
-  const indexes = tables.flatMap((table) => table.indexes);
-  return indexes.find((index) => indexName(index.name) === name)?.columns.at(-1);
+  const key = tables.flatMap(foreignKeysOf).find((one) => one.name === name);
+  if (!key) return undefined;
+  const [from, target] = [resourceIn(key.from), resourceIn(key.table)];
+  return memberOf(error, "detail")?.includes("(id)=")
+    ? inUse(target, from, 1)
+    : validationFailed([fieldError(pointerTo(key.column), "reference", { resource: target })]);
 }
 
-function memberOf(error: unknown, name: "column" | "constraint"): string | undefined {
+/** The resource with the name of the table, or otherwise the first one in it. */
+function resourceIn(table: string): string {
+  return table in storage ? table : (Object.keys(storage).find((name) => storage[name]?.name === table) ?? table);
+}
+
+/** The unique value is the last column of its index; those before it define the scope. */
+function fromIndex(error: unknown): FieldError {
+  const name = memberOf(error, "constraint");
+  const indexes = tables.flatMap((table) => table.indexes);
+  const index = indexes.find((one) => indexName(one.name) === name);
+  return duplicate({ uniqueOrEmpty: index?.nullsEqual }, pointerTo(index?.columns.at(-1)));
+}
+
+function memberOf(error: unknown, name: "column" | "constraint" | "detail"): string | undefined {
   const value =
     error instanceof Error && name in error ? (error as { [key in typeof name]?: unknown })[name] : undefined;
   return typeof value === "string" ? value : undefined;

@@ -1,28 +1,54 @@
 import { type Kysely, sql } from "kysely";
-import type { AnyTables } from "../db/tables.ts";
-import type { Row } from "../entityHooks.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import type { Row, WriteEvent } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 
-/** Copies from behind references what the resource keeps at hand, where the reference is new. */
+type Db = Kysely<Tables>;
+
+/** Sets derived columns of rows whose reference is new. */
 export async function deriveValues(
-  db: Kysely<AnyTables>,
+  db: Db,
   plans: Plans,
   plan: ResourcePlan,
-  values: Record<string, unknown>,
-  previous: Row | undefined,
+  events: readonly Pick<WriteEvent, "values" | "previous">[],
 ): Promise<void> {
   for (const { field, via, target, source } of plan.derivations) {
-    const id = via in values ? values[via] : previous?.[via];
-    if (previous && id === previous[via]) continue;
+    const idOf = ({ values, previous }: (typeof events)[number]) => (via in values ? values[via] : previous?.[via]);
+    const renewed = events.filter((event) => !event.previous || idOf(event) !== event.previous[via]);
+    if (renewed.length === 0) continue;
+    const ids = [...new Set(renewed.map(idOf))].filter((id) => id !== null && id !== undefined);
     const { table } = planOf(plans, target);
-    const query = sql<Row>`select ${sql.ref(source)} from ${sql.table(table)} where ${sql.ref("id")} = ${id ?? null}`;
-    values[field] = (await query.execute(db)).rows[0]?.[source] ?? null;
+    const { rows } = await sql<{ id: number; value: unknown }>`
+      select ${sql.ref("id")}, ${sql.ref(source)} as value from ${sql.table(table)}
+      where ${sql.ref("id")} = any(${ids}::integer[])`.execute(db);
+    const found = new Map<unknown, unknown>(rows.map(({ id, value }) => [id, value]));
+    for (const event of renewed) event.values[field] = found.get(idOf(event)) ?? null;
   }
 }
 
-/** Passes a changed column on to every row that keeps a copy of it, and on from there. */
-export async function propagate(
-  db: Kysely<AnyTables>,
+/** A row after a change. */
+interface Changed {
+  readonly row: Row;
+  /** Changed columns. */
+  readonly changed: Readonly<Record<string, unknown>>;
+}
+
+/** Updates all copies of changed columns, and the copies of these. */
+export async function propagate(db: Db, plan: ResourcePlan, changes: readonly Changed[]): Promise<void> {
+  for (const column of new Set(plan.feeds.map(({ derivation }) => derivation.source))) {
+    const idsByValue = new Map<unknown, number[]>();
+    for (const { row, changed } of changes) {
+      if (!(column in changed)) continue;
+      const ids = idsByValue.get(row[column]) ?? [];
+      idsByValue.set(row[column], ids);
+      ids.push(row.id);
+    }
+    for (const [value, ids] of idsByValue) await updateCopies(db, plan, ids, column, value);
+  }
+}
+
+async function updateCopies(
+  db: Db,
   plan: ResourcePlan,
   ids: readonly number[],
   column: string,
@@ -34,14 +60,9 @@ export async function propagate(
     const version = sql.ref("version");
     const { rows } = await sql<Row>`update ${sql.table(to.table)}
       set ${copy} = ${value ?? null}, ${version} = ${version} + 1
-      where ${sql.ref(derivation.via)} in (${sql.join([...ids])}) and ${copy} is distinct from ${value ?? null}
+      where ${sql.ref(derivation.via)} = any(${[...ids]}::integer[]) and ${copy} is distinct from ${value ?? null}
       returning ${sql.ref("id")}`.execute(db);
-    await propagate(
-      db,
-      to,
-      rows.map((row) => row.id),
-      derivation.field,
-      value,
-    );
+    const updated = rows.map((row) => row.id);
+    await updateCopies(db, to, updated, derivation.field, value);
   }
 }

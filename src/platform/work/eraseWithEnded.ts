@@ -1,31 +1,33 @@
 import { sql } from "kysely";
 import type { Row } from "../entityHooks.ts";
-import { planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
+import { from, whereAll } from "../query/visible.ts";
+import type { Snapshot } from "./journal.ts";
 import type { OpenWork } from "./openWork.ts";
 
-/** Erases what a record takes along when it gets its last status; nothing for any other change. */
-export async function eraseWithEnded(work: OpenWork, plan: ResourcePlan, previous: Row, row: Row): Promise<void> {
-  const { ends } = plan;
-  if (!ends || row[ends.field] !== ends.value || previous[ends.field] === ends.value) return;
-  const found = await occupied(work, ends.erases, row.id);
-  for (const { resource, by } of found) {
-    const rows = await work.find(resource, { [by]: row.id });
-    await work.erase(
-      resource,
-      rows.map(({ id }) => id),
-    );
-  }
+interface Update {
+  readonly before: Snapshot | undefined;
+  readonly row: Row;
 }
 
-type Erased = NonNullable<ResourcePlan["ends"]>["erases"];
-
-/** Those that have a row to erase at all, by one query: most records own next to nothing of what they could. */
-async function occupied({ db, plans }: OpenWork, erases: Erased, id: number): Promise<Erased> {
-  const questions = erases.map(({ resource, by }, index) => {
-    const { table } = planOf(plans, resource);
-    return sql`select ${sql.lit(index)}::int as place where exists (select 1 from ${sql.table(table)} where ${sql.ref(by)} = ${id})`;
+/** Erases what is deleted with records that get their final status (`status.erases`). */
+export async function eraseWithEnded(work: OpenWork, plan: ResourcePlan, updates: readonly Update[]): Promise<void> {
+  const { ends } = plan;
+  if (!ends) return;
+  const ended = updates
+    .filter(({ before, row }) => row[ends.field] === ends.value && before?.row[ends.field] !== ends.value)
+    .map(({ row }) => row.id);
+  if (ended.length === 0) return;
+  // With one query, as most records have few of these.
+  const questions = ends.erases.map(({ resource, by }, index) => {
+    const target = planOf(work.plans, resource);
+    const conditions = [...target.own, sql<boolean>`${sql.ref(`${rootAlias}.${by}`)} = any(${ended}::integer[])`];
+    const columns = sql`${sql.lit(index)}::integer as place, ${sql.ref(`${rootAlias}.id`)}`;
+    return sql`select ${columns} ${from(target)} ${whereAll(conditions)}`;
   });
-  const { rows } = await sql<{ place: number }>`${sql.join(questions, sql` union all `)}`.execute(db);
-  const places = new Set(rows.map(({ place }) => place));
-  return erases.filter((_, index) => places.has(index));
+  const owned = await sql<{ place: number; id: number }>`${sql.join(questions, sql` union all `)}`.execute(work.db);
+  for (const [index, { resource }] of ends.erases.entries()) {
+    const ids = owned.rows.filter(({ place }) => place === index).map(({ id }) => id);
+    await work.erase(resource, ids);
+  }
 }

@@ -5,15 +5,16 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
 type Changes = JournalEntry["changes"];
 
-const mask = "***";
+/** Replaces every secret. */
+export const mask = "***";
 
-/** A record as the journal compares it: the stored row, and its wire form in the platform's own view. */
+/** A record for the journal: the stored row, and its API form with all fields. */
 export interface Snapshot {
   readonly row: Row;
   readonly record: WireRecord;
 }
 
-/** What people could have changed and did, field by field; secrets are starred, whatever they were. */
+/** Changed writable fields; secrets are always replaced by stars. */
 export function changesBetween(plan: ResourcePlan, before: Snapshot | undefined, after: Snapshot | undefined): Changes {
   const from = masked(plan, before?.record);
   const to = masked(plan, after?.record);
@@ -27,12 +28,12 @@ export function changesBetween(plan: ResourcePlan, before: Snapshot | undefined,
       continue;
     }
     const [then, now] = [from[field.name] ?? null, to[field.name] ?? null];
-    if (!isDeepStrictEqual(then, now)) changes[field.name] = { before: then, after: now };
+    if (then !== now && !isDeepStrictEqual(then, now)) changes[field.name] = { before: then, after: now };
   }
   return changes;
 }
 
-/** Reseller whose people may read the entry. */
+/** The reseller whose users can read the entry. */
 export function resellerOf({ descriptor, name }: ResourcePlan, row: Row): number | null {
   if (name === "resellers") return row.id;
   const reseller = descriptor.scope === undefined ? null : row[descriptor.scope];

@@ -2,12 +2,20 @@ import { sql } from "kysely";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "./openWork.ts";
 
-/** Takes away what is stored of a record's settings, with a journal entry each: the record goes, or is gone for good. */
-export async function forgetSettings(work: OpenWork, { settings }: ResourcePlan, id: number): Promise<void> {
-  if (settings.length === 0) return;
+/** Erases the stored settings of records that are deleted or terminated, with a journal entry each. */
+export async function forgetSettings(
+  work: OpenWork,
+  { settings }: ResourcePlan,
+  ids: readonly number[],
+): Promise<void> {
+  if (settings.length === 0 || ids.length === 0) return;
   const parts = settings.map(
-    ({ name, table }) => sql`select ${sql.lit(name)} as name from ${sql.table(table)} where id = ${id}`,
+    ({ name, table }) =>
+      sql`select ${sql.lit(name)} as name, id from ${sql.table(table)} where id = any(${[...ids]}::integer[])`,
   );
-  const stored = sql<{ name: string }>`${sql.join(parts, sql` union all `)}`;
-  for (const { name } of (await stored.execute(work.db)).rows) await work.erase(name, [id]);
+  const { rows } = await sql<{ name: string; id: number }>`${sql.join(parts, sql` union all `)}`.execute(work.db);
+  for (const { name } of settings) {
+    const stored = rows.filter((row) => row.name === name).map(({ id }) => id);
+    if (stored.length > 0) await work.erase(name, stored);
+  }
 }

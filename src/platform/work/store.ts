@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Kysely, sql } from "kysely";
-import type { AnyTables } from "../db/tables.ts";
+import { CompiledQuery, type Kysely, sql } from "kysely";
+import type { Tables } from "../../generated/database.gen.ts";
 import type { Row } from "../entityHooks.ts";
 import { comparable, toParameter } from "../plan/columns.ts";
-import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
-import { type Conditions, from, locking, lockOwners, whereAll } from "../query/visible.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { Tally } from "./progress.ts";
 
-type Db = Kysely<AnyTables>;
+type Db = Kysely<Tables>;
 export type Values = Readonly<Record<string, unknown>>;
 
 export async function insertRow(db: Db, plan: ResourcePlan, values: Values): Promise<Row> {
@@ -16,24 +16,78 @@ export async function insertRow(db: Db, plan: ResourcePlan, values: Values): Pro
   const { rows } = await sql<Row>`insert into ${sql.table(plan.table)} (${sql.join(names)}) values (${sql.join(
     parameters,
   )}) returning *`.execute(db);
-  return theOne(plan, rows);
+  return theOne(plan, rows[0]);
 }
 
-/** Stores the values that changed and counts the version up. */
-export async function updateRow(db: Db, plan: ResourcePlan, previous: Row, values: Values): Promise<Row> {
-  if (plan.owner && previous.version === 0) return storeFirst(db, plan, previous, values);
-  const { id } = previous;
-  const version = sql.ref("version");
-  const settings = parametersOf(plan, values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-  const { rows } = await sql<Row>`update ${sql.table(plan.table)} set ${sql.join([
-    ...settings,
-    sql`${version} = ${version} + 1`,
-  ])} where ${sql.ref("id")} = ${id} returning *`.execute(db);
-  const row = theOne(plan, rows);
-  return plan.owner ? { ...previous, ...row } : row;
+/** New values of a stored row. */
+export interface Change {
+  readonly previous: Row;
+  readonly values: Values;
 }
 
-/** The first time that settings are stored: with all that so far was but read as default. */
+/**
+ * Stores changed values and increments versions, with one statement for all rows that get the same values. Returns the
+ * rows in the order of `changes`.
+ */
+export async function updateRows(db: Db, plan: ResourcePlan, changes: readonly Change[]): Promise<Row[]> {
+  const rows = new Map<number, Row>();
+  const alike = new Map<string, { parameters: [name: string, value: unknown][]; of: Row[] }>();
+  for (const { previous, values } of changes) {
+    if (isUnstored(plan, previous)) {
+      rows.set(previous.id, await storeFirst(db, plan, previous, values));
+      continue;
+    }
+    const parameters = parametersOf(plan, values);
+    const key = JSON.stringify(parameters);
+    const group = alike.get(key) ?? { parameters, of: [] };
+    alike.set(key, group);
+    group.of.push(previous);
+  }
+  for (const { parameters, of } of alike.values()) {
+    const text = updateText(
+      db,
+      plan,
+      parameters.map(([name]) => name),
+      of.length === 1,
+    );
+    const ids = of.map(({ id }) => id);
+    const values = [...parameters.map(([, value]) => value), ids.length === 1 ? ids[0] : ids];
+    const stored = await db.executeQuery<Row>(CompiledQuery.raw(text, values) as CompiledQuery<Row>);
+    for (const row of stored.rows) rows.set(row.id, row);
+  }
+  return changes.map(({ previous }) => {
+    const row = theOne(plan, rows.get(previous.id));
+    return plan.owner ? { ...previous, ...row } : row;
+  });
+}
+
+/** Statements by their columns: compiling one takes longer than sending it. */
+const updateTexts = new WeakMap<ResourcePlan, Map<string, string>>();
+const MAX_TEXTS = 100;
+
+/** A single row is selected by `=`, for which the database caches a plan; for arrays it would plan each time. */
+function updateText(db: Db, plan: ResourcePlan, names: readonly string[], isOne: boolean): string {
+  const ofPlan = updateTexts.get(plan) ?? new Map<string, string>();
+  updateTexts.set(plan, ofPlan);
+  const key = `${isOne} ${names}`;
+  const known = ofPlan.get(key);
+  if (known !== undefined) return known;
+  if (ofPlan.size >= MAX_TEXTS) ofPlan.clear();
+  const [id, version] = [sql.ref("id"), sql.ref("version")];
+  const settings = [...names.map((name) => sql`${sql.ref(name)} = ${null}`), sql`${version} = ${version} + 1`];
+  const where = isOne ? sql`${id} = ${0}` : sql`${id} = any(${[]}::integer[])`;
+  const update = sql`update ${sql.table(plan.table)} set ${sql.join(settings)} where ${where} returning *`;
+  const { sql: text } = update.compile(db);
+  ofPlan.set(key, text);
+  return text;
+}
+
+/** Whether settings are not stored yet, so that reading them returns defaults. */
+export function isUnstored({ owner }: ResourcePlan, { version }: Row): boolean {
+  return owner !== undefined && version === 0;
+}
+
+/** Stores settings for the first time, including all defaults. */
 async function storeFirst(db: Db, plan: ResourcePlan, previous: Row, values: Values): Promise<Row> {
   const { id } = previous;
   const own = [...plan.stored.values()].filter(({ field }) => field.name !== "id" && field.derive !== "id");
@@ -43,33 +97,27 @@ async function storeFirst(db: Db, plan: ResourcePlan, previous: Row, values: Val
   const parameters = [id, ...entries.map(([, value]) => value)].map((value) => sql`${value}`);
   const { rows } = await sql<Row>`insert into ${sql.table(plan.table)} (${sql.join(names)})
     values (${sql.join(parameters)}) returning *`.execute(db);
-  return { ...previous, ...theOne(plan, rows) };
+  return { ...previous, ...theOne(plan, rows[0]) };
 }
 
-export async function deleteRow(db: Db, plan: ResourcePlan, id: number): Promise<void> {
-  await sql`delete from ${sql.table(plan.table)} where ${sql.ref("id")} = ${id}`.execute(db);
+/** Rows per slice: many enough to share statements, few enough not to block others. */
+const SLICE = 500;
+
+/** Runs the work in slices and counts progress: see docs/decisions/0034-cascades-in-sets.md. */
+export async function inSlices<T>(
+  { tally }: { readonly tally: Tally },
+  all: readonly T[],
+  run: (slice: readonly T[]) => Promise<void>,
+): Promise<void> {
+  tally.found += all.length;
+  for (let start = 0; start < all.length; start += SLICE) {
+    const slice = all.slice(start, start + SLICE);
+    await run(slice);
+    tally.done += slice.length;
+  }
 }
 
-/** Stored rows under any condition, by id. */
-export async function selectRows(
-  db: Db,
-  plan: ResourcePlan,
-  conditions: Conditions,
-  { lock = false } = {},
-): Promise<Row[]> {
-  const order = sql`order by ${sql.ref(`${rootAlias}.id`)}${lock ? locking(plan) : sql``}`;
-  const query = sql<Row>`select ${plan.select} ${from(plan)} ${whereAll(conditions)} ${order}`;
-  const { rows } = await query.execute(db);
-  if (!lock || !plan.owner || rows.length === 0) return rows;
-  await lockOwners(
-    db,
-    plan,
-    rows.map(({ id }) => id),
-  );
-  return (await query.execute(db)).rows;
-}
-
-/** The values that differ from what is stored. */
+/** The values that differ from the stored ones. */
 export function changedValues(plan: ResourcePlan, previous: Row, values: Values): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
@@ -84,13 +132,12 @@ export function changedValues(plan: ResourcePlan, previous: Row, values: Values)
 function parametersOf(plan: ResourcePlan, values: Values): [name: string, value: unknown][] {
   return Object.entries(values).map(([name, value]) => {
     const column = plan.columns.get(name);
-    if (!column || name === "id" || name === "version") throw new Error(`${plan.name}: ${name} can not be stored`);
+    if (!column || name === "id" || name === "version") throw new Error(`${plan.name}: ${name} cannot be stored`);
     return [name, toParameter(column, value, plan.timeZone)];
   });
 }
 
-function theOne(plan: ResourcePlan, rows: readonly Row[]): Row {
-  const [row] = rows;
-  if (!row) throw new Error(`${plan.name}: the row to store is gone`);
+function theOne(plan: ResourcePlan, row: Row | undefined): Row {
+  if (!row) throw new Error(`${plan.name}: the row to update no longer exists`);
   return row;
 }

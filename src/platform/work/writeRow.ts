@@ -1,77 +1,124 @@
 import { isDeepStrictEqual } from "node:util";
 import { isLoginPassword } from "../../core/commonPasswords.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { hashSecret } from "../auth/secrets.ts";
-import type { Row, WriteEvent } from "../entityHooks.ts";
+import type { Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
 import { keepFiles, takeFiles } from "../files/fileStore.ts";
-import { presentRows } from "../operations/present.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
+import { selectRows } from "../query/selectRows.ts";
+import { hashSecret } from "../secrets.ts";
 import { deriveValues, propagate } from "./derive.ts";
 import { eraseWithEnded } from "./eraseWithEnded.ts";
+import { assertUnused } from "./incoming.ts";
 import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
 import type { OpenWork } from "./openWork.ts";
+import { presentRows } from "./present.ts";
 import { forgetSettings } from "./settings.ts";
-import { changedValues, insertRow, selectRows, updateRow } from "./store.ts";
+import { changedValues, insertRow, updateRows } from "./store.ts";
 
 export interface WriteRequest {
-  readonly plan: ResourcePlan;
   /** The validated record. */
   readonly input: WireRecord;
   readonly touched: ReadonlySet<string>;
-  /** Absent: a new row. */
-  readonly previous?: Row;
+  /** The record before an update; undefined for a new row. */
+  readonly previous?: Snapshot;
   readonly values: Record<string, unknown>;
 }
 
+/** A row during a write: the event for hooks, and the state so far. */
+interface Writing {
+  readonly event: WriteEvent;
+  readonly before: Snapshot | undefined;
+  /** Values that differ from the stored ones. */
+  readonly changed: Record<string, unknown>;
+  row: Row;
+}
+
+/** Stores a single row. Returns its final state. */
+export async function writeRow(work: OpenWork, plan: ResourcePlan, request: WriteRequest): Promise<Row> {
+  const [row] = await writeRows(work, plan, [request]);
+  if (!row) throw new Error(`${plan.name}: nothing was stored`);
+  return row;
+}
+
 /**
- * The one way a row is stored: hooks, derived columns, hashed secrets, the row, its copies elsewhere and its journal
- * entry, all in the transaction of the work. Returns the row as it is at the end.
+ * The only way to store rows: runs hooks, derives columns, hashes secrets, writes the rows, updates copies of their
+ * values and writes journal entries, all in one transaction. Each step handles all rows, so that the number of
+ * statements does not grow with the number of rows. Returns the final rows.
  */
-export async function writeRow(work: OpenWork, { plan, input, touched, previous, values }: WriteRequest): Promise<Row> {
+export async function writeRows(
+  work: OpenWork,
+  plan: ResourcePlan,
+  requests: readonly WriteRequest[],
+): Promise<readonly Row[]> {
   const { db } = work;
-  const before = previous && (await snapshot(work, plan, previous));
-  const mode = previous ? "update" : "create";
-  const event: WriteEvent = { work, mode, descriptor: plan.descriptor, input, touched, previous, values };
-  await plan.hooks.beforeWrite?.(event);
-  await deriveValues(db, work.plans, plan, values, previous);
-  const files = takeFiles(plan, values);
-  const changed = previous ? changedValues(plan, previous, values) : values;
-  await hashSecrets(plan, changed);
-  const hasStored = Object.keys(changed).length > 0;
-  const row = !previous
-    ? await insertRow(db, plan, changed)
-    : hasStored
-      ? await updateRow(db, plan, previous, changed)
-      : previous;
+  const { hooks } = plan;
+  const events = requests.map(({ previous, ...request }): WriteEvent => {
+    const mode = previous ? "update" : "create";
+    return { ...request, work, mode, descriptor: plan.descriptor, previous: previous?.row };
+  });
+  if (hooks.beforeWrite) for (const event of events) await hooks.beforeWrite(event);
+  await hooks.beforeWriteAll?.(events);
+  await deriveValues(db, work.plans, plan, events);
+  const files = events.map(({ values }) => takeFiles(plan, values));
+  const writings = await store(work, plan, requests, events);
   work.noteWrite(plan.name);
-  await keepFiles(db, plan, row.id, files);
-  if (previous) {
-    for (const column of Object.keys(changed)) await propagate(db, plan, [row.id], column, row[column]);
-  }
-  await plan.hooks.afterWrite?.({ ...event, row });
-  if (previous) await eraseWithEnded(work, plan, previous, row);
-  const final = plan.hooks.afterWrite ? await reload(work, plan, row) : row;
-  const after = await snapshot(work, plan, final);
-  if (before && !hasStored) {
-    if (!hasComputedChange(plan, before, after)) return final;
-    await note(work, plan, before, after);
-    return updateRow(db, plan, row, {});
-  }
-  await note(work, plan, before, after);
-  return final;
+  for (const [index, { row }] of writings.entries()) await keepFiles(db, plan, row.id, files[index] ?? new Map());
+  const updates = writings.filter(({ before }) => before);
+  await propagate(db, plan, updates);
+  const written = writings.map(({ event, row }): WrittenEvent => ({ ...event, row }));
+  if (hooks.afterWrite) for (const event of written) await hooks.afterWrite(event);
+  await hooks.afterWriteAll?.(written);
+  await eraseWithEnded(work, plan, updates);
+  if (hooks.afterWrite || hooks.afterWriteAll) await reload(work, plan, writings);
+  await note(work, plan, writings);
+  return writings.map(({ row }) => row);
 }
 
-/** Values without a column of their own are the hook's to store, yet they make another version of the record. */
-function hasComputedChange(plan: ResourcePlan, before: Snapshot, after: Snapshot): boolean {
-  return plan.descriptor.fields.some(
-    ({ name, computed, readOnly }) =>
-      computed && !readOnly && !isDeepStrictEqual(before.record[name] ?? null, after.record[name] ?? null),
+async function store(
+  work: OpenWork,
+  plan: ResourcePlan,
+  requests: readonly WriteRequest[],
+  events: readonly WriteEvent[],
+): Promise<Writing[]> {
+  const { db } = work;
+  const writings: Writing[] = [];
+  for (const [index, event] of events.entries()) {
+    const before = requests[index]?.previous;
+    const changed = before ? changedValues(plan, before.row, event.values) : event.values;
+    await hashSecrets(plan, changed);
+    writings.push({ event, before, changed, row: before?.row ?? (await insertRow(db, plan, changed)) });
+  }
+  const hiding = writings.filter(
+    ({ before, changed }) => before && !isHidden(plan, before.row) && isHidden(plan, { ...before.row, ...changed }),
   );
+  const hidden = hiding.map(({ row }) => row.id);
+  if (hidden.length > 0) await assertUnused(work, plan, hidden, "living");
+  await update(
+    db,
+    plan,
+    writings.filter(({ before, changed }) => before && Object.keys(changed).length > 0),
+    ({ changed }) => changed,
+  );
+  return writings;
+}
+
+async function update(
+  db: OpenWork["db"],
+  plan: ResourcePlan,
+  writings: readonly Writing[],
+  values: (writing: Writing) => Record<string, unknown>,
+): Promise<void> {
+  const rows = await updateRows(
+    db,
+    plan,
+    writings.map((writing) => ({ previous: writing.row, values: values(writing) })),
+  );
+  for (const [index, writing] of writings.entries()) writing.row = rows[index] ?? writing.row;
 }
 
 /**
- * What people log in with is stored as a hash. A SIP password can not be, the digest of SIP needs its clear text
+ * Hashes login passwords. SIP passwords cannot be hashed, as SIP digest authentication needs their plain text
  * (docs/decisions/0005-secrets-at-rest.md).
  */
 async function hashSecrets(plan: ResourcePlan, values: Record<string, unknown>): Promise<void> {
@@ -81,28 +128,68 @@ async function hashSecrets(plan: ResourcePlan, values: Record<string, unknown>):
   }
 }
 
-async function reload({ db }: OpenWork, plan: ResourcePlan, row: Row): Promise<Row> {
-  const [found] = await selectRows(db, plan, [byId(row.id)]);
-  return found ?? row;
+async function reload({ db }: OpenWork, plan: ResourcePlan, writings: readonly Writing[]): Promise<void> {
+  const found = await selectRows(db, plan, [byId(writings.map(({ row }) => row.id))]);
+  const rows = new Map(found.map((row) => [row.id, row]));
+  for (const writing of writings) writing.row = rows.get(writing.row.id) ?? writing.row;
 }
 
-async function note(work: OpenWork, plan: ResourcePlan, before: Snapshot | undefined, after: Snapshot): Promise<void> {
-  const { row } = after;
-  const isGone = before && !isHidden(plan, before.row) && isHidden(plan, row);
-  if (isGone) await forgetSettings(work, plan, row.id);
-  if (!plan.descriptor.journal) return;
-  await work.journal({
-    resource: plan.name,
-    id: row.id,
-    operation: isGone ? "delete" : before ? "update" : "create",
-    resellerId: resellerOf(plan, row),
-    changes: changesBetween(plan, before, after),
-  });
+/** Journal entries of the changes. Values without a column, which hooks store, change the version of a record too. */
+async function note(work: OpenWork, plan: ResourcePlan, writings: readonly Writing[]): Promise<void> {
+  const after = await snapshots(
+    work,
+    plan,
+    writings.map(({ row }) => row),
+  );
+  const pairs = writings.map((writing, index) => ({
+    writing,
+    after: after[index] ?? { row: writing.row, record: {} },
+  }));
+  const hasStored = ({ before, changed }: Writing) => !before || Object.keys(changed).length > 0;
+  const changed = pairs.filter((pair) => hasStored(pair.writing) || hasComputedChange(plan, pair));
+  const isGone = ({ writing: { before }, after: { row } }: Pair) =>
+    before !== undefined && !isHidden(plan, before.row) && isHidden(plan, row);
+  await forgetSettings(
+    work,
+    plan,
+    changed.filter(isGone).map(({ writing }) => writing.row.id),
+  );
+  if (plan.descriptor.journal) {
+    await work.journal(
+      ...changed.map((pair) => ({
+        resource: plan.name,
+        id: pair.after.row.id,
+        operation: isGone(pair) ? ("delete" as const) : pair.writing.before ? ("update" as const) : ("create" as const),
+        resellerId: resellerOf(plan, pair.after.row),
+        changes: changesBetween(plan, pair.writing.before, pair.after),
+      })),
+    );
+  }
+  const computedOnly = changed.filter(({ writing }) => !hasStored(writing)).map(({ writing }) => writing);
+  await update(work.db, plan, computedOnly, () => ({}));
+}
+
+interface Pair {
+  readonly writing: Writing;
+  readonly after: Snapshot;
+}
+
+function hasComputedChange(plan: ResourcePlan, { writing: { before }, after }: Pair): boolean {
+  return plan.descriptor.fields.some(
+    ({ name, computed, readOnly }) =>
+      computed && !readOnly && !isDeepStrictEqual(before?.record[name] ?? null, after.record[name] ?? null),
+  );
+}
+
+/** Rows with their records for the journal, in the same order. */
+export async function snapshots(work: OpenWork, plan: ResourcePlan, rows: readonly Row[]): Promise<Snapshot[]> {
+  const records = await presentRows(work, plan, rows, "platform");
+  return rows.map((row, index) => ({ row, record: records[index] ?? {} }));
 }
 
 export async function snapshot(work: OpenWork, plan: ResourcePlan, row: Row): Promise<Snapshot> {
-  const [record = {}] = await presentRows(work, plan, [row], "platform");
-  return { row, record };
+  const [one] = await snapshots(work, plan, [row]);
+  return one ?? { row, record: {} };
 }
 
 function isHidden({ descriptor: { hiddenWhen } }: ResourcePlan, row: Row): boolean {

@@ -1,12 +1,48 @@
+import { type CalendarFormat, calendarBounds, formatRange, parseRange } from "../../../core/calendarRange.ts";
+import type { FieldDescriptor } from "../../../core/descriptor.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
-import { formatOf } from "./formatOf.ts";
-import { calendarWords } from "./words.ts";
 
-/** A part of the calendar in words; days of a month say that they are such where no heading does. */
+/** A number's label in this format: weekdays and months by name, others as digits. */
+export function calendarWord(format: CalendarFormat, value: number, locale: string): string {
+  // 1 February 2026 is a Sunday, and Sunday is weekday 1.
+  if (format === "weekday-range") return nameOf(new Date(Date.UTC(2026, 1, value)), "weekday", locale);
+  if (format === "month-range") return nameOf(new Date(Date.UTC(2026, value - 1, 1)), "month", locale);
+  if (format === "hour-range" || format === "minute-range") return String(value).padStart(2, "0");
+  return String(value);
+}
+
+/** A range as text: "Monday–Friday"; an invalid one unchanged. Hours include their last minute. */
+export function calendarWords(format: CalendarFormat, text: string, locale: string): string {
+  const range = parseRange(text);
+  if (range === null) return text;
+  if (format === "hour-range") return `${clock(range.from, "00")}–${clock(range.to, "59")}`;
+  if (format === "minute-range") return `:${formatRange(range).split("-").join("–:")}`;
+  const from = calendarWord(format, range.from, locale);
+  return range.from === range.to ? from : `${from}–${calendarWord(format, range.to, locale)}`;
+}
+
+function clock(hour: number, minutes: string): string {
+  return `${String(hour).padStart(2, "0")}:${minutes}`;
+}
+
+function nameOf(date: Date, part: "weekday" | "month", locale: string): string {
+  return new Intl.DateTimeFormat(locale, { [part]: "long", timeZone: "UTC" }).format(date);
+}
+
+/** The part of a date that the field holds; each field of this kind names one. */
+export function formatOf(field: FieldDescriptor | undefined): CalendarFormat {
+  return isCalendarFormat(field?.format) ? field.format : "year-range";
+}
+
+function isCalendarFormat(format: string | undefined): format is CalendarFormat {
+  return format !== undefined && format in calendarBounds;
+}
+
+/** A calendar range as text; days of the month are labelled as such where no heading does it. */
 export function CalendarRangeCell({ value, source, field, context }: CellProps) {
   const format = formatOf(field);
   const words = calendarWords(format, String(value), context.locale);
-  if (format !== "day-range" || context.place === "details") return words;
+  if (format !== "day-range" || context.place !== "list") return words;
   return `${context.translate(fieldKey(context.resource, source))} ${words}`;
 }

@@ -2,16 +2,15 @@ import Box from "@mui/material/Box";
 import FormHelperText from "@mui/material/FormHelperText";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
-import { useLocale, useTranslate } from "ra-core";
 import type { ReactNode } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import { calendarBounds, formatRange, parseRange } from "../../../core/calendarRange.ts";
 import { notesOf } from "../controls/FieldNotes.tsx";
 import type { InputProps } from "../controls/InputProps.ts";
-import { PlainTextInput } from "../controls/PlainTextInput.tsx";
-import { formatOf } from "./formatOf.ts";
-import { calendarWord } from "./words.ts";
+import { PlainTextInput } from "../controls/TextControl.tsx";
+import { calendarWord, formatOf } from "./Cell.tsx";
 
-/** From one weekday, month or hour to another, each chosen by its name; years are typed. */
+/** From one weekday, month or hour to another, each selected by name; years are typed. */
 export function CalendarRangeInput(props: InputProps): ReactNode {
   const { id, label, help, value, onChange, onBlur, required, readOnly, problems, field } = props;
   const locale = useLocale();
@@ -19,7 +18,7 @@ export function CalendarRangeInput(props: InputProps): ReactNode {
   const format = formatOf(field);
   const text = typeof value === "string" ? value : "";
   const range = parseRange(text);
-  // A thousand years are no list to choose from, and what is no range is shown as it is.
+  // A thousand years are too many to select from, and an invalid range is shown as it is.
   if (format === "year-range" || (text !== "" && range === null)) return <PlainTextInput {...props} width={12} />;
   const [lowest, highest] = calendarBounds[format];
   const choices = Array.from({ length: highest - lowest + 1 }, (_, index) => lowest + index);

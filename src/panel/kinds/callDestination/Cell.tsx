@@ -1,7 +1,7 @@
 import { serviceOf, spokenDestination } from "../../../core/callDestination.ts";
 import type { CellProps } from "../cell.ts";
 
-/** The service by its name, else the number or address. */
+/** The service's name, otherwise the number or address. */
 export function CallDestinationCell({ value, context }: CellProps) {
   const text = String(value);
   const service = serviceOf(text);

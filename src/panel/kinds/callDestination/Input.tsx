@@ -1,6 +1,6 @@
 import Stack from "@mui/material/Stack";
-import { useTranslate } from "ra-core";
 import { type ReactNode, useState } from "react";
+import { useTranslate } from "react-admin";
 import { destinationServices, readableDestination, serviceOf } from "../../../core/callDestination.ts";
 import { ChoiceInput } from "../controls/ChoiceInput.tsx";
 import type { InputProps } from "../controls/InputProps.ts";
@@ -8,13 +8,13 @@ import { TextControl } from "../controls/TextControl.tsx";
 
 const address = "uri";
 
-/** A service of the platform, chosen by name; or a number or URI, typed. */
+/** A service of the platform, selected by name, or a typed number or URI. */
 export function CallDestinationInput(props: InputProps): ReactNode {
   const { id, label, help, value, onChange, problems } = props;
   const translate = useTranslate();
   const text = typeof value === "string" ? value : "";
   const service = serviceOf(text);
-  /** Stays while nothing is typed, yet or any more. */
+  /** Remembers the choice while the text is empty. */
   const [wantsAddress, setWantsAddress] = useState(service === undefined && text !== "");
   const isAddress = service === undefined && (wantsAddress || text !== "");
   const choices = [...destinationServices, address].map((one) => ({

@@ -1,23 +1,23 @@
 import ErrorOutlined from "@mui/icons-material/ErrorOutlined";
 import Autocomplete from "@mui/material/Autocomplete";
 import Chip from "@mui/material/Chip";
-import { useTranslate } from "ra-core";
 import { type ClipboardEvent, type ReactNode, useState } from "react";
+import { useTranslate } from "react-admin";
 import { type InputProps, problemsBelow } from "./InputProps.ts";
 import { PickerField } from "./PickerField.tsx";
 
 interface ChipsInputProps extends InputProps {
   readonly items: readonly string[];
   readonly onItems: (items: readonly string[]) => void;
-  /** Characters that end an item while typing, and split what is pasted. */
+  /** Characters that end an item while typing, and split pasted text. */
   readonly separators: RegExp;
-  /** Marks items at once that the rules will refuse. */
+  /** Marks invalid items at once. */
   readonly isValid?: (item: string) => boolean;
 }
 
 /**
- * Several short texts, one chip each. Enter, a separator or leaving the field ends an item; pasted lists are split.
- * A wrong item becomes a chip too, marked as wrong: clicking it puts it back into the field to be corrected.
+ * Several short texts, one chip each. Enter, a separator or blur ends an item; pasted lists are split. An invalid item
+ * becomes a chip too, marked as wrong: clicking it moves it back into the field to fix it.
  */
 export function ChipsInput(props: ChipsInputProps): ReactNode {
   const { id, label, help, required, readOnly, problems, items, onItems, separators, isValid } = props;
@@ -36,7 +36,7 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData("text");
-    // One item is typed on; several are a list, whose line breaks an input would swallow.
+    // A single item stays editable; several are split, as an input would swallow their line breaks.
     if (!separators.test(pasted.trim())) return;
     event.preventDefault();
     add(text + pasted);
@@ -103,7 +103,7 @@ export function ChipsInput(props: ChipsInputProps): ReactNode {
   );
 }
 
-/** The value of a list field as texts. */
+/** A list field's value as texts. */
 export function toItems(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

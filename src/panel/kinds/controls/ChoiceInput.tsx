@@ -1,12 +1,12 @@
 import TextField from "@mui/material/TextField";
-import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import { notesOf } from "./FieldNotes.tsx";
 import type { InputProps } from "./InputProps.ts";
 
 export interface Choice {
-  /** Null stands for "no value" where that is a choice with a name of its own. */
+  /** Null is "no value", where that is a choice with its own label. */
   readonly value: string | number | null;
   readonly label: string;
 }
@@ -15,13 +15,13 @@ interface ChoiceInputProps extends InputProps {
   readonly choices: readonly Choice[];
 }
 
-/** One of a few values, in the browser's own select: at home on every device, and quick by keyboard. */
+/** One of a few values in a native select: familiar on every device, and quick by keyboard. */
 export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   const { id, label, help, value, onChange, onBlur, required, readOnly, problems, choices } = props;
   const translate = useTranslate();
   const problem = problems[""];
   const none = translate("forms.choice.none");
-  // A value that is called like no value (lock level 0) stands for both.
+  // A value labelled like "no value" (lock level 0) merges with it.
   const empty = choices.find((choice) => choice.value === null) ?? choices.find(({ label: name }) => name === none);
   const current = choices.find((choice) => choice.value === value) ?? (isNothing(value) ? empty : undefined);
   // A value that the schema does not know (any more) is shown, not silently replaced.
@@ -37,7 +37,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
       />
     );
   }
-  // What has a value from the start need not be without one.
+  // A field with a default needs no empty choice.
   const canBeEmpty = !required && props.field.default === undefined;
   return (
     <TextField

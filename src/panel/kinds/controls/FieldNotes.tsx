@@ -1,13 +1,15 @@
 import ErrorOutlined from "@mui/icons-material/ErrorOutlined";
 import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
+import type { useTranslate } from "react-admin";
+import { flatName } from "../../../core/texts.ts";
 
 interface FieldNotesProps {
   readonly problem?: string;
   readonly help?: ReactNode;
 }
 
-/** What stands under an input: first what is wrong, then the sentence of help. The input describes itself by both. */
+/** Below an input: the error first, then the help text. The input references both as its description. */
 export function FieldNotes({ problem, help }: FieldNotesProps): ReactNode {
   return (
     <>
@@ -26,7 +28,14 @@ export function FieldNotes({ problem, help }: FieldNotesProps): ReactNode {
   );
 }
 
-/** FieldNotes, or undefined when there is nothing to say: an empty note would still take its space. */
+/** FieldNotes, or undefined when empty: an empty note would still take up space. */
 export function notesOf(problem: string | undefined, help: ReactNode): ReactNode | undefined {
   return problem || help ? <FieldNotes problem={problem} help={help} /> : undefined;
+}
+
+type Translate = ReturnType<typeof useTranslate>;
+
+/** A field's help text; undefined where there is none. */
+export function helpOf(translate: Translate, resource: string, path: string): string | undefined {
+  return translate(`resources.${resource}.help.${flatName(path)}`, { _: "" }) || undefined;
 }

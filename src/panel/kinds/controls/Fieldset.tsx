@@ -12,7 +12,7 @@ interface FieldsetProps {
   readonly children: ReactNode;
 }
 
-/** Fields that together are one value, under one name. The group itself can be focused, by links to its problem. */
+/** Fields that form one value, with one legend. The group itself is focusable, for links to its error. */
 export function Fieldset({ id, label, help, problem, required, children }: FieldsetProps): ReactNode {
   const notes = notesOf(problem, help);
   const notesId = `${id}-notes`;

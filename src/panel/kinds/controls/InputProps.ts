@@ -1,25 +1,25 @@
 import type { ComponentType } from "react";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 
-/** What is wrong with a value, as texts by pointer below it: "" is the value itself, "/0/start" a part of it. */
+/** A value's errors, as texts by pointer below it: "" is the value itself, "/0/start" a part of it. */
 export type ProblemTexts = Readonly<Record<string, string>>;
 
-/** What every input kind is given. Inputs hold no truth of their own: the value comes in, changes go out. */
+/** The props of every input. Inputs are controlled: the value comes in, changes go out. */
 export interface PartProps {
-  /** Id of the element that takes the focus; the error summary links to it. */
+  /** Id of the focusable element; the error summary links to it. */
   readonly id: string;
-  /** Resource whose messages name the parts and choices of this field. */
+  /** Resource whose messages label this field's parts and choices. */
   readonly resource: string;
-  /** Where the field is in the record, without positions in lists: `billing_profiles.start`. Names its messages. */
+  /** The field's path in the record, without list indexes: `billing_profiles.start`. Selects its messages. */
   readonly path: string;
   readonly field: FieldDescriptor;
-  /** As on the wire. Text that can not be read as such a value is kept as typed, for the rules to refuse. */
+  /** In wire format. Unparsable text is kept as typed, for the rules to refuse. */
   readonly value: Json | undefined;
   /** Null is "no value". */
   readonly onChange: (value: Json) => void;
   readonly onBlur?: () => void;
   readonly label: string;
-  /** One sentence under the field. */
+  /** Help text of one sentence. */
   readonly help?: string;
   readonly required: boolean;
   readonly readOnly: boolean;
@@ -27,13 +27,13 @@ export interface PartProps {
 }
 
 export interface InputProps extends PartProps {
-  /** Renders any field through the registry: how objects and lists show their parts. */
+  /** Renders any field through the registry: objects and lists render their parts with it. */
   readonly Part: ComponentType<PartProps>;
 }
 
 export const noProblems: ProblemTexts = {};
 
-/** The problems of one part, by pointers that start at it: `{"/0/start": t}` below "0" is `{"/start": t}`. */
+/** The errors of one part, by pointers relative to it: `{"/0/start": t}` below "0" is `{"/start": t}`. */
 export function problemsBelow(problems: ProblemTexts, part: string | number): ProblemTexts {
   const prefix = `/${part}`;
   const below = Object.entries(problems).flatMap(([pointer, text]) =>

@@ -4,12 +4,14 @@ import ArrowUpward from "@mui/icons-material/ArrowUpward";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import FormHelperText from "@mui/material/FormHelperText";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
+import { FieldNotes } from "./FieldNotes.tsx";
 import { Fieldset } from "./Fieldset.tsx";
 import type { InputProps } from "./InputProps.ts";
 
@@ -18,15 +20,15 @@ interface ItemsControlProps extends Pick<InputProps, "id" | "label" | "help" | "
   readonly onItems: (items: readonly Json[]) => void;
   readonly newItem: () => Json;
   readonly renderItem: (item: Json, index: number, onChange: (item: Json) => void) => ReactNode;
-  /** Highest number of items; no more can be added then. */
+  /** Most items; no more can be added then. */
   readonly maxItems?: number;
-  /** Where the order means nothing there is nothing to move. */
+  /** Whether order matters, so that items can be moved. */
   readonly isOrdered?: boolean;
-  /** "Add number"; a general word when absent. */
+  /** "Add number"; a generic label by default. */
   readonly addLabel?: string;
 }
 
-/** Items one below the other, to add, remove and move by mouse and keyboard alike. */
+/** A vertical list of items to add, remove and move, by mouse and keyboard. */
 export function ItemsControl(props: ItemsControlProps): ReactNode {
   const { id, label, help, required, readOnly, problems, items, onItems, renderItem, isOrdered = true } = props;
   const translate = useTranslate();
@@ -55,13 +57,27 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
       <Stack ref={list} spacing={1.5} component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
         {items.map((item, index) => {
           const position = { label, number: index + 1 };
+          const problem = problems[`/${index}`];
+          const own = `${id}-${index}`;
           return (
             <Box component="li" key={keys.list[index]} sx={{ display: "flex", gap: 1, alignItems: "flex-start" }}>
               <Typography aria-hidden variant="caption" color="textSecondary" sx={{ pt: 1, minWidth: "1.5em" }}>
                 {index + 1}
               </Typography>
-              <Box role="group" aria-label={translate("forms.items.item", position)} sx={{ flex: 1, minWidth: 0 }}>
+              <Box
+                id={own}
+                tabIndex={-1}
+                role="group"
+                aria-label={translate("forms.items.item", position)}
+                aria-describedby={problem ? `${own}-notes` : undefined}
+                sx={{ flex: 1, minWidth: 0 }}
+              >
                 {renderItem(item, index, (next) => onItems(items.map((old, at) => (at === index ? next : old))))}
+                {problem && (
+                  <FormHelperText id={`${own}-notes`} error>
+                    <FieldNotes problem={problem} />
+                  </FormHelperText>
+                )}
               </Box>
               {!readOnly && (
                 <Stack direction="row">
@@ -108,7 +124,7 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
   );
 }
 
-/** Items have no ids of their own, yet what one typed in one must not jump to its neighbour when rows move. */
+/** Items have no ids of their own, yet typed text must not jump to a neighbour when rows move. */
 function useItemKeys(length: number) {
   const next = useRef(0);
   const keys = useRef<number[]>([]);
@@ -125,7 +141,7 @@ function useItemKeys(length: number) {
   };
 }
 
-/** After a change the focus goes where one would go on, once the items are drawn. */
+/** After a change the focus goes to where the user would continue, once the items have rendered. */
 function useItemFocus() {
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);

@@ -1,13 +1,13 @@
 import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
-import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
 import type { InputProps } from "./InputProps.ts";
 import { PickerField } from "./PickerField.tsx";
 
-export interface LocalOption {
+interface LocalOption {
   readonly value: string;
   readonly label: string;
-  /** Found by these too. */
+  /** Further search terms. */
   readonly aliases?: string;
 }
 
@@ -15,13 +15,13 @@ interface LocalPickerProps extends InputProps {
   readonly options: readonly LocalOption[];
 }
 
-/** More than anyone reads, fewer than are slow to draw. */
+/** More than anyone reads, and few enough to render fast. */
 const filterOptions = createFilterOptions<LocalOption>({
   limit: 60,
   stringify: ({ label, value, aliases = "" }) => `${label} ${value} ${aliases}`,
 });
 
-/** One of many values that the browser knows by itself; typing narrows them. */
+/** One of many values known to the browser; typing filters them. */
 export function LocalPicker(props: LocalPickerProps): ReactNode {
   const { id, label, help, value, onChange, onBlur, required, readOnly, problems, options } = props;
   const translate = useTranslate();

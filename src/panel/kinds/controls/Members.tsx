@@ -1,16 +1,17 @@
-import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
 import { fieldKey } from "../../resource/labels.ts";
-import { helpOf } from "./fieldTexts.ts";
+import { helpOf } from "./FieldNotes.tsx";
 import { type InputProps, problemsBelow } from "./InputProps.ts";
-import { editableParts, membersOf, withMember } from "./parts.ts";
 
 /** The inputs of an object's members, one after the other. */
 export function Members(props: Omit<InputProps, "label" | "help">): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, required, readOnly, problems, Part } = props;
   const translate = useTranslate();
   const members = membersOf(value);
-  // Parts of an object that may be left out are only needed once there is one.
+  // An optional object's required parts are only required once it has a value.
   const isThere = required || (value !== undefined && value !== null);
   return editableParts(field).map((part) => {
     const partPath = `${path}.${part.name}`;
@@ -32,4 +33,30 @@ export function Members(props: Omit<InputProps, "label" | "help">): ReactNode {
       />
     );
   });
+}
+
+type MemberValues = { readonly [name: string]: Json };
+
+/** The subfields of a field that a user can fill in. */
+export function editableParts({ fields = [] }: FieldDescriptor): readonly FieldDescriptor[] {
+  return fields.filter((part) => !part.readOnly && !part.internal);
+}
+
+export function membersOf(value: Json | undefined): MemberValues {
+  return isObject(value) ? value : {};
+}
+
+/** The object with one member replaced; null when it has no values left, so that an emptied object counts as empty. */
+function withMember(value: Json | undefined, name: string, member: Json): Json {
+  const next = { ...membersOf(value), [name]: member };
+  return Object.values(next).every(isEmpty) ? null : next;
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** A new item of a list: the defaults of its parts. */
+export function newItem(field: FieldDescriptor): MemberValues {
+  return Object.fromEntries(editableParts(field).map((part) => [part.name, part.default ?? null]));
 }

@@ -1,4 +1,5 @@
 import type { AutocompleteRenderInputParams } from "@mui/material/Autocomplete";
+import Skeleton from "@mui/material/Skeleton";
 import TextField from "@mui/material/TextField";
 import type { ClipboardEvent, ReactNode } from "react";
 import { notesOf } from "./FieldNotes.tsx";
@@ -7,12 +8,14 @@ import type { PartProps } from "./InputProps.ts";
 interface PickerFieldProps extends Pick<PartProps, "label" | "help" | "required"> {
   readonly params: AutocompleteRenderInputParams;
   readonly problem: string | undefined;
-  /** The text of the input itself may stay empty: what was chosen stands beside it. */
+  /** The input's own text may stay empty: the chosen value is shown beside it. */
   readonly isFilled?: boolean;
+  /** The chosen value is known, its label is still loading. */
+  readonly isPending?: boolean;
   readonly onPaste?: (event: ClipboardEvent) => void;
 }
 
-/** The field that an Autocomplete is typed into, with its notes. */
+/** The text field of an Autocomplete, with its notes. */
 export function PickerField({
   params,
   label,
@@ -20,6 +23,7 @@ export function PickerField({
   required,
   problem,
   isFilled,
+  isPending = false,
   onPaste,
 }: PickerFieldProps): ReactNode {
   return (
@@ -31,8 +35,15 @@ export function PickerField({
       helperText={notesOf(problem, help)}
       slotProps={{
         ...params.slotProps,
+        input: {
+          ...params.slotProps.input,
+          ...(isPending
+            ? { startAdornment: <Skeleton variant="text" width="8rem" sx={{ flexShrink: 0, ml: 1 }} /> }
+            : {}),
+        },
         htmlInput: {
           ...params.slotProps.htmlInput,
+          ...(isPending ? { "aria-busy": true } : {}),
           ...(isFilled === undefined ? {} : { required: required && !isFilled }),
           ...(onPaste ? { onPaste } : {}),
         },

@@ -1,10 +1,17 @@
 import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
-import type { ClipboardEvent, HTMLInputTypeAttribute, InputHTMLAttributes, ReactNode } from "react";
+import {
+  type ClipboardEvent,
+  type HTMLInputTypeAttribute,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useState,
+} from "react";
+import type { Json } from "../../../core/descriptor.ts";
 import { notesOf } from "./FieldNotes.tsx";
-import type { PartProps } from "./InputProps.ts";
+import type { InputProps, PartProps } from "./InputProps.ts";
 
-export interface TextControlProps
+interface TextControlProps
   extends Pick<PartProps, "id" | "label" | "help" | "required" | "readOnly" | "problems" | "onBlur"> {
   readonly text: string;
   readonly onText: (text: string) => void;
@@ -13,17 +20,17 @@ export interface TextControlProps
   readonly inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
   readonly autoComplete?: string;
   readonly placeholder?: string;
-  /** Unit or buttons behind the text. */
+  /** Unit or buttons after the text. */
   readonly end?: ReactNode;
   readonly multiline?: boolean;
   readonly monospace?: boolean;
-  /** More to say under the field, after the help. */
+  /** Further text below the field, after the help. */
   readonly extra?: ReactNode;
-  /** How many characters the field is about wide; the whole column when absent. */
+  /** Approximate width in characters; by default the full column. */
   readonly width?: number;
 }
 
-/** One line, or several, of text: what most kinds are made of. */
+/** Single-line or multi-line text: the base of most kinds. */
 export function TextControl(props: TextControlProps): ReactNode {
   const { id, label, required, readOnly, problems, text, onText, onBlur, end, extra, help } = props;
   const problem = problems[""];
@@ -65,4 +72,52 @@ export function TextControl(props: TextControlProps): ReactNode {
       }}
     />
   );
+}
+
+interface TypedInputProps
+  extends Omit<InputProps, "Part">,
+    Pick<TextControlProps, "type" | "inputMode" | "placeholder" | "multiline" | "monospace" | "extra" | "width"> {
+  /** Formats the value for the input. Unparsable text is returned as it is. */
+  readonly format?: (value: Json) => string;
+  /** Parses the text; null when it has no value, and the text itself goes on to the rules. */
+  readonly parse: (text: string) => Json;
+  readonly end?: ReactNode | ((text: string, onText: (text: string) => void) => ReactNode);
+}
+
+/**
+ * Text typed for a value that is not text: "1.5 h" for 5400. Unparsable text stays as typed, in the value too, so that
+ * no input is lost and the rules report the error. Leaving the field normalizes the text.
+ */
+export function TypedInput({ format = String, parse, end, ...props }: TypedInputProps): ReactNode {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState({ text: textOf(value, format), value });
+  const isCurrent = isSame(typed.value, value);
+  const text = isCurrent ? typed.text : textOf(value, format);
+  // The value was changed by something other than typing: a reset, a restored draft.
+  if (!isCurrent) setTyped({ text, value });
+  const onText = (text: string) => {
+    const next = text.trim() === "" ? null : (parse(text) ?? text);
+    setTyped({ text, value: next });
+    onChange(next);
+  };
+  const onBlur = () => {
+    setTyped((now) => ({ ...now, text: textOf(now.value, format) }));
+    props.onBlur?.();
+  };
+  const after = typeof end === "function" ? end(text, onText) : end;
+  return <TextControl {...props} text={text} onText={onText} onBlur={onBlur} end={after} />;
+}
+
+/** Text used as the value. Surrounding spaces are trimmed as typos, except with `multiline` or `monospace`. */
+export function PlainTextInput(props: InputProps & Omit<TypedInputProps, "parse">): ReactNode {
+  const keepsBlanks = props.multiline || props.monospace;
+  return <TypedInput {...props} parse={(typed) => (keepsBlanks ? typed : typed.trim())} />;
+}
+
+function textOf(value: Json | undefined, format: (value: Json) => string): string {
+  return value === undefined || value === null ? "" : format(value);
+}
+
+function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || ((a ?? null) === null && (b ?? null) === null);
 }

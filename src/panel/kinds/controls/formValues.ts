@@ -1,36 +1,52 @@
 import { createContext, use, useSyncExternalStore } from "react";
 import type { Json } from "../../../core/descriptor.ts";
 
-/** The record that is being typed, for inputs that depend on other fields of it. */
+/** The record being edited, for inputs that depend on its other fields. */
 export interface FormValues {
-  /** Whether there is no stored record yet. */
+  /** Whether the record is new. */
   readonly isNew: boolean;
-  /** Value at a path; a path may go on behind a reference (`contact_id.reseller_id`). Undefined while unknown. */
+  /** Value at a path; a path may continue behind a reference (`contact_id.reseller_id`). Undefined while unknown. */
   readonly read: (path: string) => Json | undefined;
-  /** Calls back after every change; returns the way to stop. */
+  /** Subscribes to changes; returns the unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
+  /** Sets the initial value of a new record's field once it is known; does not make the form dirty. */
+  readonly begin: (name: string, value: Json) => void;
+  /** Whether the value must be unique among a list's items: `speeddials.slot`. */
+  readonly isDistinct: (path: string) => boolean;
 }
 
-const nothing: FormValues = { isNew: false, read: () => undefined, subscribe: () => () => {} };
+const nothing: FormValues = {
+  isNew: false,
+  read: () => undefined,
+  subscribe: () => () => {},
+  begin: () => {},
+  isDistinct: () => false,
+};
 
 export const FormValuesContext = createContext<FormValues>(nothing);
 
-/** Another field's value, kept up to date. Undefined outside a form. */
+/** Another field's current value. Undefined outside a form. */
 export function useFormValue(path: string): Json | undefined {
   return useFormValues([path])[path];
 }
 
-/** Several values by path, kept up to date; the ones that are unknown are left out. */
+/** Several current values by path, without unknown ones. */
 export function useFormValues(paths: readonly string[]): Readonly<Record<string, Json>> {
   const { read, subscribe } = use(FormValuesContext);
-  // As text, because a store's snapshot must be the same while nothing has changed.
+  // As text, because a store's snapshot must be stable while nothing has changed.
   const snapshot = useSyncExternalStore(subscribe, () =>
     JSON.stringify(Object.fromEntries(paths.map((path) => [path, read(path)]))),
   );
   return JSON.parse(snapshot) as Record<string, Json>;
 }
 
-/** Whether the form is about a record that does not exist yet. */
+/** Whether the form is for a new record. */
 export function useIsNew(): boolean {
   return use(FormValuesContext).isNew;
 }
+
+/** Leaves the form for another, and returns with the new record selected in the field with this id. */
+type LeaveToCreate = (address: string, fieldId: string) => void;
+
+/** Provided by forms that can keep a draft meanwhile; null elsewhere, where creating is not offered. */
+export const CreateRelatedContext = createContext<LeaveToCreate | null>(null);

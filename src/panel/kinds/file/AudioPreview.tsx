@@ -1,26 +1,26 @@
-import { useTranslate } from "ra-core";
 import { type ReactNode, useEffect, useState } from "react";
+import { useTranslate } from "react-admin";
 import { parseFileValue } from "../../../core/fileValue.ts";
 
 interface AudioPreviewProps {
-  /** A data URL or an address within this page; null: there is none. */
+  /** A data URL or blob URL; null: there is no file. */
   readonly file: string | null;
   readonly label: string;
-  /** Somebody has just asked for it. */
+  /** The user has just requested it. */
   readonly isStarted?: boolean;
 }
 
-/** A sound to be played with the browser's own controls. */
+/** A sound with the browser's native controls. */
 export function AudioPreview({ file, label, isStarted = false }: AudioPreviewProps): ReactNode {
   const translate = useTranslate();
   const address = usePlayable(file);
   if (!address) return <span className="cell-quiet">{translate("forms.file.silent")}</span>;
   const style = { maxWidth: "100%", height: 40 };
-  // biome-ignore lint/a11y/useMediaCaption: what is said in an announcement is written down nowhere
+  // biome-ignore lint/a11y/useMediaCaption: announcements have no transcript
   return <audio controls autoPlay={isStarted} src={address} aria-label={label} style={style} />;
 }
 
-/** Sounds are played from this page's own memory only (Content-Security-Policy), and a data URL is none of it. */
+/** Content-Security-Policy allows media from blob URLs only, not from data URLs. */
 function usePlayable(file: string | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -1,16 +1,18 @@
+import FileDownloadOutlined from "@mui/icons-material/FileDownloadOutlined";
 import PlayArrow from "@mui/icons-material/PlayArrow";
 import Button from "@mui/material/Button";
-import { useNotify } from "ra-core";
+import IconButton from "@mui/material/IconButton";
 import { type ReactNode, useEffect, useState } from "react";
+import { useNotify } from "react-admin";
 import { isSoundField } from "../../../core/fileValue.ts";
-import { loadRecordFile } from "../../providers/recordFiles.ts";
+import { loadRecordFile, saveFile } from "../../providers/files.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
 
-type Sound = "unasked" | "loading" | { readonly address: string | null };
+type Sound = "unasked" | "loading" | { readonly address: string | null; readonly file: File | null };
 
-/** A stored sound, `value` being its record's id: loaded when somebody asks for it, as a list has many. */
+/** A stored sound, with its record's id as `value`: loaded on demand, as a list has many. */
 export function FileCell({ value, field, context }: CellProps): ReactNode {
   const { translate } = context;
   const notify = useNotify();
@@ -19,32 +21,57 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
   useEffect(() => () => (address === null ? undefined : URL.revokeObjectURL(address)), [address]);
 
   const { file } = field ?? {};
-  // Pictures are looked at in forms.
+  // Pictures are shown in forms only.
   if (!field || file?.download === undefined || !isSoundField(field)) return null;
   const { download, types } = file;
   const label = translate(fieldKey(context.resource, field.name));
+  const save = async () => {
+    try {
+      const loaded = typeof sound === "object" ? sound.file : null;
+      const stored = loaded ?? (await loadRecordFile(download, String(value), { accept: types }));
+      if (stored) saveFile(stored);
+      else notify("forms.file.silent", { type: "info" });
+    } catch {
+      notify("forms.file.failed", { type: "error" });
+    }
+  };
   const play = async () => {
     setSound("loading");
     try {
       const stored = await loadRecordFile(download, String(value), { accept: types });
-      setSound({ address: stored && URL.createObjectURL(stored) });
+      setSound({ address: stored && URL.createObjectURL(stored), file: stored });
     } catch {
       setSound("unasked");
       notify("forms.file.failed", { type: "error" });
     }
   };
-  if (typeof sound === "object") return <AudioPreview file={sound.address} label={label} isStarted />;
+  const name = `${label} #${value}`;
   return (
-    <Button
-      size="small"
-      startIcon={<PlayArrow aria-hidden />}
-      loading={sound === "loading"}
-      loadingPosition="start"
-      sx={{ mx: -1, my: -0.5 }}
-      aria-label={translate("forms.file.playOf", { name: `${label} #${value}` })}
-      onClick={() => void play()}
-    >
-      {translate("forms.file.play")}
-    </Button>
+    <>
+      {typeof sound === "object" ? (
+        <AudioPreview file={sound.address} label={label} isStarted />
+      ) : (
+        <Button
+          size="small"
+          startIcon={<PlayArrow aria-hidden />}
+          loading={sound === "loading"}
+          loadingPosition="start"
+          sx={{ mx: -1, my: -0.5 }}
+          aria-label={translate("forms.file.playOf", { name })}
+          onClick={() => void play()}
+        >
+          {translate("forms.file.play")}
+        </Button>
+      )}
+      <IconButton
+        size="small"
+        sx={{ my: -0.5 }}
+        title={translate("forms.file.download")}
+        aria-label={translate("forms.file.downloadOf", { name })}
+        onClick={() => void save()}
+      >
+        <FileDownloadOutlined fontSize="small" aria-hidden />
+      </IconButton>
+    </>
   );
 }

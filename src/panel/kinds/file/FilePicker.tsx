@@ -1,15 +1,15 @@
 import type { RefObject } from "react";
 
 interface FilePickerProps {
-  /** What a button of one's own opens it by: `ref.current?.click()`. */
+  /** Lets a custom button open it: `ref.current?.click()`. */
   readonly ref: RefObject<HTMLInputElement | null>;
   readonly id?: string;
-  /** Media types; any when absent. */
+  /** Media types; any by default. */
   readonly accept?: readonly string[] | undefined;
   readonly onFile: (file: File) => void;
 }
 
-/** The browser's own way to choose a file, without its looks. */
+/** The native file input, hidden. */
 export function FilePicker({ ref, id, accept, onFile }: FilePickerProps) {
   return (
     <input
@@ -21,7 +21,7 @@ export function FilePicker({ ref, id, accept, onFile }: FilePickerProps) {
       onChange={({ target }) => {
         const file = target.files?.[0];
         if (file) onFile(file);
-        // The same file can be chosen once more, after it was changed.
+        // Allows choosing the same file again after it has changed.
         target.value = "";
       }}
     />

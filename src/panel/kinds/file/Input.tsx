@@ -1,8 +1,10 @@
+import ImageOutlined from "@mui/icons-material/ImageOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslate } from "react-admin";
+import type { Json } from "../../../core/descriptor.ts";
 import {
   byteLength,
   fileProblem,
@@ -11,25 +13,28 @@ import {
   parseFileValue,
   removedFile,
 } from "../../../core/fileValue.ts";
+import { loadRecordFile, readFileValue } from "../../providers/files.ts";
 import { Fieldset } from "../controls/Fieldset.tsx";
-import { useFormValue } from "../controls/formValues.ts";
+import { useFormValues } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { AudioPreview } from "./AudioPreview.tsx";
 import { FilePicker } from "./FilePicker.tsx";
-import { FilePreview } from "./FilePreview.tsx";
-import { readFileValue } from "./readFileValue.ts";
-import { useStoredFile } from "./useStoredFile.ts";
 
-/** A file: what is stored, what is to be stored instead, or that nothing shall be. Nothing is sent before the form is. */
+/** A file: the stored one, its replacement, or none. Uploaded only on submit. */
 export function FileInput({ id, field, value, onChange, onBlur, label, help, ...rest }: InputProps): ReactNode {
   const { required, readOnly, problems } = rest;
   const { file: limits } = field;
   const translate = useTranslate();
   const picker = useRef<HTMLInputElement>(null);
   const [isTooLarge, setIsTooLarge] = useState(false);
-  const recordId = useFormValue("id");
+  const { id: recordId, [limits?.typeField ?? ""]: type } = useFormValues(["id", limits?.typeField ?? ""]);
   const isSound = isSoundField(field);
-  const stored = useStoredFile(limits?.download, recordId, isSound ? limits?.types : undefined);
+  // No request for a file that the record says is absent.
+  const stored = useStoredFile(
+    limits?.download,
+    type === null ? undefined : recordId,
+    isSound ? limits?.types : undefined,
+  );
   if (!limits) throw new Error(`${field.name} is no file`);
 
   const text = typeof value === "string" ? value : "";
@@ -95,4 +100,72 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
       <FilePicker ref={picker} accept={limits.types} onFile={(file) => void take(file)} />
     </Fieldset>
   );
+}
+
+interface FilePreviewProps {
+  /** URL of the picture; null: there is none. */
+  readonly file: string | null;
+  readonly label: string;
+}
+
+/** A picture on a chequered background that reveals transparency; light in any theme, like paper. */
+function FilePreview({ file, label }: FilePreviewProps): ReactNode {
+  const [failed, setFailed] = useState<string | null>(null);
+  return (
+    <Box
+      sx={{
+        width: 168,
+        height: 72,
+        p: 1,
+        border: 1,
+        borderColor: "divider",
+        borderRadius: 1,
+        display: "grid",
+        placeItems: "center",
+        color: "#53616a",
+        background: "repeating-conic-gradient(#eef2f3 0 25%, #ffffff 0 50%) 0 0 / 16px 16px",
+      }}
+    >
+      {file && file !== failed ? (
+        <Box
+          component="img"
+          src={file}
+          alt={label}
+          onError={() => setFailed(file)}
+          sx={{ maxWidth: 150, maxHeight: 54, display: "block" }}
+        />
+      ) : (
+        <ImageOutlined aria-hidden />
+      )}
+    </Box>
+  );
+}
+
+/** Object URL of a stored file; null while loading, and when it cannot be loaded. */
+export function useStoredFile(
+  download: string | undefined,
+  id: Json | undefined,
+  accept?: readonly string[],
+): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (download === undefined || (typeof id !== "number" && typeof id !== "string")) return;
+    const stop = new AbortController();
+    let url: string | null = null;
+    loadRecordFile(download, id, { signal: stop.signal, accept }).then(
+      (file) => {
+        if (stop.signal.aborted || !file) return;
+        url = URL.createObjectURL(file);
+        setAddress(url);
+      },
+      // The form works without a preview of the file it replaces.
+      () => undefined,
+    );
+    return () => {
+      stop.abort();
+      setAddress(null);
+      if (url !== null) URL.revokeObjectURL(url);
+    };
+  }, [download, id, accept]);
+  return address;
 }

@@ -4,22 +4,21 @@ import VisibilityOff from "@mui/icons-material/VisibilityOff";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import { useTranslate } from "ra-core";
 import { type ReactNode, useState } from "react";
+import { useTranslate } from "react-admin";
 import { isLoginPassword } from "../../../core/commonPasswords.ts";
 import type { Json } from "../../../core/descriptor.ts";
 import { generatePassword } from "../../../core/generatePassword.ts";
 import { useFormValues, useIsNew } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TextControl } from "../controls/TextControl.tsx";
-import { PasswordDemands } from "./PasswordDemands.tsx";
-import { StrengthMeter } from "./StrengthMeter.tsx";
+import { PasswordChecklist, StrengthMeter } from "./PasswordChecklist.tsx";
 import { usePasswordPolicy } from "./usePasswordPolicy.ts";
 
-/** Fields that the owner of a password is known by, in the order in which the rules look for a user name. */
+/** Fields that identify a password's owner, in the order in which the rules look for a user name. */
 const ownerFields = ["username", "webusername", "login", "email", "display_name"];
 
-/** A password: hidden until asked for, with the platform's rules to tick off, a meter and a generator. */
+/** A password: hidden by default, with the platform's rules as a checklist, a strength meter and a generator. */
 export function PasswordInput(props: InputProps): ReactNode {
   const { value, onChange, readOnly, help, resource, field } = props;
   const translate = useTranslate();
@@ -31,7 +30,7 @@ export function PasswordInput(props: InputProps): ReactNode {
   const text = typeof value === "string" ? value : "";
   const generate = () => {
     onChange(generatePassword(policy));
-    // A generated password has to be passed on: nobody can read it behind dots.
+    // A generated password has to be passed on, so it is shown.
     setIsShown(true);
   };
   const buttons = (
@@ -68,7 +67,7 @@ export function PasswordInput(props: InputProps): ReactNode {
       />
       {text !== "" && (
         <>
-          <PasswordDemands password={text} policy={policy} username={usernameOf(owner)} isLogin={isLogin} />
+          <PasswordChecklist password={text} policy={policy} username={usernameOf(owner)} isLogin={isLogin} />
           <StrengthMeter password={text} context={Object.values(owner).filter((known) => typeof known === "string")} />
         </>
       )}

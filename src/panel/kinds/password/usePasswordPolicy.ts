@@ -4,7 +4,7 @@ import type { PasswordPolicy } from "../../../core/password.ts";
 import { useFacts } from "../../providers/FactsContext.tsx";
 import { publishedPolicy } from "../../providers/passwords.ts";
 
-/** What this platform demands of passwords. */
+/** The platform's password policy. */
 export function usePasswordPolicy(): PasswordPolicy {
   const { info } = useFacts();
   return useMemo(() => {

@@ -1,21 +1,22 @@
-import Autocomplete from "@mui/material/Autocomplete";
-import { useTranslate } from "ra-core";
-import { type ReactNode, useState } from "react";
+import Autocomplete, { type AutocompleteProps } from "@mui/material/Autocomplete";
+import Box from "@mui/material/Box";
+import { type HTMLAttributes, type ReactNode, type UIEvent, useState } from "react";
+import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
-import type { InputProps } from "../controls/InputProps.ts";
+import { type InputProps, noProblems } from "../controls/InputProps.ts";
 import { PickerField } from "../controls/PickerField.tsx";
-import type { ChoiceSource } from "./choices.ts";
-import { pickerProps } from "./pickerProps.tsx";
-import { isSameLabel, useChoices, usePicked } from "./useChoices.ts";
+import type { FilterProps } from "../filter.ts";
+import type { Choice, ChoiceSource } from "./choices.ts";
+import { type FoundChoices, isCalled, useChoices, usePicked } from "./choices.ts";
 
-export interface ReferencePickerProps extends Omit<InputProps, "Part" | "field" | "resource" | "path"> {
+interface ReferencePickerProps extends Omit<InputProps, "Part" | "field" | "resource" | "path"> {
   readonly source: ChoiceSource;
   readonly filter: Readonly<Record<string, Json>>;
 }
 
 /**
- * One record out of any number: typing searches on the server. Text that matches no record counts as empty once
- * the field is left; text that is a record's whole label chooses it.
+ * Picks one of any number of records: typing searches on the server. On blur, text without a match counts as empty; a
+ * record's full label or number selects it.
  */
 export function ReferencePicker(props: ReferencePickerProps): ReactNode {
   const { id, label, help, value, onChange, onBlur, required, readOnly, problems, source, filter } = props;
@@ -24,32 +25,38 @@ export function ReferencePicker(props: ReferencePickerProps): ReactNode {
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const values = typeof value === "number" || (typeof value === "string" && value !== "") ? [value] : [];
-  const current = usePicked(source, values)[0] ?? null;
+  const picked = usePicked(source, values);
+  const current = picked.choices[0] ?? null;
+  const isPending = typed === null && current?.isPending === true;
   const found = useChoices({ source, filter, text: typed ?? "", enabled: isOpen, present: values[0] });
   const problem = problems[""] ?? (found.error ? translate("forms.picker.failed") : undefined);
 
   const settle = async (text: string) => {
     setTyped(null);
-    if (current && isSameLabel(current.label, text)) return;
-    const known = text.trim() === "" ? undefined : found.choices.find((choice) => isSameLabel(choice.label, text));
+    if (current && isCalled(current, text)) return;
+    const known = text.trim() === "" ? undefined : found.choices.find((choice) => isCalled(choice, text));
+    if (known) picked.remember(known);
     onChange(known?.value ?? null);
     if (known || text.trim() === "") return;
-    // Typed and left faster than the search could answer.
+    // Typed and blurred before the search responded.
     const exact = await found.findExact(text).catch(() => undefined);
-    if (exact) onChange(exact.value);
+    if (!exact) return;
+    picked.remember(exact);
+    onChange(exact.value);
   };
 
   return (
     <Autocomplete
       {...pickerProps({ id, label, readOnly, isOpen, setIsOpen, text: typed ?? "", found, translate })}
       value={current}
-      inputValue={typed ?? current?.label ?? ""}
+      inputValue={typed ?? (isPending ? "" : current?.label) ?? ""}
       clearOnBlur={false}
       onInputChange={(_, text, reason) => {
         if (reason === "input") setTyped(text);
       }}
       onChange={(_, choice) => {
         setTyped(null);
+        if (choice) picked.remember(choice);
         onChange(choice?.value ?? null);
       }}
       onBlur={() => {
@@ -57,8 +64,107 @@ export function ReferencePicker(props: ReferencePickerProps): ReactNode {
         onBlur?.();
       }}
       renderInput={(params) => (
-        <PickerField params={params} label={label} help={help} required={required} problem={problem} />
+        <PickerField
+          params={params}
+          label={label}
+          help={help}
+          required={required}
+          problem={problem}
+          isPending={isPending}
+        />
       )}
     />
   );
+}
+
+/** A record to filter by, searched on the server; not limited to the choices for new records. */
+export function ReferenceFilter({ id, field, label, value, onChange }: FilterProps) {
+  if (!field.reference) throw new Error(`${field.name} refers to nothing`);
+  return (
+    <ReferencePicker
+      id={id}
+      label={label}
+      source={field.reference}
+      filter={{}}
+      value={value}
+      onChange={(id) => onChange(typeof id === "number" || typeof id === "string" ? id : undefined)}
+      required={false}
+      readOnly={false}
+      problems={noProblems}
+    />
+  );
+}
+
+interface PickerState {
+  readonly id: string;
+  readonly label: string;
+  readonly readOnly: boolean;
+  readonly isOpen: boolean;
+  readonly setIsOpen: (isOpen: boolean) => void;
+  /** The search text. */
+  readonly text: string;
+  readonly found: FoundChoices;
+  readonly translate: ReturnType<typeof useTranslate>;
+}
+
+/** Shared by the pickers of one and of several records: the server searches, the list shows the results. */
+export function pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, found, translate }: PickerState) {
+  return {
+    id,
+    fullWidth: true,
+    autoHighlight: true,
+    readOnly,
+    forcePopupIcon: !readOnly,
+    open: isOpen,
+    onOpen: () => setIsOpen(true),
+    onClose: () => setIsOpen(false),
+    onKeyDown: (event) => {
+      // This Enter is for the pending search, not for the form.
+      if (event.key === "Enter" && isOpen && found.isLoading && found.choices.length === 0) event.preventDefault();
+    },
+    options: found.choices,
+    filterOptions: (choices) => choices,
+    isOptionEqualToValue: (option, other) => option.value === other.value,
+    getOptionKey: ({ value }) => value,
+    loading: found.isLoading,
+    loadingText: translate("forms.picker.searching"),
+    noOptionsText: translate(text ? "forms.picker.nothing" : "forms.picker.empty"),
+    clearText: translate("forms.picker.clear", { field: label }),
+    openText: translate("forms.picker.open", { field: label }),
+    closeText: translate("forms.picker.close", { field: label }),
+    renderOption: ({ key, ...optionProps }, choice) => <ChoiceOption key={key} {...optionProps} choice={choice} />,
+    slotProps: { listbox: listboxProps(found.loadMore) },
+  } satisfies Partial<AutocompleteProps<Choice, boolean, false, false>>;
+}
+
+interface ChoiceOptionProps extends HTMLAttributes<HTMLLIElement> {
+  readonly choice: Choice;
+}
+
+/** An option: its label, and in muted text what distinguishes it from others with the same label. */
+function ChoiceOption({ choice, ...props }: ChoiceOptionProps): ReactNode {
+  return (
+    <Box
+      component="li"
+      {...props}
+      sx={{ display: "flex", flexWrap: "wrap", columnGap: 1.5, justifyContent: "space-between !important" }}
+    >
+      <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis" }}>
+        {choice.label}
+      </Box>
+      <Box component="span" sx={{ color: "text.secondary", typography: "caption", overflowWrap: "anywhere" }}>
+        {choice.note}
+      </Box>
+    </Box>
+  );
+}
+
+/** A listbox that loads more when its end scrolls into view, by mouse or arrow keys. */
+function listboxProps(loadMore: () => void): { onScroll: (event: UIEvent<HTMLElement>) => void } {
+  return {
+    onScroll: ({ currentTarget }) => {
+      const left = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
+      if (left < 48) loadMore();
+    },
+  };
 }

@@ -1,48 +1,56 @@
-import type { GetListParams, Identifier } from "ra-core";
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type GetListParams, type Identifier, useDataProvider } from "react-admin";
 import type { Json, ReferenceDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { isOffered } from "../../providers/extensions.ts";
+import { recordQuery } from "../../providers/recordQuery.ts";
 import { describeResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 
-/** Where choices come from and what of them is kept. */
+/** The source of choices and the value stored for one. */
 export interface ChoiceSource extends Pick<ReferenceDescriptor, "resource" | "search" | "label" | "legacyTable"> {
-  /** What goes into the record: the id of the choice, or another field of it where the wire wants names. */
+  /** The stored value: the choice's id, or another field where the wire uses names. */
   readonly keep?: string;
 }
 
 export interface Choice {
   readonly value: string | number;
   readonly label: string;
-  /** What tells it from others of the same label. */
+  /** The record's number as shown and typed, "#9"; absent where only the record's name is known. */
+  readonly number?: string;
+  /** Distinguishes it from others with the same label. */
   readonly note: string;
+  /** Its label is still loading. */
+  readonly isPending?: true;
 }
 
-export interface ChoicePage {
+interface ChoicePage {
   readonly data: readonly Choice[];
   readonly total: number;
 }
 
-export const choicesPerPage = 20;
+const choicesPerPage = 20;
 
-/** Besides its number; more would leave no room for the label. */
+/** In addition to its number; more would leave no room for the label. */
 const notesAtMost = 3;
 
-export interface ChoiceQuery {
-  /** Searched anywhere in what tells the records from each other. */
+interface ChoiceQuery {
+  /** Searched anywhere in the identifying fields; "#9" and 9 also match a record's number. */
   readonly text: string;
   /** 1-based. */
   readonly page: number;
   readonly filter: Readonly<Record<string, Json>>;
-  /** The present choice, which older tables put first. */
+  /** The current choice, which legacy tables put first. */
   readonly present?: Identifier;
   readonly signal?: AbortSignal;
 }
 
-/** One page of what can be chosen, from the collection or from the older table that the schema names. */
-export async function loadChoices(
-  dataProvider: Pick<PanelDataProvider, "getList" | "listLegacyTable">,
+/** One page of choices, from the collection or from the legacy table named by the schema. */
+async function loadChoices(
+  dataProvider: Pick<PanelDataProvider, "getList" | "getOne" | "listLegacyTable">,
   source: ChoiceSource,
   { text, page, filter, present, signal }: ChoiceQuery,
 ): Promise<ChoicePage> {
@@ -51,12 +59,22 @@ export async function loadChoices(
     data: found.data.map((record) => toChoice(descriptor, source, record)),
     total: found.total ?? found.data.length,
   });
+  const [, sign, number] = /^(#?)([1-9]\d{0,9})$/.exec(text) ?? [];
   if (source.legacyTable) {
-    const search = text === "" ? undefined : `*${text}*`;
-    const params = { page, perPage: choicesPerPage, search, idOnTop: present, signal };
+    const search = text === "" ? undefined : `*${number ?? text}*`;
+    const params = { page, perPage: choicesPerPage, search, idOnTop: number ?? present, signal };
     const { data, total } = await dataProvider.listLegacyTable(source.resource, source.legacyTable, params);
-    return toPage({ data: await withTitles(dataProvider, descriptor, data, signal), total });
+    const rows = sign ? data.filter(({ id }) => String(id) === number) : data;
+    return toPage({
+      data: await withTitles(dataProvider, descriptor, rows, signal),
+      total: sign ? rows.length : total,
+    });
   }
+  const numbered =
+    number !== undefined && page === 1
+      ? await findNumbered(dataProvider, source.resource, Number(number), filter, signal)
+      : [];
+  if (sign) return toPage({ data: numbered });
   const params: GetListParams & { signal?: AbortSignal } = {
     pagination: { page, perPage: choicesPerPage },
     sort: isOwnField(descriptor, source.search) ? { field: source.search, order: "ASC" } : descriptor.list.sort,
@@ -64,17 +82,40 @@ export async function loadChoices(
     meta: { quickCount: true },
     signal,
   };
-  return toPage(await dataProvider.getList(source.resource, params));
+  const found = await dataProvider.getList(source.resource, params);
+  const others = found.data.filter(({ id }) => numbered.every((one) => String(one.id) !== String(id)));
+  return toPage({ data: [...numbered, ...others], total: found.total });
 }
 
-/** The query parameter that finds choices by their label: by all that is shown where the platform can. */
+/** The record with this number, if it is among the choices. Older platforms can only be asked whether it exists. */
+async function findNumbered(
+  dataProvider: Pick<PanelDataProvider, "getList" | "getOne">,
+  resource: string,
+  id: number,
+  filter: Readonly<Record<string, Json>>,
+  signal: AbortSignal | undefined,
+): Promise<readonly WireRecord[]> {
+  if (!isOffered("id_filter")) {
+    const found = dataProvider.getOne(resource, { id, signal });
+    return found.then(({ data }) => [data]).catch(() => []);
+  }
+  const { data } = await dataProvider.getList(resource, {
+    pagination: { page: 1, perPage: 1 },
+    sort: { field: "id", order: "ASC" },
+    filter: { ...filter, id: String(id) },
+    signal,
+  });
+  return data;
+}
+
+/** The query parameter that searches choices by label: in everything shown, where the platform can. */
 function searchParameter({ list }: ResourceDescriptor, { search, label }: ChoiceSource): string {
   return label === undefined && isOffered("search") && list.searchIn.length > 1 ? "search" : search;
 }
 
 /**
- * Rows of an older table, which knows only a part of what a title is made of, replaced by their records where one
- * request brings them all.
+ * Replaces rows of a legacy table, which has only part of a title's fields, by full records where a single request
+ * returns them all.
  */
 async function withTitles(
   dataProvider: Pick<PanelDataProvider, "getList">,
@@ -92,8 +133,8 @@ async function withTitles(
   return rows.map((row) => data.find(({ id }) => String(id) === String(row.id)) ?? row);
 }
 
-/** The choice that a record is: called by its title unless the schema labels it otherwise. */
-export function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, record: WireRecord): Choice {
+/** A record as a choice, labelled by its title unless the schema says otherwise. */
+function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, record: WireRecord): Choice {
   const title = recordTitle(descriptor.record, record);
   const named = source.label === undefined ? undefined : valueAt(record, source.label);
   const label = hasValue(named) ? String(named) : title;
@@ -107,16 +148,143 @@ export function toChoice(descriptor: ResourceDescriptor, source: ChoiceSource, r
   return {
     value: typeof kept === "string" || typeof kept === "number" ? kept : String(record.id),
     label,
+    number,
     note: [...notes.slice(0, notesAtMost), number].filter((note) => note !== label).join(" · "),
   };
 }
 
-/** Paths behind references that a choice's label needs `expand` for: `contact_id` for `contact_id.email`. */
-export function labelExpands({ list }: ResourceDescriptor, { label = "" }: ChoiceSource): string[] {
+/** Paths behind references to `expand` for a choice's label: `contact_id` for `contact_id.email`. */
+function labelExpands({ list }: ResourceDescriptor, { label = "" }: ChoiceSource): string[] {
   const own = label.includes(".") ? [label.slice(0, label.lastIndexOf("."))] : [];
   return [...new Set([...own, ...list.expand])];
 }
 
 function isOwnField({ fields }: ResourceDescriptor, name: string): boolean {
   return fields.some((field) => field.name === name && !field.computed);
+}
+
+/** Search debounce in milliseconds. */
+const pauseMs = 250;
+
+interface Search {
+  readonly source: ChoiceSource;
+  readonly filter: Readonly<Record<string, Json>>;
+  readonly text: string;
+  /** No request until the user opens the list. */
+  readonly enabled: boolean;
+  readonly present?: Identifier;
+}
+
+export interface FoundChoices {
+  readonly choices: readonly Choice[];
+  readonly total: number;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  /** Loads the next page, if any. */
+  readonly loadMore: () => void;
+  /** The choice with exactly this label, looked up on the server; undefined when there is none. */
+  readonly findExact: (text: string) => Promise<Choice | undefined>;
+}
+
+/** The choices for the current text; an outdated search is cancelled. */
+export function useChoices({ source, filter, text, enabled, present }: Search): FoundChoices {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const wanted = usePaused(text.trim());
+  const query = useInfiniteQuery({
+    queryKey: [source.resource, "getInfiniteList", "choices", source, filter, wanted],
+    queryFn: ({ pageParam, signal }) =>
+      loadChoices(dataProvider, source, { text: wanted, page: pageParam, filter, present, signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (pages.length * choicesPerPage < last.total ? pages.length + 1 : undefined),
+    enabled,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+  const pages = query.data?.pages ?? [];
+  const choices = pages.flatMap(({ data }) => data);
+  const isOvertaken = wanted !== text.trim() || query.isPlaceholderData;
+  return {
+    // Previous results stay only if they match the new text too: Enter selects the first, however early it comes.
+    choices: isOvertaken ? choices.filter((choice) => isLike(choice, text)) : choices,
+    total: pages.at(-1)?.total ?? 0,
+    isLoading: query.isFetching || isOvertaken,
+    error: query.error,
+    loadMore: () => {
+      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+    },
+    findExact: async (text) => {
+      const { data } = await loadChoices(dataProvider, source, { text: text.trim(), page: 1, filter });
+      return data.find((choice) => isCalled(choice, text));
+    },
+  };
+}
+
+function isLike({ label, note }: Choice, text: string): boolean {
+  return `${label} ${note}`.toLowerCase().includes(text.trim().toLowerCase());
+}
+
+/** Whether the text is a choice's full label, or its number. */
+export function isCalled({ label, number }: Choice, text: string): boolean {
+  const typed = text.trim();
+  return label.trim().toLowerCase() === typed.toLowerCase() || number === typed;
+}
+
+interface Picked {
+  readonly choices: readonly Choice[];
+  /** Caches the label of a new choice. */
+  readonly remember: (choice: Choice) => void;
+}
+
+/** The current choices. An unreadable one is labelled by its id, but only once that is certain. */
+export function usePicked(source: ChoiceSource, values: readonly (string | number)[]): Picked {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const byId = source.keep === undefined;
+  const [chosen] = useState(() => new Map<Choice["value"], Choice>());
+  const { data: descriptor, isLoading: isDescribing } = useQuery({
+    queryKey: ["descriptor", source.resource],
+    queryFn: () => describeResource(source.resource),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: byId && values.length > 0,
+  });
+  const meta = descriptor && { expand: labelExpands(descriptor, source) };
+  // In one batch where the platform can.
+  const together = byId && values.length > 1 && isOffered("id_filter");
+  const many = useQuery({
+    queryKey: [source.resource, "getList", "picked", values],
+    queryFn: ({ signal }) =>
+      dataProvider.getList<PanelRecord>(source.resource, {
+        pagination: { page: 1, perPage: values.length },
+        sort: { field: "id", order: "ASC" },
+        filter: { id: values.join(",") },
+        signal,
+      }),
+    enabled: together,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  const records = useQueries({
+    queries: values.map((id) => ({
+      ...recordQuery(dataProvider, source.resource, { id, meta }),
+      enabled: byId && !together && meta !== undefined,
+      retry: false,
+    })),
+  });
+  const choices = values.map((value, index): Choice => {
+    const record = together ? many.data?.data.find(({ id }) => id === value) : records[index]?.data;
+    if (descriptor && record) return { ...toChoice(descriptor, source, record), value };
+    if (!byId) return { value, label: String(value), note: "" };
+    const isAsking = together ? many.isLoading || many.isPlaceholderData : records[index]?.isLoading;
+    if (!isDescribing && !isAsking) return { value, label: `#${value}`, note: "" };
+    return chosen.get(value) ?? { value, label: "…", note: "", isPending: true };
+  });
+  return { choices, remember: (choice) => chosen.set(choice.value, choice) };
+}
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), text === "" ? 0 : pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
 }

@@ -1,28 +1,35 @@
+import CheckCircleOutlined from "@mui/icons-material/CheckCircleOutlined";
+import ErrorOutlineOutlined from "@mui/icons-material/ErrorOutlineOutlined";
+import Schedule from "@mui/icons-material/Schedule";
+import WarningAmberOutlined from "@mui/icons-material/WarningAmberOutlined";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import { useQueries } from "@tanstack/react-query";
-import { useTranslate } from "ra-core";
-import { useState } from "react";
-import { readFew } from "../../providers/dashboard.ts";
+import { Fragment, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { Link as RouterLink } from "react-router";
+import type { Json } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { type Few, readCounter, readFew } from "../../providers/dashboard.ts";
+import { summaryOf } from "../../providers/resources.ts";
 import { nameKey } from "../../resource/labels.ts";
+import { type ListFilter, listAddress } from "../../resource/listAddress.ts";
+import { listText } from "../../texts.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
-import { AttentionRow } from "./AttentionRow.tsx";
-import type { Question } from "./questions.ts";
-import { SketchedRows } from "./Rows.tsx";
-import { SystemRows } from "./SystemRows.tsx";
-import { Tile, TileNote } from "./Tile.tsx";
+import { RecordLink, SketchedRows, Tile, TileNote, useTile } from "./Tile.tsx";
 
 interface AttentionTileProps {
   readonly questions: readonly Question[];
-  /** Whether the state of the platform itself is this person's business. */
+  /** Whether the platform's own state concerns this user. */
   readonly hasSystem: boolean;
 }
 
-/** Rows shown at first: what comes later must not push the other tiles down. */
+/** Rows reserved at first: loading must not push the other tiles down. */
 const shownRows = 5;
-/** Records that are named with a number. */
+/** Most records named next to a count. */
 const named = 3;
 
-/** What does not work or waits for a decision; each line leads to the list of exactly these records. */
+/** What is broken or waits for a decision; each line links to the list of exactly these records. */
 export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
   const translate = useTranslate();
   const [isOpen, setOpen] = useState(false);
@@ -73,3 +80,109 @@ export function AttentionTile({ questions, hasSystem }: AttentionTileProps) {
     </Tile>
   );
 }
+
+/** A linked count, and the first records by name. */
+function AttentionRow({ question, few }: { readonly question: Question; readonly few: Few }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const { key, resource, filter, isFailure } = question;
+  const { parent } = summaryOf(resource);
+  const first = few.records[0]?.record;
+  const parentId = parent && first?.[parent.by];
+  const address = listAddress(resource, filter, parentId === undefined ? undefined : String(parentId));
+  const text = translate(`dashboard.attention.${key}`, { smart_count: few.total });
+  const names = listText(
+    few.records.map(({ title }) => title),
+    locale,
+  );
+  const Icon = isFailure ? ErrorOutlineOutlined : Schedule;
+  return (
+    <li className="dash-point">
+      <Icon className={isFailure ? "dash-failure" : "dash-waiting"} aria-hidden="true" />
+      {address ? (
+        <Link component={RouterLink} to={address} className="dash-main">
+          {text}
+        </Link>
+      ) : (
+        <span className="dash-main">{text}</span>
+      )}
+      <span className="dash-names" title={names}>
+        {few.records.map(({ record }, index) => (
+          <Fragment key={record.id}>
+            {index > 0 && ", "}
+            <RecordLink resource={resource} record={record} />
+          </Fragment>
+        ))}
+        {few.total > few.records.length && ", …"}
+      </span>
+    </li>
+  );
+}
+
+const widget = "AdminSystemOverview";
+
+/** The platform's state and domains in emergency mode; lines that the platform does not report are absent. */
+function SystemRows() {
+  const translate = useTranslate();
+  const status = useTile(["overall_status"], (signal) => readCounter("overall_status", widget, signal));
+  const emergency = useTile(["emergency_mode"], (signal) => readCounter("emergency_mode", widget, signal));
+  const state = toState(status.data);
+  const inEmergency = Number(emergency.data ?? 0);
+  return (
+    <ul className="dash-rows">
+      {state && (
+        <li className="dash-point">
+          <state.Icon className={state.tone} aria-hidden="true" />
+          <span className="dash-main">{state.text}</span>
+        </li>
+      )}
+      {inEmergency > 0 && (
+        <li className="dash-point">
+          <ErrorOutlineOutlined className="dash-failure" aria-hidden="true" />
+          <span className="dash-main">{translate("dashboard.attention.emergency", { smart_count: inEmergency })}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The platform sends its state as a class of its legacy style sheet and a text. */
+function toState(status: Json | undefined) {
+  if (!isObject(status) || typeof status.text !== "string") return null;
+  const name = String(status.class);
+  if (name.includes("error")) return { text: status.text, Icon: ErrorOutlineOutlined, tone: "dash-failure" };
+  if (name.includes("warning")) return { text: status.text, Icon: WarningAmberOutlined, tone: "dash-waiting" };
+  return { text: status.text, Icon: CheckCircleOutlined, tone: "dash-well" };
+}
+
+/** Something that may need attention: the records of a list with these filters. */
+export interface Question {
+  /** Names its text, `dashboard.attention.<key>`. */
+  readonly key: string;
+  readonly resource: string;
+  readonly filter: ListFilter;
+  /** Only our platform has the filter; others would return everything. */
+  readonly isExtension?: boolean;
+  /** Something is broken, rather than waiting for a decision. */
+  readonly isFailure?: boolean;
+}
+
+/** By priority. */
+export const questions: readonly Question[] = [
+  { key: "serversDisabled", resource: "peeringservers", filter: { enabled: false }, isFailure: true },
+  {
+    key: "ratingFailed",
+    resource: "calllists",
+    filter: { rating_status: "failed" },
+    isExtension: true,
+    isFailure: true,
+  },
+  { key: "bannedIps", resource: "bannedips", filter: {}, isFailure: true },
+  { key: "bannedUsers", resource: "bannedusers", filter: {}, isFailure: true },
+  { key: "resellersLocked", resource: "resellers", filter: { status: "locked" } },
+  { key: "contractsPending", resource: "contracts", filter: { status: "pending" } },
+  { key: "contractsLocked", resource: "contracts", filter: { status: "locked" } },
+  { key: "customersPending", resource: "customers", filter: { status: "pending" } },
+  { key: "customersLocked", resource: "customers", filter: { status: "locked" } },
+  { key: "subscribersLocked", resource: "subscribers", filter: { status: "locked" }, isExtension: true },
+];

@@ -4,12 +4,12 @@ import { accountOf } from "../../../../tests/support/accounts.ts";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
 import { resources } from "../../../generated/all.gen.ts";
 import { currentSession } from "../../session.ts";
-import { counts } from "./counts.ts";
+import { counts } from "./DashboardPage.tsx";
 
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
-}, 60_000);
+});
 afterEach(() => panel.leave());
 afterAll(() => panel.stop());
 
@@ -19,7 +19,7 @@ const titles = () =>
     .getAllByRole("heading", { level: 2 })
     .map(({ textContent }) => textContent);
 const numbers = async () => {
-  const strip = await screen.findByRole("list", { name: "How much there is" });
+  const strip = await screen.findByRole("list", { name: "Totals" });
   await waitFor(() =>
     expect(
       within(strip)
@@ -33,7 +33,7 @@ const numbers = async () => {
 };
 
 describe("the dashboard of a superuser", () => {
-  it("counts what the lists show at first, each number a link to its list", async () => {
+  it("counts what the lists show by default, each number linked to its list", async () => {
     await panel.open("/dashboard");
     const shown = await numbers();
     expect(shown).toContain("4Resellers #/reseller");
@@ -45,7 +45,7 @@ describe("the dashboard of a superuser", () => {
     }
   });
 
-  it("names what needs somebody, each line a link to exactly these records", async () => {
+  it("names what needs attention, each line linked to exactly these records", async () => {
     await panel.open("/dashboard");
     const attention = within(await tile("Needs attention"));
     const link = await attention.findByRole("link", { name: "1 customer is locked" });
@@ -57,12 +57,12 @@ describe("the dashboard of a superuser", () => {
     expect(attention.queryByText(/peering server/)).toBeNull();
   });
 
-  it("shows calls as a picture that is told in words, and as a table whose hours lead to their calls", async () => {
+  it("shows calls as a chart with a description, and as a table whose hours link to their calls", async () => {
     const user = await panel.open("/dashboard");
     const calls = within(await tile("Calls"));
     const picture = await calls.findByRole("img", { name: /^Calls of the last 24 hours/ });
     expect(picture.getAttribute("aria-labelledby")?.split(" ")).toHaveLength(2);
-    expect(picture.querySelector("desc")?.textContent).toMatch(/\d+ calls?, \d+ % of/);
+    expect(picture.querySelector("desc")?.textContent).toMatch(/\d+ calls?, \d+% answered/);
     await user.click(calls.getByRole("button", { name: "14 days" }));
     await calls.findByRole("img", { name: /^Calls of the last 14 days/ });
     await user.click(calls.getByRole("button", { name: "As a table" }));
@@ -82,7 +82,7 @@ describe("the dashboard of a superuser", () => {
     );
   });
 
-  it("tells of the last change, by whom it was, and leads to the record", async () => {
+  it("shows the last change and its author, linked to the record", async () => {
     await panel.open("/error404");
     const body = JSON.stringify({ domain: "brand-new.example", reseller_id: 2 });
     const headers = { authorization: `Bearer ${currentSession()?.token}`, "content-type": "application/json" };
@@ -94,7 +94,7 @@ describe("the dashboard of a superuser", () => {
     expect(within(newest as HTMLElement).getByRole("link", { name: "brand-new.example" })).toBeTruthy();
   });
 
-  it("asks for everything side by side", async () => {
+  it("loads everything in parallel", async () => {
     await panel.open("/error404");
     const platform = fetch;
     const asked: string[] = [];
@@ -135,7 +135,7 @@ describe("when something fails", () => {
     await waitFor(() => expect(failed.queryByRole("alert")).toBeNull());
   });
 
-  it("a number, the others are there and it can be counted again", async () => {
+  it("a number, the others are shown and it can be retried", async () => {
     panel.intercept = ({ url }) => (url.startsWith("/api/domains/") ? broken() : undefined);
     const user = await panel.open("/dashboard");
     await screen.findByRole("img", { name: "Could not be counted" });
@@ -144,7 +144,7 @@ describe("when something fails", () => {
     expect((await numbers()).some((one) => one.endsWith("Domains #/domain"))).toBe(true);
   });
 
-  it("one question, the other answers are shown", async () => {
+  it("one check, the others are shown", async () => {
     panel.intercept = ({ url }) => (url.startsWith("/api/contracts/") && url.includes("locked") ? broken() : undefined);
     await panel.open("/dashboard");
     const attention = within(await tile("Needs attention"));
@@ -163,7 +163,7 @@ describe("other roles", () => {
     expect(panel.requests.some(({ url }) => /peering|AdminSystemOverview|bannedips/.test(url))).toBe(false);
   });
 
-  it("customer care sees customers and subscribers, and neither calls nor changes", async () => {
+  it("customer care sees customers and subscribers, but neither calls nor changes", async () => {
     await panel.open("/dashboard", "ccare");
     expect((await numbers()).map((one) => one.replace(/^\d+/, ""))).toEqual([
       "Customers #/customer",
@@ -173,7 +173,7 @@ describe("other roles", () => {
     expect(panel.requests.some(({ url }) => /dashboard\/(?:calls|changes)/.test(url))).toBe(false);
   });
 
-  it("interception sees its own account, and what was changed of its own", async () => {
+  it("interception sees its own account and its changes", async () => {
     await panel.open("/dashboard", "lintercept");
     const account = within(await tile("My account"));
     expect(await account.findAllByRole("listitem")).not.toHaveLength(0);
@@ -181,7 +181,7 @@ describe("other roles", () => {
   });
 });
 
-it("on an older platform shows counts and what its lists can tell", async () => {
+it("an older platform shows counts and what its lists provide", async () => {
   panel.intercept = ({ url }) =>
     url.startsWith("/api/platforminfo")
       ? Response.json({ type: "sppro", licenses: ["billing"], voucher: true })

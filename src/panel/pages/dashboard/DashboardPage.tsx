@@ -1,18 +1,23 @@
-import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
-import { useAccess } from "../../providers/FactsContext.tsx";
-import { useDocumentTitle } from "../../shell/useDocumentTitle.ts";
-import { AccountTile } from "./AccountTile.tsx";
-import { AttentionTile } from "./AttentionTile.tsx";
-import { CallsTile } from "./CallsTile.tsx";
-import { ChangesTile } from "./ChangesTile.tsx";
-import { CountStrip } from "./CountStrip.tsx";
-import { NewestTile } from "./NewestTile.tsx";
-import { planDashboard } from "./plan.ts";
-import { UpcomingTile } from "./UpcomingTile.tsx";
 import "./dashboard.css";
+import Paper from "@mui/material/Paper";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useLocale, useTranslate } from "react-admin";
+import { Link } from "react-router";
+import { summaries } from "../../../generated/index.gen.ts";
+import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
+import { readFew } from "../../providers/dashboard.ts";
+import { isOffered } from "../../providers/extensions.ts";
+import { type Access, useAccess } from "../../providers/FactsContext.tsx";
+import { pendingOf } from "../../providers/pending.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { type ListFilter, listAddress } from "../../resource/listAddress.ts";
+import { AttentionTile, type Question, questions } from "./AttentionTile.tsx";
+import { CallsTile } from "./CallsTile.tsx";
+import { AccountTile, ChangesTile, NewestTile, UpcomingTile } from "./RecordTiles.tsx";
+import { useTile } from "./Tile.tsx";
 
-/** The first page: how much there is, what needs somebody, what happened and what will. */
+/** The dashboard: counts, what needs attention, recent and upcoming events. */
 export function DashboardPage() {
   const translate = useTranslate();
   const access = useAccess();
@@ -38,3 +43,101 @@ export function DashboardPage() {
     </>
   );
 }
+
+/** The parts of the dashboard for a user: by rights on its cards and on resources, and by the platform's features. */
+interface DashboardPlan {
+  readonly counts: readonly Count[];
+  readonly questions: readonly Question[];
+  readonly hasSystem: boolean;
+  readonly hasCalls: boolean;
+  readonly hasChanges: boolean;
+  readonly hasUpcoming: boolean;
+  readonly hasAccount: boolean;
+  /** Resources whose newest records are shown. */
+  readonly newest: readonly string[];
+}
+
+function planDashboard(access: Access): DashboardPlan {
+  const canSee = (resource: string) => {
+    const summary = summaries[resource];
+    return summary !== undefined && access.can(summary, "read") && access.findLack(summary) === null;
+  };
+  const isOurs = isOffered("dashboard");
+  const shown = counts.filter(({ resource, card }) => canSee(resource) && access.canOpen(card));
+  return {
+    counts: shown,
+    questions: questions.filter(({ resource, isExtension }) => canSee(resource) && (isOurs || !isExtension)),
+    hasSystem: access.canOpen("page.dashboard.card.systemstat"),
+    hasCalls: isOurs && canSee("calllists"),
+    hasChanges: isOurs && access.can(pendingOf("journals"), "read"),
+    hasUpcoming: isOurs,
+    // Users with records to work on see those; others only have their own logins.
+    hasAccount: shown.length === 0 && isOffered("sessions"),
+    newest: ["customers", "subscribers"].filter(canSee),
+  };
+}
+
+/** The number of records per resource, linked to their lists. */
+function CountStrip({ counts }: { readonly counts: readonly Count[] }) {
+  const translate = useTranslate();
+  return (
+    <Paper variant="outlined" component="ul" aria-label={translate("dashboard.counts")} className="dash-counts">
+      {counts.map((count) => (
+        <CountCell key={count.resource} count={count} />
+      ))}
+    </Paper>
+  );
+}
+
+function CountCell({ count: { resource, filter } }: { readonly count: Count }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const query = useTile(["count", resource], (signal) => readFew(resource, { ...filter }, 1, signal));
+  const name = translate(nameKey(resource), { smart_count: 2 });
+  return (
+    <li>
+      <Link to={listAddress(resource) ?? "/"} className="dash-count">
+        <span className="dash-number">
+          {query.isPending ? (
+            <Skeleton width={48} />
+          ) : query.isError ? (
+            <span role="img" aria-label={translate("dashboard.notCounted")} title={translate("dashboard.notCounted")}>
+              –
+            </span>
+          ) : (
+            query.data.total.toLocaleString(locale)
+          )}
+        </span>
+        <span className="dash-label">{name}</span>
+      </Link>
+      {query.isError && (
+        <button type="button" className="dash-again" onClick={() => query.refetch()}>
+          {translate("dashboard.retry")}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** A counted resource, on the legacy dashboard's card that shows it. */
+interface Count {
+  readonly resource: string;
+  /** Right on the card, in addition to the one on the resource. */
+  readonly card: string;
+  /** The list's default filters apply to the count as well. */
+  readonly filter?: ListFilter;
+}
+
+const card = (name: string) => `page.dashboard.card.${name}`;
+
+export const counts: readonly Count[] = [
+  { resource: "resellers", card: card("reseller"), filter: { status: "active,locked" } },
+  { resource: "customers", card: card("customer"), filter: { status: "active,locked,pending" } },
+  { resource: "subscribers", card: card("customer") },
+  { resource: "domains", card: card("domain") },
+  { resource: "customercontacts", card: card("customer") },
+  { resource: "contracts", card: card("reseller") },
+  { resource: "peeringgroups", card: card("peering") },
+  { resource: "billingprofiles", card: card("billing.customerRevenue") },
+  { resource: "rewriterulesets", card: card("domain") },
+];

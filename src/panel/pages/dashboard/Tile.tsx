@@ -1,23 +1,31 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Paper from "@mui/material/Paper";
+import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
+import { useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
+import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
+import type { WireRecord } from "../../../core/descriptor.ts";
+import { recordTitle } from "../../../core/recordTitle.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import { summaryOf } from "../../providers/resources.ts";
+import { addressOf } from "../../resource/addressOf.ts";
 import { refusalText } from "../../views/record/refusalText.ts";
 
 interface TileProps {
   readonly title: string;
-  /** Where all of it is. */
+  /** Link to the full list. */
   readonly more?: { readonly address: string; readonly label: string };
-  /** Stands at the end of the title's line. */
+  /** Rendered at the end of the title's line. */
   readonly actions?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A part of the dashboard with its title. Its size does not depend on what it will hold. */
+/** A titled tile of the dashboard. Its size does not depend on its content, so nothing shifts. */
 export function Tile({ title, more, actions, className = "", children }: TileProps) {
   const id = useId();
   return (
@@ -43,7 +51,7 @@ interface TileProblemProps {
   readonly onRetry: () => void;
 }
 
-/** Why a tile shows nothing; all others go on. */
+/** Why a tile failed; the others are not affected. */
 export function TileProblem({ error, onRetry }: TileProblemProps) {
   const translate = useTranslate();
   return (
@@ -58,4 +66,78 @@ export function TileProblem({ error, onRetry }: TileProblemProps) {
 
 export function TileNote({ children }: { readonly children: ReactNode }) {
   return <p className="dash-note">{children}</p>;
+}
+
+interface RowsProps<T> {
+  readonly query: UseQueryResult<readonly T[]>;
+  /** Most rows: the skeleton has as many. */
+  readonly rows: number;
+  /** Text of the empty state. */
+  readonly empty: string;
+  readonly children: (item: T) => ReactNode;
+}
+
+/** A tile's lines, each a list item from the caller; or their skeleton or empty state. */
+export function Rows<T>({ query, rows, empty, children }: RowsProps<T>) {
+  if (query.isPending) return <SketchedRows rows={rows} />;
+  if (query.isError) return <TileProblem error={query.error} onRetry={() => query.refetch()} />;
+  if (query.data.length === 0) return <TileNote>{empty}</TileNote>;
+  return <ul className="dash-rows">{query.data.slice(0, rows).map(children)}</ul>;
+}
+
+export function SketchedRows({ rows }: { readonly rows: number }) {
+  return (
+    <ul className="dash-rows" aria-hidden="true">
+      {Array.from({ length: rows }, (_, index) => index).map((index) => (
+        <li key={index} className="dash-row">
+          <Skeleton width={`${75 - ((index * 17) % 40)}%`} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An instant in the user's time zone, muted. */
+export function When({ at }: { readonly at: string }) {
+  const zone = browserZone();
+  const instant = parseWireInstant(at, zone);
+  if (!instant) return null;
+  return (
+    <time className="dash-when" dateTime={instant.toISOString()}>
+      {formatDateTime(instant, zone)}
+    </time>
+  );
+}
+
+interface RecordLinkProps {
+  readonly resource: string;
+  readonly record: WireRecord;
+  readonly tab?: string;
+}
+
+/** A record's title, linked to its default page if any. */
+export function RecordLink({ resource, record, tab }: RecordLinkProps) {
+  const title = recordTitle(summaryOf(resource).record, record);
+  const address = addressOf(resource, "details", record, tab) ?? addressOf(resource, "edit", record);
+  if (!address) return <span className="dash-name">{title}</span>;
+  return (
+    <Link component={RouterLink} to={address} className="dash-name">
+      {title}
+    </Link>
+  );
+}
+
+/** A dashboard may stay open all day. */
+const refreshMs = 5 * 60_000;
+
+/** A tile's own query: tiles load in parallel and fail independently. */
+export function useTile<T>(
+  key: readonly (string | number)[],
+  read: (signal: AbortSignal) => Promise<T>,
+): UseQueryResult<T> {
+  return useQuery({
+    queryKey: ["dashboard", ...key],
+    queryFn: ({ signal }) => read(signal),
+    refetchInterval: refreshMs,
+  });
 }

@@ -4,33 +4,32 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslate } from "react-admin";
 import { Navigate, useNavigate } from "react-router";
+import { previousAddress } from "../../page/history.ts";
+import { NotFoundPage } from "../../page/MessagePage.tsx";
 import { endSession } from "../../session.ts";
-import { previousAddress } from "../../shell/visited.ts";
-import { NotFoundPage } from "../NotFoundPage.tsx";
 import { addressOfFramed, fromFrameAddress, toFrameAddress } from "./frameAddress.ts";
-import { type FrameState, stateOf } from "./frameState.ts";
 
 interface OlderFrameProps {
   readonly title: string;
-  /** Path and query of the page, as the older panel has it. */
+  /** The legacy page's path and query. */
   readonly path: string;
-  /** Told what the framed page calls itself. */
+  /** Called with the framed page's title. */
   readonly onTitle?: (title: string) => void;
-  /** It is a part of a page that has a heading of its own already: this section of the framed page is to be in view. */
+  /** The frame is part of a page with a heading of its own: scrolls to this section of the framed page. */
   readonly section?: string;
-  /** Stands in where the older panel has no such page. */
+  /** Fallback where the legacy panel has no such page. */
   readonly missing?: ReactNode;
 }
 
-/** A page of the older panel in a frame as high as itself, with what can become of it. */
+/** A legacy page in a frame that fits its height, with its failure states. */
 export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundPage /> }: OlderFrameProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const frame = useRef<HTMLIFrameElement>(null);
-  // What the frame shows by itself: following a link in it must not load it again.
+  // Navigation inside the frame must not reload it.
   const shown = useRef(path);
   const [attempt, setAttempt] = useState(0);
   const [source, setSource] = useState(() => toFrameAddress(path, frameOptions()));
@@ -113,7 +112,7 @@ export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundP
               height,
               border: 0,
               visibility: state === "loading" ? "hidden" : undefined,
-              // Older pages are light and nothing else.
+              // Legacy pages are light only.
               bgcolor: "common.white",
             }}
           />
@@ -123,7 +122,7 @@ export function OlderFrame({ title, path, onTitle, section, missing = <NotFoundP
   );
 }
 
-/** The page before is the way back for a page that has no list of its own here. */
+/** The previous page is the way back for a page without a list of its own. */
 function frameOptions() {
   return {
     language: document.documentElement.lang.split("-")[0] || "en",
@@ -131,7 +130,7 @@ function frameOptions() {
   };
 }
 
-/** Keeps the frame as high as its page, so that only the whole page scrolls. */
+/** Keeps the frame at the height of its page, so that only the outer page scrolls. */
 function useFrameHeight(
   frame: { readonly current: HTMLIFrameElement | null },
   state: FrameState,
@@ -147,7 +146,7 @@ function useFrameHeight(
   }, [frame, state]);
 }
 
-/** Older pages ask the shell to go somewhere by a message of their own origin, which is ours. */
+/** Legacy pages request navigation by a message of their own origin, which is ours. */
 function useOlderMessages(go: (url: string) => void): void {
   const onMessage = useEffectEvent((event: MessageEvent) => {
     const { data, origin } = event;
@@ -161,4 +160,30 @@ function useOlderMessages(go: (url: string) => void): void {
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
   }, []);
+}
+
+/** The state of a framed page. */
+type FrameState = "loading" | "shown" | "forbidden" | "notFound" | "unreachable" | "loggedOut" | "closed";
+
+/** An element of the legacy panel's login page. */
+const loginPageId = "login_page_v1";
+
+/** The state of a frame after loading. */
+function stateOf(frame: HTMLIFrameElement): FrameState {
+  const page = frame.contentDocument;
+  // A page of another origin, or one that needs a form to be resubmitted.
+  if (!page) return "closed";
+  if (page.getElementById(loginPageId)) return "loggedOut";
+  const status = statusOf(frame);
+  if (status === 403) return "forbidden";
+  if (status === 404) return "notFound";
+  // Our gateway responds with JSON where it has no response of the legacy panel to pass on.
+  if (status >= 500 || page.contentType === "application/json") return "unreachable";
+  return "shown";
+}
+
+/** HTTP status of the frame's page; 200 where the browser does not report it. */
+function statusOf({ contentWindow }: HTMLIFrameElement): number {
+  const [entry] = contentWindow?.performance.getEntriesByType("navigation") ?? [];
+  return entry && "responseStatus" in entry ? Number(entry.responseStatus) || 200 : 200;
 }

@@ -1,15 +1,23 @@
+import OpenInNew from "@mui/icons-material/OpenInNew";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { useTranslate } from "react-admin";
 import { Navigate, type Params, useLocation } from "react-router";
 import type { PageDescriptor } from "../../../core/descriptor.ts";
 import { toRefused } from "../../explain/question.ts";
+import { LicencePage, MessagePage, NotFoundPage } from "../../page/MessagePage.tsx";
+import { Trail } from "../../page/Trail.tsx";
+import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { useAccess, useFacts } from "../../providers/FactsContext.tsx";
-import { LicencePage } from "../LicencePage.tsx";
-import { NotFoundPage } from "../NotFoundPage.tsx";
-import { FramedPage } from "./FramedPage.tsx";
-import { mayOpen, needsOf, questionOf } from "./rights.ts";
-import { findPage } from "./table.ts";
-import { WindowPage } from "./WindowPage.tsx";
+import { framedPath } from "./frameAddress.ts";
+import { OlderFrame } from "./OlderFrame.tsx";
+import { usePageCrumbs } from "./PageTrail.tsx";
+import { isThere, mayOpen, needsOf, questionOf } from "./rights.ts";
+import { fill, findPage, isKnown } from "./table.ts";
 
-/** Whatever is at an address without a schema: a page of the older panel, a link elsewhere, an older address. */
+/** Pages without a schema: a legacy page, an external link, or a legacy URL. */
 export function OtherPages() {
   const { pathname, search, state } = useLocation();
   const found = findPage(pathname);
@@ -21,7 +29,7 @@ export function OtherPages() {
   return <GuardedPage {...found} />;
 }
 
-/** The same checks as for every page of our own. */
+/** The same access checks as for our own pages. */
 function GuardedPage({ page, params }: { page: PageDescriptor; params: Params }) {
   const access = useAccess();
   const { hasOlderPanel } = useFacts();
@@ -33,8 +41,81 @@ function GuardedPage({ page, params }: { page: PageDescriptor; params: Params })
   }
   if (lack) return <LicencePage licence={needs?.licence ?? ""} />;
   if (page.kind === "window") return <WindowPage page={page} params={params} />;
-  // Below a list of our own there is nothing but what the older panel may have.
+  // Below our own lists there is only what the legacy panel may have.
   const above = page.trail.at(-1);
   if (page.isRest && !hasOlderPanel && above && "resource" in above) return <NotFoundPage />;
   return <FramedPage page={page} params={params} />;
+}
+
+/** A legacy page, framed inside the shell; says so where there is no legacy panel. */
+function FramedPage({ page, params }: { page: PageDescriptor; params: Params }) {
+  const translate = useTranslate();
+  const { hasOlderPanel } = useFacts();
+  const location = useLocation();
+  const [frameTitle, setFrameTitle] = useState("");
+  const title = translate(`pages.names.${page.name}`);
+  // A page below another, or at any path, is best titled by itself.
+  const isNamed = !page.isRest && page.kind !== "passthrough";
+  const crumbs = usePageCrumbs(page, params, isNamed ? undefined : frameTitle || undefined);
+  const own = crumbs.map(({ label }) => label).reverse();
+  useDocumentTitle(frameTitle && !own.includes(frameTitle) ? [frameTitle, ...own] : own);
+
+  const path = framedPath(page, params, location);
+  if (path === null) return <NotFoundPage />;
+  const isOfAnother = page.kind === "passthrough" && isKnown(path.split("?")[0] ?? "");
+  if (isOfAnother && path !== location.pathname + location.search) return <Navigate to={path} replace />;
+  return (
+    <>
+      <Trail crumbs={crumbs} />
+      {hasOlderPanel ? (
+        <OlderFrame title={title} path={path} onTitle={setFrameTitle} />
+      ) : (
+        <MessagePage title={title} text={translate("pages.none")} />
+      )}
+    </>
+  );
+}
+
+/** Links to a page that opens in a new window: without a click it would be blocked as a popup. */
+function WindowPage({ page, params }: { page: PageDescriptor; params: Params }) {
+  const translate = useTranslate();
+  const facts = useFacts();
+  const crumbs = usePageCrumbs(page, params);
+  const title = translate(`pages.names.${page.name}`);
+  useDocumentTitle(crumbs.map(({ label }) => label).reverse());
+  const { opens } = page;
+  if (opens === undefined || !isThere(page, facts)) {
+    return (
+      <>
+        <Trail crumbs={crumbs} />
+        <MessagePage title={title} text={translate(page.behind === "platform" ? "pages.noPlatform" : "pages.none")} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Trail crumbs={crumbs} />
+      <Box sx={{ maxWidth: 560, mx: "auto", mt: "12vh", px: 2 }}>
+        <Typography variant="h1" gutterBottom>
+          {title}
+        </Typography>
+        <Typography color="textSecondary" sx={{ mb: 3 }}>
+          {translate("pages.window")}
+        </Typography>
+        <Button
+          variant="contained"
+          href={opensAt(opens, params)}
+          target="_blank"
+          rel="noopener"
+          endIcon={<OpenInNew />}
+        >
+          {translate("pages.openWindow", { name: title })}
+        </Button>
+      </Box>
+    </>
+  );
+}
+
+function opensAt(opens: string, params: Params): string {
+  return opens.includes(":") ? fill(opens, params) : opens;
 }

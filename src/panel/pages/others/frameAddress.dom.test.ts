@@ -12,12 +12,12 @@ it.each([
   expect(toFrameAddress(address, options)).toBe(framed);
 });
 
-it.each(["/peeringoverview", "/callflow/5?a=b+c", "/grafana/d/nodes?var=1"])("%s comes back as it was", (address) => {
+it.each(["/peeringoverview", "/callflow/5?a=b+c", "/grafana/d/nodes?var=1"])("%s round-trips", (address) => {
   const { pathname, search } = new URL(toFrameAddress(address, options), "http://panel.example");
   expect(fromFrameAddress({ pathname, search })).toBe(address);
 });
 
-/** What an address of the panel frames. */
+/** The path framed for one of the panel's URLs. */
 function framed(address: string): string | null {
   const [pathname = "/", query] = address.split("?");
   const found = findPage(pathname);
@@ -25,7 +25,7 @@ function framed(address: string): string | null {
   return framedPath(found.page, found.params, { pathname, search: query === undefined ? "" : `?${query}` });
 }
 
-describe("an address of the panel", () => {
+describe("a framed URL", () => {
   it.each([
     ["/network/5/blocks?a=1", "/network/5/blocks?a=1"],
     ["/grafana/d/nodes?var=1", "/grafana/d/nodes?var=1"],
@@ -49,7 +49,7 @@ describe("an address of the panel", () => {
     expect(framed(address)).toBeNull();
   });
 
-  it("is never one of another origin or of no server", () => {
+  it("never has another origin", () => {
     for (const path of ["//elsewhere.example", "/\\elsewhere.example", "javascript:alert(1)", "data:text/html,x"]) {
       expect(isFrameable(path), path).toBe(false);
     }

@@ -2,22 +2,22 @@ import type { Params } from "react-router";
 import type { PageDescriptor } from "../../../core/descriptor.ts";
 import { fill, isKnown } from "./table.ts";
 
-/** Parameters that only the frame needs; the address a person sees is without them. */
+/** Parameters for the frame only; the visible URL omits them. */
 const frameParameters = ["lang", "framed", "back", "kiosk"] as const;
 
-/** Where the statistics tool is; it knows no `framed`, but a mode without its own menu. */
+/** Path of the statistics tool; it does not support `framed`, but a mode without its own menu. */
 const statistics = "/grafana/";
 
-export interface FrameOptions {
-  /** Language of the older panel: `en`, `de`. */
+interface FrameOptions {
+  /** Language of the legacy panel: `en`, `de`. */
   readonly language: string;
-  /** Address of the page before, for the older page's own "back". */
+  /** URL of the previous page, for the legacy page's own "back". */
   readonly back: string;
 }
 
 /**
- * Path and query of the older panel's page for an address of ours; null when nothing may be framed there. Only paths of
- * our own origin are, and none that does something just by being asked for.
+ * The legacy page's path and query for one of our URLs; null when nothing may be framed. Only paths of our own origin
+ * are allowed, and none where a GET has side effects.
  */
 export function framedPath(
   { frame }: Pick<PageDescriptor, "frame">,
@@ -29,7 +29,7 @@ export function framedPath(
   return isFrameable(filled) ? filled + search : null;
 }
 
-/** What `//elsewhere.example` and its kind are not, and neither is a link that deletes. */
+/** Excludes `//elsewhere.example` and the like, and links that delete. */
 export function isFrameable(path: string): boolean {
   const origin = window.location.origin;
   if (!path.startsWith("/") || !URL.canParse(path, origin)) return false;
@@ -39,7 +39,7 @@ export function isFrameable(path: string): boolean {
   return !/^\/(?:api|panel-service|login_jwt|ajax_logout|logout)(?:\/|$)/.test(decoded) && !isAction(decoded);
 }
 
-/** Older links change something by a mere GET: nobody must be led to one by an address somebody else wrote. */
+/** Legacy links change data by GET: a crafted URL must not lead users to one. */
 function isAction(path: string): boolean {
   return /\/(?:delete|terminate|up|down|unban|reset\w*)\/?$/.test(path);
 }
@@ -48,12 +48,12 @@ function decode(path: string): string {
   try {
     return decodeURIComponent(path).replaceAll(/\/{2,}/g, "/");
   } catch {
-    // Not encoded as it should be: the older panel will say what it thinks of it.
+    // Malformed encoding: the legacy panel will report it.
     return path;
   }
 }
 
-/** The framed path as the frame asks for it; the older panel leaves out its own header and menu then. */
+/** The frame's URL; the legacy panel then omits its own header and menu. */
 export function toFrameAddress(address: string, { language, back }: FrameOptions): string {
   const [path = "/", query] = address.split("?");
   const parameters = new URLSearchParams(query);
@@ -66,14 +66,14 @@ export function toFrameAddress(address: string, { language, back }: FrameOptions
   return `${path}?${parameters}`;
 }
 
-/** Path and query of the page that a frame shows, without what was added for the frame. */
+/** A frame's path and query, without the parameters added for the frame. */
 export function fromFrameAddress({ pathname, search }: Pick<Location, "pathname" | "search">): string {
   const parameters = new URLSearchParams(search);
   for (const name of frameParameters) parameters.delete(name);
   return parameters.size > 0 ? `${pathname}?${parameters}` : pathname;
 }
 
-/** The panel's address for a page that the frame went to by itself; one of our own takes over from there. */
+/** The panel's URL for a page that the frame navigated to; our own page takes over if there is one. */
 export function addressOfFramed(path: string): string {
   const [pathname = "/"] = path.split("?");
   if (pathname === "/") return "/dashboard";

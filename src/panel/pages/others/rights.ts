@@ -4,17 +4,17 @@ import type { Access } from "../../providers/FactsContext.tsx";
 import type { PlatformFacts } from "../../providers/facts.ts";
 import { rightsOn } from "../../providers/pending.ts";
 
-/** Whether somebody may open a page, whatever the platform has. */
+/** Whether the user may open a page, regardless of the platform. */
 export function mayOpen({ guard, right }: PageDescriptor, access: Pick<Access, "can" | "canOpen">): boolean {
   return "page" in guard ? access.canOpen(guard.page, right) : access.can(rightsOn(guard.resource), right);
 }
 
-/** What the platform must have for a page. */
+/** The platform feature that a page requires. */
 export function needsOf({ guard, needs }: PageDescriptor): PageDescriptor["needs"] {
   return needs ?? ("resource" in guard ? rightsOn(guard.resource).needs : undefined);
 }
 
-/** Whether there is somebody behind the panel who has the page. */
+/** Whether anything behind the panel serves the page. */
 export function isThere({ kind, behind }: PageDescriptor, facts: Surroundings): boolean {
   if (kind === "native") return true;
   const wanted = kind === "window" ? behind : "older";
@@ -24,7 +24,7 @@ export function isThere({ kind, behind }: PageDescriptor, facts: Surroundings): 
 
 export type Surroundings = Pick<PlatformFacts, "hasOlderPanel" | "hasRealPlatform">;
 
-/** What somebody asks who was refused; of a resource without a schema nothing more can be said. */
+/** The question for "why not" on a refused page; without a schema no details are known. */
 export function questionOf({ guard, right }: PageDescriptor): Question | undefined {
   return "page" in guard ? { page: guard.page, right } : undefined;
 }

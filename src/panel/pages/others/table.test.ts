@@ -16,13 +16,13 @@ it.each([
   expect(findPage(from)).toMatchObject({ redirect: to });
 });
 
-it("prefers the page of its own to what is below another", () => {
+it("prefers a page of its own to one below another", () => {
   expect(findPage("/invoicetemplate/5/editinfo")).toMatchObject({ page: { name: "invoiceTemplateEdit" } });
   expect(findPage("/invoicetemplate/5/else")).toMatchObject({ page: { name: "invoiceTemplates", right: "update" } });
   expect(findPage("/nowhere")).toBeUndefined();
 });
 
-it("every page has a name, and every entry of the menu an icon that we bring", () => {
+it("every page has a name, and every menu entry a bundled icon", () => {
   expect(pages.filter(({ name }) => !names[name])).toEqual([]);
   expect(pages.filter(({ menu, icon }) => menu && !isIconKnown(icon ?? ""))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { nativePages } from "../../../generated/nativePages.gen.ts";
 import { pages, redirects } from "../../../generated/pages.gen.ts";
 import { routes } from "../../../generated/routes.gen.ts";
 
-/** What is at an address that no schema has brought. */
+/** A page without a schema. */
 export type Found =
   | { readonly page: PageDescriptor; readonly params: Params }
   | { readonly redirect: string; readonly params: Params };
@@ -15,7 +15,7 @@ const others = [
 ];
 const own = [...routes, ...nativePages].map(({ path }) => ({ path }));
 
-/** The page or the redirect of an address; undefined: there is nothing. */
+/** The page or redirect at a URL; undefined: none. */
 export function findPage(pathname: string): Found | undefined {
   const match = matchRoutes(others, pathname)?.at(-1);
   if (!match) return undefined;
@@ -23,14 +23,14 @@ export function findPage(pathname: string): Found | undefined {
   return route.page ? { page: route.page, params } : { redirect: fill(route.to ?? "/", params), params };
 }
 
-/** Whether an address has a page of our own, or is known to be the older panel's. */
+/** Whether a URL has a page of our own, or is a known legacy page. */
 export function isKnown(pathname: string): boolean {
   const found = findPage(pathname);
   const isListed = found !== undefined && !("page" in found && found.page.kind === "passthrough");
   return isListed || matchRoutes(own, pathname) !== null;
 }
 
-/** The path with an address's own ids in it, also in a query: `/phonebook/create?reseller_id=:id`. */
+/** The path with the URL's ids filled in, also in a query: `/phonebook/create?reseller_id=:id`. */
 export function fill(path: string, params: Params): string {
   const [pathname = "", query] = path.split("?");
   const filled = generatePath(pathname, params);

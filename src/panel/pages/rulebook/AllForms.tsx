@@ -1,10 +1,17 @@
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
 import { type ReactNode, use, useMemo } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import { hasWords } from "../../../core/rulebook/search.ts";
-import { type FoundForm, loadForms, useFoundForms } from "./allForms.ts";
+import { businessBook } from "../../../core/rulebook/businessBook.ts";
+import { boundOf } from "../../../core/rulebook/describe.ts";
+import { paramsOf } from "../../../core/rulebook/ruleParams.ts";
+import { hasWords, placed, type SearchedForm, searchedForm } from "../../../core/rulebook/search.ts";
+import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
+import { addResourceTexts, addTexts } from "../../providers/i18nProvider.ts";
+import { describeResource } from "../../providers/resources.ts";
+import { problemText } from "../../views/form/problemTexts.ts";
+import { labelAt } from "./useRuleTexts.ts";
 
 interface FormName {
   readonly name: string;
@@ -13,14 +20,14 @@ interface FormName {
 
 interface AllFormsProps {
   readonly forms: readonly FormName[];
-  /** Words that the rules are narrowed to. */
+  /** Words to filter the rules by. */
   readonly query: string;
 }
 
-/** Rules of one form that are listed before it is opened. */
+/** Rules listed per form until it is expanded. */
 const LISTED = 6;
 
-/** The rules of all forms that have these words, each with the way to its form. */
+/** The rules of all forms that contain these words, each linked to its form. */
 export function AllForms({ forms, query }: AllFormsProps): ReactNode {
   const loaded = use(loadForms(forms.map(({ name }) => name)));
   const all = useFoundForms(loaded);
@@ -94,5 +101,73 @@ function Form({ form, label, query }: FormProps): ReactNode {
         </Link>
       )}
     </section>
+  );
+}
+
+const loading = new Map<string, Promise<readonly SearchedForm[]>>();
+
+/** Rules and texts of these forms. A stable promise; a failed load can be retried. */
+function loadForms(resources: readonly string[]): Promise<readonly SearchedForm[]> {
+  const name = resources.join();
+  const known = loading.get(name);
+  if (known) return known;
+  // All texts at once, and first: each load of texts renders the page again.
+  const forms = Promise.all([addResourceTexts(...resources), addTexts("rules"), addTexts("forms")])
+    .then(() => Promise.all(resources.map(describeResource)))
+    .then((descriptors) => descriptors.map(searchedForm).filter(({ fields }) => fields.length > 0));
+  forms.catch(() => loading.delete(name));
+  loading.set(name, forms);
+  return forms;
+}
+
+/** A rule as a line of the results. */
+interface FoundRule {
+  readonly pointer: string;
+  readonly label: string;
+  readonly rule: string;
+  readonly message: string;
+  /** The searched text. */
+  readonly words: readonly string[];
+}
+
+interface FoundForm {
+  readonly resource: string;
+  readonly rules: readonly FoundRule[];
+}
+
+/** The search index, in the user's language. */
+function useFoundForms(forms: readonly SearchedForm[]): readonly FoundForm[] {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const policy = usePasswordPolicy();
+  return useMemo(
+    () =>
+      forms.map(({ resource, fields }) => {
+        const own = fields.flatMap((field) => {
+          const { pointer } = field;
+          const label = labelAt(translate, resource, pointer);
+          const context = { translate, locale, resource, fields: [placed(field)] };
+          return field.rules.map(({ rule, key, params }) => {
+            const message = problemText(
+              { pointer, rule, key, params: paramsOf({ key, params }, field, policy) },
+              context,
+            );
+            const bound = boundOf({ rule, params });
+            return { pointer, label, rule, message, words: [label, pointer, rule, key, bound, message] };
+          });
+        });
+        const across = businessBook
+          .filter((entry) => entry.resource === resource)
+          .map(({ rule, pointer }) => {
+            const label = labelAt(translate, resource, pointer);
+            const message = problemText(
+              { pointer, rule: "business", key: `rules.business.${rule}`, params: {} },
+              { translate, locale, resource, fields: [] },
+            );
+            return { pointer, label, rule, message, words: [label, pointer, rule, message] };
+          });
+        return { resource, rules: [...own, ...across] };
+      }),
+    [forms, translate, locale, policy],
   );
 }

@@ -1,29 +1,31 @@
+import Check from "@mui/icons-material/Check";
+import Close from "@mui/icons-material/Close";
 import Search from "@mui/icons-material/Search";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
-import { type ReactNode, use, useCallback, useMemo, useState } from "react";
-import type { Json, RuleEntry } from "../../../core/descriptor.ts";
+import { memo, type ReactNode, use, useCallback, useMemo, useState } from "react";
+import { useTranslate } from "react-admin";
+import type { Json, ResourceDescriptor, RuleEntry } from "../../../core/descriptor.ts";
+import { businessBook } from "../../../core/rulebook/businessBook.ts";
+import { goodValues, modeOf, shortRule } from "../../../core/rulebook/cases.ts";
 import { boundOf } from "../../../core/rulebook/describe.ts";
 import { hasWords } from "../../../core/rulebook/search.ts";
-import { BusinessRules } from "./BusinessRules.tsx";
-import { asTyped, isTextual, loadBook } from "./book.ts";
-import { RuleList } from "./RuleList.tsx";
+import { asLabel, asTyped, isTextual, loadBook } from "./book.ts";
 import { type Attempt, TryValue } from "./TryValue.tsx";
 import { type RuleTexts, useRuleTexts } from "./useRuleTexts.ts";
 
 interface BookViewProps {
   readonly resource: string;
-  /** Words that the rules are narrowed to. */
+  /** Words to filter the rules by. */
   readonly query: string;
-  /** Pointer of the field that a value is tried on. */
+  /** Pointer of the field to try values on. */
   readonly field: string | null;
   readonly onField: (pointer: string) => void;
-  /** Somebody looks for the words in all forms. */
+  /** Searches the words in all forms. */
   readonly onAll: () => void;
 }
 
-/** The rules of one form beside the place where values are tried on them. */
+/** The rules of one form, next to a place to try values. */
 export function BookView({ resource, query, field, onField, onAll }: BookViewProps): ReactNode {
   const book = use(loadBook(resource));
   const translate = useTranslate();
@@ -38,7 +40,7 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
       const isJson = typeof value !== "string" || !isText(rules, at);
       setTyped({ text: asTyped(value, isJson), isJson });
       onField(at);
-      // Pressing an example far down the list shows what became of it.
+      // Clicking an example far down the list scrolls to its result.
       document.getElementById("rb-value")?.focus();
     },
     [rules, onField],
@@ -74,7 +76,7 @@ function isText(rules: readonly RuleEntry[], pointer: string): boolean {
   return isTextual(rules.filter((rule) => rule.pointer === pointer));
 }
 
-/** Every word must be somewhere: in the field's name or path, the rule, its bound, or its message. */
+/** Every word must occur in the field's name or path, the rule, its parameters, or its message. */
 function isFound(rule: RuleEntry, query: string, texts: RuleTexts): boolean {
   if (query.trim() === "") return true;
   return hasWords(query, [
@@ -85,4 +87,131 @@ function isFound(rule: RuleEntry, query: string, texts: RuleTexts): boolean {
     boundOf(rule),
     texts.message(rule),
   ]);
+}
+
+/** Rules that depend on more than one value: each with the state of other records that it needs. */
+function BusinessRules({ resource, texts }: { readonly resource: string; readonly texts: RuleTexts }): ReactNode {
+  const translate = useTranslate();
+  const own = businessBook.filter((entry) => entry.resource === resource);
+  if (own.length === 0) return null;
+  return (
+    <section className="rb-field" aria-labelledby="rb-business">
+      <Typography id="rb-business" variant="h2" sx={{ fontSize: "1.05rem" }}>
+        {translate("rulebook.business.title")}
+      </Typography>
+      <ul className="rb-rules">
+        {own.map(({ rule, pointer }) => (
+          <li key={`${rule} ${pointer}`}>
+            <div className="rb-message">
+              {texts.errorText({ pointer, rule: "business", params: {}, key: `rules.business.${rule}` })}
+            </div>
+            <div className="rb-notes">
+              <code>{rule}</code>
+              <span>
+                {translate("rulebook.business.at", { field: texts.label(pointer) })}{" "}
+                {translate(`rulebook.states.${rule}`)}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RuleListProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly rules: readonly RuleEntry[];
+  readonly texts: RuleTexts;
+  readonly onTry: (pointer: string, value: Json) => void;
+}
+
+/** The rules by field, each with its message, condition and examples. */
+const RuleList = memo(function RuleList({ descriptor, rules, texts, onTry }: RuleListProps): ReactNode {
+  const pointers = [...new Set(rules.map(({ pointer }) => pointer))];
+  return pointers.map((pointer) => (
+    <section key={pointer} className="rb-field" aria-label={texts.label(pointer)}>
+      <Typography variant="h2" sx={{ fontSize: "1.05rem" }}>
+        {texts.label(pointer)} <code className="rb-pointer">{pointer}</code>
+      </Typography>
+      <ul className="rb-rules">
+        {rules
+          .filter((rule) => rule.pointer === pointer)
+          .map((rule) => (
+            <RuleItem
+              key={`${rule.key} ${JSON.stringify(rule.when)}`}
+              rule={rule}
+              descriptor={descriptor}
+              texts={texts}
+              onTry={(value) => onTry(pointer, value)}
+            />
+          ))}
+      </ul>
+    </section>
+  ));
+});
+
+interface RuleItemProps {
+  readonly rule: RuleEntry;
+  readonly descriptor: ResourceDescriptor;
+  readonly texts: RuleTexts;
+  readonly onTry: (value: Json) => void;
+}
+
+function RuleItem({ rule, descriptor, texts, onTry }: RuleItemProps): ReactNode {
+  const translate = useTranslate();
+  const condition = texts.condition(rule);
+  // Ids are placeholders: this browser does not know which records exist.
+  const good = goodValues(rule, descriptor, { seed: "example", idOf: () => 1 });
+  const notes = [
+    condition && translate("rulebook.list.when", { condition }),
+    modeOf(rule) === "update" && translate("rulebook.list.update"),
+    rule.side === "server" && translate("rulebook.list.server"),
+  ].filter((note): note is string => typeof note === "string" && note !== "");
+  return (
+    <li>
+      <div className="rb-message">{texts.message(rule)}</div>
+      <div className="rb-notes">
+        <code>{shortRule(rule)}</code>
+        {notes.map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+        <span>{translate("rulebook.list.roles", { roles: texts.roles(rule) })}</span>
+      </div>
+      {good.length + rule.invalid.length > 0 && (
+        <div className="rb-examples">
+          {good.map((value) => (
+            <ExampleButton key={JSON.stringify(value)} value={value} isGood onTry={onTry} />
+          ))}
+          {rule.invalid.map((value) => (
+            <ExampleButton key={JSON.stringify(value)} value={value} isGood={false} onTry={onTry} />
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface ExampleButtonProps {
+  readonly value: Json;
+  readonly isGood: boolean;
+  readonly onTry: (value: Json) => void;
+}
+
+/** An example value; clicking it tries it. */
+function ExampleButton({ value, isGood, onTry }: ExampleButtonProps): ReactNode {
+  const translate = useTranslate();
+  const label = asLabel(value);
+  const Icon = isGood ? Check : Close;
+  return (
+    <button
+      type="button"
+      className={isGood ? "rb-example rb-good" : "rb-example rb-bad"}
+      aria-label={translate(isGood ? "rulebook.try.accepted" : "rulebook.try.refused", { value: label })}
+      onClick={() => onTry(value)}
+    >
+      <Icon aria-hidden fontSize="inherit" />
+      <code>{label}</code>
+    </button>
+  );
 }

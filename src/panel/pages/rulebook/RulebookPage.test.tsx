@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterEach(() => panel.leave());
 afterAll(() => panel.stop());
 
-it("shows the rules of a form, narrows them by words, and tells at once which of them refuse a value and why", async () => {
+it("shows and filters a form's rules, and says at once which of them refuse a value and why", async () => {
   const user = await panel.open("/rulebook?resource=domains");
   expect(await screen.findByText("11 rules")).toBeTruthy();
   expect(screen.getByText("At most 127 characters")).toBeTruthy();
@@ -27,7 +27,7 @@ it("shows the rules of a form, narrows them by words, and tells at once which of
   await user.clear(value);
   await user.type(value, "sip.example.com");
   expect(await tried.findByText("All rules that this browser can check accept the value.")).toBeTruthy();
-  // Nothing of this asked the platform, and nothing was stored.
+  // No request was sent, and nothing was stored.
   expect(panel.written()).toEqual([]);
 
   await user.click(tried.getByRole("switch", { name: "Read as JSON" }));
@@ -37,12 +37,12 @@ it("shows the rules of a form, narrows them by words, and tells at once which of
   expect(await tried.findByText(/Must be a text/)).toBeTruthy();
 });
 
-it("says so where no rule has the words", async () => {
+it("says when no rule matches", async () => {
   await panel.open("/rulebook?resource=domains&q=zzz");
   expect(await screen.findByText("No rule has all of these words.")).toBeTruthy();
 });
 
-it("finds words in the rules of all forms, and leads to the form that has them", async () => {
+it("searches the rules of all forms, and links to the matching form", async () => {
   const user = await panel.open("/rulebook?resource=all&q=not+a+valid+iban");
   expect(await screen.findByText("2 rules in 2 forms")).toBeTruthy();
   const contacts = within(screen.getByRole("region", { name: "Customer contacts" }));

@@ -1,21 +1,21 @@
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
 import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
+import { useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
 import { summaries } from "../../../generated/index.gen.ts";
+import { PageSkeleton } from "../../page/PageSkeleton.tsx";
+import { useDocumentTitle } from "../../page/useDocumentTitle.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { nameKey } from "../../resource/labels.ts";
-import { PageSkeleton } from "../../shell/PageSkeleton.tsx";
-import { useDocumentTitle } from "../../shell/useDocumentTitle.ts";
 import { AllForms } from "./AllForms.tsx";
 import { BookView } from "./BookView.tsx";
 import "./rulebook.css";
 
-/** Stands in the address for all forms. */
+/** Means all forms in the URL. */
 const ALL = "all";
 
-/** Every rule of one form at a time, to try values on, and those of all forms to search in. What is chosen is in the address. */
+/** The rules of one form, to try values on, and of all forms, to search. The selection is in the URL. */
 export function RulebookPage(): ReactNode {
   const translate = useTranslate();
   const access = useAccess();
@@ -28,7 +28,7 @@ export function RulebookPage(): ReactNode {
     .sort((a, b) => a.label.localeCompare(b.label));
   const wanted = search.get("resource");
   const resource = wanted === ALL ? ALL : (resources.find(({ name }) => name === wanted)?.name ?? resources[0]?.name);
-  // Of its own: the address follows what is typed, and would be too slow to lead it.
+  // Local state: the URL follows the typed text, and is too slow to control it.
   const [query, setQuery] = useState(search.get("q") ?? "");
   const lateQuery = useDeferredValue(query);
   const change = (name: string, value: string) => {
@@ -82,7 +82,7 @@ export function RulebookPage(): ReactNode {
               }}
             />
           </div>
-          <Suspense key={resource} fallback={<PageSkeleton />}>
+          <Suspense key={resource} fallback={<PageSkeleton isPart />}>
             {resource !== ALL && (
               <BookView
                 resource={resource}

@@ -1,3 +1,6 @@
+import CheckCircle from "@mui/icons-material/CheckCircle";
+import ErrorOutlined from "@mui/icons-material/ErrorOutlined";
+import HelpOutlined from "@mui/icons-material/HelpOutlineOutlined";
 import Box from "@mui/material/Box";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Paper from "@mui/material/Paper";
@@ -5,13 +8,13 @@ import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
-import { tryValue } from "../../../core/rulebook/tryValue.ts";
+import { useTranslate } from "react-admin";
+import { shortRule } from "../../../core/rulebook/cases.ts";
+import { type Tried, type TriedRule, tryValue } from "../../../core/rulebook/tryValue.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { type Book, readTyped } from "./book.ts";
 import type { RuleTexts } from "./useRuleTexts.ts";
-import { Verdicts } from "./Verdicts.tsx";
 
 export interface Attempt {
   readonly pointer: string;
@@ -26,7 +29,7 @@ interface TryValueProps {
   readonly onAttempt: (attempt: Attempt) => void;
 }
 
-/** A field and a value, and at once what each rule of the field says of it. */
+/** A field and a value, with an instant verdict of each of the field's rules. */
 export function TryValue({ book, texts, attempt, onAttempt }: TryValueProps): ReactNode {
   const translate = useTranslate();
   const passwordPolicy = usePasswordPolicy();
@@ -88,5 +91,56 @@ export function TryValue({ book, texts, attempt, onAttempt }: TryValueProps): Re
         </Box>
       </Stack>
     </Paper>
+  );
+}
+
+const looks = {
+  refuses: { Icon: ErrorOutlined, colour: "error" },
+  accepts: { Icon: CheckCircle, colour: "success" },
+  asks: { Icon: HelpOutlined, colour: "disabled" },
+} as const;
+const order = ["refuses", "accepts", "asks"] as const;
+
+/** The verdict of each rule: refusals first, with their messages. */
+function Verdicts({ tried, texts }: { readonly tried: Tried; readonly texts: RuleTexts }): ReactNode {
+  const translate = useTranslate();
+  const refusing = tried.rules.filter(({ verdict }) => verdict === "refuses").length + tried.others.length;
+  const sorted = [...tried.rules].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+  return (
+    <>
+      <Typography sx={{ fontWeight: 600, color: refusing > 0 ? "error.main" : "success.main" }}>
+        {refusing > 0
+          ? translate("rulebook.verdict.refused", { smart_count: refusing })
+          : translate("rulebook.verdict.accepted")}
+      </Typography>
+      <ul className="rb-verdicts">
+        {tried.others.map((error) => (
+          <li key={error.key}>
+            <ErrorOutlined aria-hidden color="error" fontSize="small" />
+            <span>{texts.errorText(error)}</span>
+          </li>
+        ))}
+        {sorted.map((one) => (
+          <Verdict key={`${one.rule.key} ${JSON.stringify(one.rule.when)}`} tried={one} texts={texts} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Verdict({ tried, texts }: { readonly tried: TriedRule; readonly texts: RuleTexts }): ReactNode {
+  const translate = useTranslate();
+  const { rule, verdict, error } = tried;
+  const { Icon, colour } = looks[verdict];
+  const condition = texts.condition(rule);
+  return (
+    <li>
+      <Icon aria-hidden color={colour} fontSize="small" />
+      <span>
+        <code>{shortRule(rule)}</code>{" "}
+        {verdict === "refuses" && error ? texts.errorText(error) : translate(`rulebook.verdict.${verdict}`)}
+        {condition && <span className="rb-condition">{translate("rulebook.list.when", { condition })}</span>}
+      </span>
+    </li>
   );
 }

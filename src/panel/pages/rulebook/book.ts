@@ -1,5 +1,6 @@
 import type { Json, RuleEntry } from "../../../core/descriptor.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
+import { rulesOf } from "../../../core/rulebook/formRules.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { loadResource } from "../../providers/resources.ts";
 
@@ -8,35 +9,36 @@ export interface Book {
   readonly rules: readonly RuleEntry[];
 }
 
-const files = import.meta.glob<readonly RuleEntry[]>("../../../generated/rules/*.gen.ts", { import: "rules" });
 const books = new Map<string, Promise<Book>>();
 
-/** Validator, texts and rules of one resource. The same promise each time; a failed load may be tried again. */
+/** Validator, texts and rules of one resource. A stable promise; a failed load can be retried. */
 export function loadBook(resource: string): Promise<Book> {
   const known = books.get(resource);
   if (known) return known;
-  const load = files[`../../../generated/rules/${resource}.gen.ts`];
-  if (!load) return Promise.reject(new Error(`No rules of ${resource}`));
-  const book = Promise.all([loadResource(resource), load(), addTexts("rules"), addTexts("forms")]).then(
-    ([module, rules]) => ({ module, rules }),
-  );
+  const book = Promise.all([loadResource(resource), addTexts("rules"), addTexts("forms")]).then(([module]) => ({
+    module,
+    rules: rulesOf(module.descriptor),
+  }));
   book.catch(() => books.delete(resource));
   books.set(resource, book);
   return book;
 }
 
-/** What a typed text stands for: the text itself, or with `isJson` whatever it says; undefined when it says nothing. */
+/**
+ * The value of a typed text: the text itself, or with `isJson` the parsed JSON; undefined when that is empty or
+ * invalid.
+ */
 export function readTyped(text: string, isJson: boolean): { readonly value: Json } | undefined {
   if (!isJson) return { value: text };
   try {
     return { value: JSON.parse(text) as Json };
   } catch {
-    // Half a value: the next keys complete it.
+    // Incomplete JSON: the next keystrokes may complete it.
     return undefined;
   }
 }
 
-/** Whether values of this type are typed as they are: all others are JSON. */
+/** Whether values of this type are typed verbatim: all others are JSON. */
 export function isTextual(rules: readonly RuleEntry[]): boolean {
   return rules.find(({ rule }) => rule === "type")?.params.type === "string";
 }
@@ -46,7 +48,7 @@ export function asTyped(value: Json, isJson: boolean): string {
   return isJson || typeof value !== "string" ? JSON.stringify(value) : value;
 }
 
-/** A value on a button: not longer than one reads at a glance. */
+/** A value on a button, truncated. */
 export function asLabel(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 28 ? `${text.slice(0, 18)}… (${typeof value === "string" ? value.length : text.length})` : text;

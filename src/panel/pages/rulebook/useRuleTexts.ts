@@ -1,5 +1,5 @@
-import { useLocale, useTranslate } from "ra-core";
 import { useMemo } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import type { RuleEntry } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { fieldAtPointer } from "../../../core/fieldAtPointer.ts";
@@ -7,22 +7,22 @@ import type { ResourceModule } from "../../../core/resourceModule.ts";
 import { conditionText, rolesUnder } from "../../../core/rulebook/describe.ts";
 import { paramsOf } from "../../../core/rulebook/ruleParams.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
-import { useRoleName } from "../../shell/useRoleName.ts";
-import { problemText } from "../../views/form/problemTexts.ts";
-import { labelAt } from "./labelAt.ts";
+import { useRoleName } from "../../providers/roles.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { pathOf, problemText } from "../../views/form/problemTexts.ts";
 import { wordsOf } from "./words.ts";
 
 export interface RuleTexts {
-  /** "Scheduled billing profiles, Start": the field behind a pointer. */
+  /** "Scheduled billing profiles, Start": the label of the field at a pointer. */
   readonly label: (pointer: string) => string;
   readonly message: (rule: RuleEntry) => string;
   readonly errorText: (error: FieldError) => string;
-  /** When it applies; empty where it always does. */
+  /** Its condition; empty where it always applies. */
   readonly condition: (rule: RuleEntry) => string;
   readonly roles: (rule: RuleEntry) => string;
 }
 
-/** Everything about the rules of one resource in the person's language. */
+/** The texts of one resource's rules in the user's language. */
 export function useRuleTexts({ descriptor }: ResourceModule): RuleTexts {
   const translate = useTranslate();
   const locale = useLocale();
@@ -42,4 +42,12 @@ export function useRuleTexts({ descriptor }: ResourceModule): RuleTexts {
       roles: (rule) => rolesUnder(descriptor, rule).map(roleName).join(", "),
     };
   }, [descriptor, translate, locale, roleName, policy]);
+}
+
+/** "Scheduled billing profiles, Start": the label of the field at a pointer; for anything else its own name. */
+export function labelAt(translate: ReturnType<typeof useTranslate>, resource: string, pointer: string): string {
+  const names = pathOf(pointer).split(".");
+  return names
+    .map((name, at) => translate(fieldKey(resource, names.slice(0, at + 1).join(".")), { _: name }))
+    .join(", ");
 }

@@ -1,8 +1,8 @@
-import type { useTranslate } from "ra-core";
+import type { useTranslate } from "react-admin";
 import type { Words } from "../../../core/rulebook/describe.ts";
 import { enumKey, fieldKey } from "../../resource/labels.ts";
 
-/** What conditions of a resource's rules are put into words with. */
+/** The context for translating the conditions of a resource's rules. */
 export function wordsOf(resource: string, translate: ReturnType<typeof useTranslate>): Words {
   return {
     say: translate,

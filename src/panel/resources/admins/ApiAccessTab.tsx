@@ -1,11 +1,24 @@
-import { useTranslate } from "ra-core";
-import { useAccess } from "../../providers/FactsContext.tsx";
-import type { OwnTabProps } from "../../views/details/override.ts";
-import { AuthorityCard } from "./AuthorityCard.tsx";
-import { CertificateCard } from "./CertificateCard.tsx";
 import "./apiAccess.css";
+import DownloadIcon from "@mui/icons-material/Download";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Identifier, useNotify, useTranslate } from "react-admin";
+import { certificates, mayCreateCertificate } from "../../../core/certificates.ts";
+import { Value } from "../../kinds/Value.tsx";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { saveFile, toFile } from "../../providers/files.ts";
+import { send } from "../../providers/http.ts";
+import { collectionPath, fromItem, itemPath } from "../../providers/rest.ts";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
+import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { Problem } from "../../views/Problem.tsx";
+import { refusalText } from "../../views/record/refusalText.ts";
+import { useCellContext } from "../../views/useCellContext.ts";
 
-/** The certificate by which programs of this administrator log in, and the one of the authority behind it. */
+/** This administrator's certificate for API clients, and the issuing authority's. */
 export function ApiAccessTab({ record }: OwnTabProps) {
   const translate = useTranslate();
   const { adminId } = useAccess();
@@ -27,4 +40,212 @@ export function ApiAccessTab({ record }: OwnTabProps) {
       )}
     </div>
   );
+}
+
+/** Downloads the authority's certificate. */
+function AuthorityCard({ adminId }: { readonly adminId: number }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => getAuthority(adminId),
+    onSuccess: (file) => {
+      saveFile(file);
+      notify("certificates.done.authority", { type: "success", messageArgs: { file: file.name } });
+    },
+  });
+  return (
+    <>
+      {error && (
+        <Alert severity="error">{translate("certificates.failed", { reason: refusalText(translate, error) })}</Alert>
+      )}
+      <div className="details-actions">
+        <Button variant="outlined" startIcon={<DownloadIcon />} loading={isPending} onClick={() => mutate()}>
+          {translate("certificates.authority.download")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface CertificateCardProps {
+  readonly adminId: number;
+  readonly login: string;
+}
+
+type Command = "create" | "revoke";
+
+/** A certificate's state, and this user's actions on it. Only owners create new ones. */
+function CertificateCard({ adminId, login }: CertificateCardProps) {
+  const translate = useTranslate();
+  const access = useAccess();
+  const { state, loadError, reload, create, revoke } = useCertificate(adminId, login);
+  const [asking, setAsking] = useState<Command | null>(null);
+  const isOwn = adminId === access.adminId;
+  const mayCreate = isOwn && mayCreateCertificate(access, adminId);
+  const mayRevoke = state?.hasCertificate === true && access.can(certificates, "delete", { record: { id: adminId } });
+  const isBusy = create.isPending || revoke.isPending;
+  const error = create.error ?? revoke.error;
+  const perform = (command: Command) => {
+    setAsking(null);
+    create.reset();
+    revoke.reset();
+    (command === "create" ? create : revoke).mutate();
+  };
+
+  if (!state && !loadError) return <p role="status">{translate("certificates.loading")}</p>;
+  return (
+    <>
+      {loadError ? <Problem error={loadError} onRetry={reload} /> : state && <CertificateFacts state={state} />}
+      {error && (
+        <Alert severity="error">{translate("certificates.failed", { reason: refusalText(translate, error) })}</Alert>
+      )}
+      <div className="details-actions">
+        {mayCreate && (
+          <Button
+            variant="contained"
+            loading={create.isPending}
+            disabled={isBusy}
+            // Where the state is unknown, there may be one to lose.
+            onClick={() => (state?.hasCertificate === false ? perform("create") : setAsking("create"))}
+          >
+            {translate(state?.hasCertificate ? "certificates.replace" : "certificates.create")}
+          </Button>
+        )}
+        {mayRevoke && (
+          <Button
+            variant="outlined"
+            color="error"
+            loading={revoke.isPending}
+            disabled={isBusy}
+            onClick={() => setAsking("revoke")}
+          >
+            {translate("certificates.revoke")}
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <ConfirmDialog
+          isOpen
+          title={translate(`certificates.ask.${asking}.title`)}
+          text={translate(`certificates.ask.${asking}.text`, { login })}
+          confirmLabel={translate(`certificates.ask.${asking}.confirm`)}
+          cancelLabel={translate("certificates.cancel")}
+          onConfirm={() => perform(asking)}
+          onCancel={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The details of a certificate; older platforms only report that there is one. */
+function CertificateFacts({ state }: { readonly state: CertificateState }) {
+  const translate = useTranslate();
+  const context = useCellContext("admins", "details");
+  const { hasCertificate, serial, createdAt, notAfter } = state;
+  const times = { created: createdAt, until: notAfter };
+  return (
+    <dl>
+      <div>
+        <dt>{translate("certificates.state")}</dt>
+        <dd>
+          <span className="cell-state">
+            <i className={`cell-mark ${hasCertificate ? "is-success" : "is-quiet"}`} aria-hidden="true" />
+            {translate(hasCertificate ? "certificates.good" : "certificates.none")}
+          </span>
+        </dd>
+      </div>
+      {serial !== null && (
+        <div>
+          <dt>{translate("certificates.serial")}</dt>
+          <dd>
+            <code>{serial}</code>
+          </dd>
+        </div>
+      )}
+      {Object.entries(times).map(([name, value]) =>
+        value === null ? null : (
+          <div key={name}>
+            <dt>{translate(`certificates.${name}`)}</dt>
+            <dd>
+              <Value kind="dateTime" value={value} source={name} record={{ [name]: value }} context={context} />
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** An administrator's certificate: its state and the two mutations. */
+function useCertificate(adminId: number, login: string) {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  // Below the key of the administrators, so that it is invalidated with them.
+  const query = useQuery({ queryKey: ["admins", "certificate", adminId], queryFn: () => getCertificate(adminId) });
+  // Also after a failure: a request that timed out may have succeeded.
+  const onSettled = () => refreshAfterWrite(queryClient);
+  const create = useMutation({
+    mutationFn: () => createCertificate(login),
+    onSuccess: (file) => {
+      saveFile(file);
+      notify("certificates.done.create", { type: "success", messageArgs: { file: file.name } });
+    },
+    onSettled,
+  });
+  const revoke = useMutation({
+    mutationFn: () => revokeCertificate(adminId),
+    onSuccess: () => notify("certificates.done.revoke", { type: "success" }),
+    onSettled,
+  });
+  return { state: query.data, loadError: query.error, reload: () => void query.refetch(), create, revoke };
+}
+
+interface CertificateState {
+  readonly hasCertificate: boolean;
+  /** Null where the platform does not report it, as older ones do not. */
+  readonly serial: string | null;
+  /** RFC 3339. */
+  readonly createdAt: string | null;
+  readonly notAfter: string | null;
+}
+
+const { name } = certificates;
+/** Timeout in milliseconds: keys are generated meanwhile, on older platforms by an external program. */
+const patience = 60_000;
+
+/** Whether an administrator has an API certificate. Rejects with an HttpError, like all of these. */
+async function getCertificate(adminId: Identifier): Promise<CertificateState> {
+  const record = fromItem(name, await send({ path: itemPath(name, adminId) }));
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  return {
+    // A number on the wire.
+    hasCertificate: Number(record.has_certificate) !== 0,
+    serial: text(record.serial),
+    createdAt: text(record.created_at),
+    notAfter: text(record.not_after),
+  };
+}
+
+/** Issues a new certificate and revokes the previous one: a zip file with the only copy of the private key. */
+async function createCertificate(login: string): Promise<File> {
+  const answer = await send({
+    method: "POST",
+    path: collectionPath(name),
+    body: { login },
+    file: true,
+    timeout: patience,
+  });
+  return toFile(answer, "ngcp-api-certificate.zip");
+}
+
+async function revokeCertificate(adminId: Identifier): Promise<void> {
+  await send({ method: "DELETE", path: itemPath(name, adminId) });
+}
+
+/** The issuing authority's certificate as PEM. Only the legacy panel's form provides it. */
+async function getAuthority(adminId: Identifier): Promise<File> {
+  const body = new URLSearchParams({ "ca.download": "Download CA Cert", submitid: "" });
+  const path = `/administrator/${encodeURIComponent(adminId)}/api_key`;
+  return toFile(await send({ method: "POST", path, body, file: true }), "api-ca.pem");
 }

@@ -7,11 +7,11 @@ import { currentSession } from "../../session.ts";
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
-}, 60_000);
+});
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
 
-/** Opens the tab of the account that is logged in. */
+/** Opens the tab of the logged-in account. */
 async function openOwn(role: string) {
   const user = await panel.open("/dashboard", role);
   panel.go(`/administrator/${currentSession()?.adminId}/details/security`);
@@ -21,8 +21,8 @@ async function openOwn(role: string) {
   return { user, password, repeat, save };
 }
 
-describe("one's own password", () => {
-  it("is refused at its field before it is sent: empty, common, or typed differently", async () => {
+describe("the user's own password", () => {
+  it("is validated before it is sent: empty, common, or mismatched", async () => {
     const { user, password, repeat, save } = await openOwn("superuserMaster");
     await user.click(save);
     await screen.findByText("This field is required");
@@ -31,13 +31,13 @@ describe("one's own password", () => {
     await user.type(password, "Summer2026!");
     await screen.findAllByText(/^Too common/);
     await user.click(save);
-    await screen.findByText("This is not the password above");
+    await screen.findByText("The passwords do not match");
     await waitFor(() => expect(password.getAttribute("aria-invalid")).toBe("true"));
     expect(repeat.getAttribute("aria-invalid")).toBe("true");
     expect(panel.written()).toEqual([]);
   });
 
-  it("keeps what was typed when the platform refuses it, and says why", async () => {
+  it("keeps the input when the platform refuses it, and says why", async () => {
     const { user, password, repeat, save } = await openOwn("superuserMaster");
     const present = accountOf("superuserMaster").password;
     await user.type(password, present);
@@ -47,13 +47,13 @@ describe("one's own password", () => {
     expect([password.value, repeat.value]).toEqual([present, present]);
   });
 
-  it("is changed for those who may only read, too, and their session goes on", async () => {
+  it("can be changed by read-only users, whose session continues", async () => {
     const { user, password, repeat, save } = await openOwn("superuserReadOnly");
     const before = currentSession()?.token;
     await user.type(password, "Fresh-otter8");
     await user.type(repeat, "Fresh-otter8");
     await user.click(save);
-    await screen.findByText(/Your password is changed/);
+    await screen.findByText(/Your password has been changed/);
     expect(panel.written()).toEqual(["POST /api/passwordchange/"]);
     expect(panel.requests.find(({ method }) => method === "POST")?.body).toEqual({ new_password: "Fresh-otter8" });
     expect(currentSession()?.token).not.toBe(before);
@@ -61,7 +61,7 @@ describe("one's own password", () => {
     expect(password.value).toBe("");
   });
 
-  it("is nobody else's business", async () => {
+  it("is hidden from others", async () => {
     await panel.open("/administrator/2/details/security");
     await screen.findByRole("heading", { name: "Second factor" });
     expect(screen.queryByLabelText("New password")).toBeNull();
@@ -69,13 +69,13 @@ describe("one's own password", () => {
 });
 
 describe("the form of an administrator", () => {
-  it("asks for a password in a new record only", async () => {
+  it("asks for a password only in a new record", async () => {
     await panel.open("/administrator/create");
     expect(await screen.findByLabelText(/^Password/)).toBeTruthy();
     panel.go(`/administrator/${currentSession()?.adminId}/edit`);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toContain("@"));
     expect(screen.queryByLabelText(/^Password/)).toBeNull();
-    // The last that the page asks the platform for.
+    // The page's last request.
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Reseller/).value).not.toBe(""));
   });
 });

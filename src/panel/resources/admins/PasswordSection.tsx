@@ -1,3 +1,4 @@
+import "./passwordSection.css";
 import Visibility from "@mui/icons-material/Visibility";
 import VisibilityOff from "@mui/icons-material/VisibilityOff";
 import Alert from "@mui/material/Alert";
@@ -6,18 +7,21 @@ import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
 import Tooltip from "@mui/material/Tooltip";
-import { useTranslate } from "ra-core";
-import { use, useState } from "react";
-import { PasswordDemands } from "../../kinds/password/PasswordDemands.tsx";
-import { StrengthMeter } from "../../kinds/password/StrengthMeter.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, use, useEffect, useRef, useState } from "react";
+import { useNotify, useTranslate } from "react-admin";
+import { loadCommonPasswords } from "../../../core/commonPasswords.ts";
+import { passwordProblems } from "../../../core/password.ts";
+import { PasswordChecklist, StrengthMeter } from "../../kinds/password/PasswordChecklist.tsx";
+import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
+import { changeOwnPassword, type PasswordRefusal } from "../../providers/passwords.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { useOwnPassword } from "./useOwnPassword.ts";
-import "./passwordSection.css";
+import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 
 let loading: Promise<unknown> | undefined;
 
-/** Rules and password fields speak the words of forms, which a record's page alone has not loaded. */
+/** Rules and password fields use the texts of forms, which a record's page has not loaded yet. */
 function loadTexts(): Promise<unknown> {
   loading ??= Promise.all([addTexts("forms"), addTexts("rules")]).catch((error: unknown) => {
     loading = undefined;
@@ -26,7 +30,7 @@ function loadTexts(): Promise<unknown> {
   return loading;
 }
 
-/** One's own password: the new one twice, with the rules to tick off. */
+/** The user's own password: the new one twice, with the rules as a checklist. */
 export function PasswordSection({ record }: { readonly record: PanelRecord }) {
   use(loadTexts());
   const translate = useTranslate();
@@ -63,7 +67,7 @@ export function PasswordSection({ record }: { readonly record: PanelRecord }) {
         />
         {password !== "" && (
           <div>
-            <PasswordDemands password={password} policy={policy} username={login} isLogin />
+            <PasswordChecklist password={password} policy={policy} username={login} isLogin />
             <StrengthMeter password={password} context={[login, String(record.email ?? "")]} />
           </div>
         )}
@@ -85,4 +89,63 @@ export function PasswordSection({ record }: { readonly record: PanelRecord }) {
       </form>
     </section>
   );
+}
+
+interface Problems {
+  readonly password?: string;
+  readonly repeat?: string;
+  readonly other?: string;
+}
+
+/** The form state of the user's new password: input, errors and submit. */
+function useOwnPassword(login: string) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const policy = usePasswordPolicy();
+  const form = useRef<HTMLFormElement>(null);
+  const [password, setPassword] = useState("");
+  const [repeat, setRepeat] = useState("");
+  const [problems, setProblems] = useState<Problems>({});
+  const [isBusy, setIsBusy] = useState(false);
+
+  useEffect(() => {
+    const name = problems.password ? "new_password" : problems.repeat ? "repeat" : null;
+    if (name) form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+  }, [problems]);
+
+  const check = async (): Promise<Problems> => {
+    if (password === "") return { password: translate("rules.required") };
+    // Without the list only the platform refuses common passwords.
+    const isCommon = await loadCommonPasswords().catch(() => undefined);
+    const broken = passwordProblems(password, { policy, username: login, isCommon });
+    const texts = broken.map(({ rule, params }) => translate(`rules.password.${rule}`, params));
+    return {
+      ...(texts.length > 0 ? { password: texts.join(". ") } : {}),
+      ...(password === repeat ? {} : { repeat: translate("views.password.differs") }),
+    };
+  };
+
+  const tell = (refusal: PasswordRefusal): Problems => {
+    if (refusal.reason !== "weak") return { other: translate(`views.password.failure.${refusal.reason}`) };
+    const texts = refusal.complaints.map((one) => ("text" in one ? one.text : translate(one.key, one.params)));
+    return { password: texts.join(". ") };
+  };
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsBusy(true);
+    const found = await check();
+    const refusal = Object.keys(found).length > 0 ? null : await changeOwnPassword(password);
+    setIsBusy(false);
+    setProblems(refusal ? tell(refusal) : found);
+    if (refusal || Object.keys(found).length > 0) return;
+    setPassword("");
+    setRepeat("");
+    notify("views.password.changed", { type: "success" });
+    refreshAfterWrite(queryClient);
+  };
+
+  return { form, policy, password, setPassword, repeat, setRepeat, problems, isBusy, save };
 }

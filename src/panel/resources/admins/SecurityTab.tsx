@@ -1,16 +1,62 @@
+import "./security.css";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslate } from "react-admin";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import { sendLinkTo } from "../../providers/passwords.ts";
+import { summaryOf } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { PasswordSection } from "./PasswordSection.tsx";
-import { SecondFactorSection } from "./security/SecondFactorSection.tsx";
-import "./security/security.css";
+import { SecondFactorSection } from "./SecondFactorSection.tsx";
 
-/** How this person proves to be who they are. */
+/** The account's authentication: password and second factor. */
 export function SecurityTab({ record }: OwnTabProps) {
   const access = useAccess();
+  const looksAfter =
+    Number(record.id) !== access.adminId &&
+    record.is_active === true &&
+    access.can(summaryOf("admins"), "update", { record });
   return (
     <div className="security">
       {Number(record.id) === access.adminId && <PasswordSection record={record} />}
+      {looksAfter && <OthersPassword record={record} />}
       <SecondFactorSection record={record} />
     </div>
+  );
+}
+
+/** Another user's password: nobody else sets it, but its owner can be sent a link to a new one. */
+function OthersPassword({ record }: { readonly record: PanelRecord }) {
+  const translate = useTranslate();
+  const {
+    data: refusal,
+    mutate,
+    isPending,
+    isSuccess,
+  } = useMutation({
+    mutationFn: () => sendLinkTo(String(record.login)),
+  });
+  const email = String(record.email ?? "");
+  const lack = record.can_reset_password ? (email === "" ? "noEmail" : null) : "notAllowed";
+  return (
+    <section className="security-section" aria-labelledby="others-password">
+      <h2 id="others-password">{translate("views.password.title")}</h2>
+      <p className="security-text">{translate(`views.password.others.${lack ?? "text"}`, { email })}</p>
+      {refusal && <Alert severity="error">{translate(`views.password.failure.${refusal.reason}`)}</Alert>}
+      {isSuccess && !refusal && (
+        <Alert severity="success" role="status">
+          {translate("views.password.others.sent", { email })}
+        </Alert>
+      )}
+      {lack === null && (
+        <div className="security-actions">
+          <Button variant="outlined" loading={isPending} onClick={() => mutate()}>
+            {translate("views.password.others.send")}
+          </Button>
+        </div>
+      )}
+    </section>
   );
 }

@@ -1,26 +1,27 @@
+import "./sessions.css";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
-import { useDelete, useGetList, useNotify, useTranslate } from "ra-core";
 import { useState } from "react";
+import { useDelete, useGetList, useNotify, useTranslate } from "react-admin";
+import { Value } from "../../kinds/Value.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { logOut } from "../../providers/logout.ts";
+import { send } from "../../providers/http.ts";
+import { logOut } from "../../providers/login.ts";
 import { summaryOf } from "../../providers/resources.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
-import { endOtherSessions } from "../../providers/sessions.ts";
+import { collectionPath, type PanelRecord } from "../../providers/rest.ts";
+import { actionKey, fieldKey } from "../../resource/labels.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { ConfirmDialog } from "../../views/form/ConfirmDialog.tsx";
 import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { Problem } from "../../views/Problem.tsx";
 import { refusalText } from "../../views/record/refusalText.ts";
-import { SessionList } from "./sessions/SessionList.tsx";
-import { useSessionName } from "./sessions/useSessionName.ts";
-import "./sessions/sessions.css";
+import { useCellContext } from "../../views/useCellContext.ts";
 
 const name = "adminsessions";
-/** More than anybody has; what expired goes with each login. */
+/** More than anyone has; expired ones are removed on each login. */
 const atMost = 200;
 
-/** Where an administrator is logged in, and the way to end that. */
+/** An administrator's sessions, and the actions to end them. */
 export function SessionsTab({ record }: OwnTabProps) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -45,7 +46,7 @@ export function SessionsTab({ record }: OwnTabProps) {
   const confirm = () => {
     setEnding(null);
     if (ending === "others") endOtherSessions(record.id).then(onEnded, onError);
-    // To end the own one is to log out.
+    // Ending the own session is a logout.
     else if (ending?.is_current) void logOut();
     else if (ending) void end(name, { id: ending.id, previousData: ending }, { onSuccess: onEnded, onError });
   };
@@ -83,4 +84,79 @@ export function SessionsTab({ record }: OwnTabProps) {
       />
     </section>
   );
+}
+
+interface SessionListProps {
+  readonly sessions: readonly PanelRecord[];
+  /** Absent for read-only users. */
+  readonly onEnd?: (session: PanelRecord) => void;
+}
+
+/** Sessions, last used first; stacked on a phone. */
+function SessionList({ sessions, onEnd }: SessionListProps) {
+  const translate = useTranslate();
+  const nameOf = useSessionName();
+  return (
+    <ul className="sessions">
+      {sessions.map((session) => (
+        <li key={session.id}>
+          <div className="sessions-text">
+            <p className="sessions-name">
+              <strong title={String(session.user_agent ?? "")}>{nameOf(session)}</strong>
+              {session.is_current === true && (
+                <span className="sessions-current">{translate(fieldKey(name, "is_current"))}</span>
+              )}
+            </p>
+            <SessionFacts session={session} />
+          </div>
+          {onEnd && (
+            <Button
+              color="error"
+              aria-label={translate("views.sessions.endNamed", { name: nameOf(session), ip: String(session.ip) })}
+              onClick={() => onEnd(session)}
+            >
+              {translate(actionKey(name, "remove"))}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const facts = [
+  ["ip", "text"],
+  ["last_seen_at", "dateTime"],
+  ["created_at", "dateTime"],
+] as const;
+
+/** From where, and when: lets users recognize their own sessions. */
+function SessionFacts({ session }: { session: PanelRecord }) {
+  const context = useCellContext("adminsessions", "details");
+  return (
+    <dl className="sessions-facts">
+      {facts.map(([source, kind]) => (
+        <div key={source}>
+          <dt>{context.translate(fieldKey("adminsessions", source))}</dt>
+          <dd>
+            <Value kind={kind} value={session[source]} source={source} record={session} context={context} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A readable session name: "Firefox on Linux". */
+function useSessionName(): (session: PanelRecord) => string {
+  const translate = useTranslate();
+  return ({ program, system }) => {
+    const name = String(program || translate("views.sessions.unknown"));
+    return system ? translate("views.sessions.name", { program: name, system: String(system) }) : name;
+  };
+}
+
+/** Ends all sessions of an administrator except the requesting one. */
+async function endOtherSessions(adminId: number | string): Promise<void> {
+  await send({ method: "DELETE", path: collectionPath("adminsessions"), query: { admin_id: adminId } });
 }

@@ -6,7 +6,7 @@ import type { OwnTab } from "../../views/details/override.ts";
 const apiAccess: OwnTab = {
   path: "api-access",
   labelKey: "views.details.apiAccess",
-  // Of others one only gets to see what one may revoke.
+  // Other users' credentials are shown only to those who may revoke them.
   isShown: (access, record) =>
     access.can(certificates, Number(record.id) === access.adminId ? "read" : "delete", { record }),
   load: async () => {
@@ -33,5 +33,5 @@ const sessions: OwnTab = {
   load: async () => (await import("./SessionsTab.tsx")).SessionsTab,
 };
 
-/** How an administrator gets in: password and second factor, keys and certificates of programs. */
+/** An administrator's credentials: password and second factor, keys and client certificates. */
 export const adminTabs: readonly OwnTab[] = [security, apiAccess, sessions];

@@ -5,18 +5,18 @@ import { TestPanel } from "../../../../tests/support/panel.tsx";
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
-  // Compiled before the first page has to be there in time.
+  // Load the lazy modules before the first test's timeout starts.
   await Promise.all([import("../../views/DetailsView.tsx"), import("./ScheduleTab.tsx")]);
-}, 60_000);
+});
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
 
 const periods = async () => {
-  const line = await screen.findByRole("list", { name: "Billing profiles in the order of time" });
+  const line = await screen.findByRole("list", { name: "Billing profiles over time" });
   return within(line).getAllByRole("listitem");
 };
 
-/** A customer of the demonstration with this many intervals. */
+/** A demonstration customer with this many intervals. */
 async function customerWith(isWanted: (intervals: readonly { start: string | null }[]) => boolean): Promise<number> {
   for (let id = 2; id < 80; id++) {
     const { all_billing_profiles: intervals } = await panel.read(`/api/customers/${id}`);
@@ -25,18 +25,18 @@ async function customerWith(isWanted: (intervals: readonly { start: string | nul
   throw new Error("The demonstration has no such customer");
 }
 
-it("shows what is in force and what is to come, each profile a way to it", async () => {
+it("shows current and future intervals, each profile as a link", async () => {
   await panel.open("/dashboard");
   const id = await customerWith((intervals) => intervals.some(({ start }) => start?.startsWith("2031")));
   panel.go(`/customer/${id}/details/billing-profile-sch`);
   const items = await periods();
   expect(items.at(-1)?.textContent).toMatch(/^To come.*From .*2031/);
   expect(items.at(-2)?.textContent).toMatch(/^In force/);
-  const links = items.map((item) => within(item).getByRole("link").getAttribute("href"));
-  expect(links.every((link) => /^#\/billing\/\d+\/details$/.test(String(link)))).toBe(true);
+  const links = await Promise.all(items.map((item) => within(item).findByRole("link")));
+  expect(links.every((link) => /^#\/billing\/\d+\/details$/.test(String(link.getAttribute("href"))))).toBe(true);
 });
 
-it("is one period without end for one profile, and leads to the form for those who may change it", async () => {
+it("is one open period for a single profile, with a link to the form for users who may change it", async () => {
   await panel.open("/dashboard");
   const id = await customerWith((intervals) => intervals.length === 1);
   panel.go(`/customer/${id}/details/billing-profile-sch`);
@@ -46,7 +46,7 @@ it("is one period without end for one profile, and leads to the form for those w
   expect(screen.getByRole("link", { name: "Change billing" }).getAttribute("href")).toBe(`#/customer/${id}/edit`);
 });
 
-it("offers no change to those who only read", async () => {
+it("offers read-only users no changes", async () => {
   await panel.open("/customer/5/details/billing-profile-sch", "superuserReadOnly");
   await periods();
   expect(screen.queryByRole("link", { name: "Change billing" })).toBeNull();

@@ -1,11 +1,11 @@
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
+import { useTranslate } from "react-admin";
 import { type BillingPeriod, billingPeriods, type HeldInterval } from "../../../core/billingPeriods.ts";
 import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
-import { membersOf } from "../../kinds/controls/parts.ts";
-import { browserZone } from "../../kinds/dateTime/browserZone.ts";
-import { ReferenceText } from "../../kinds/reference/ReferenceText.tsx";
+import { membersOf } from "../../kinds/controls/Members.tsx";
+import { ReferenceText } from "../../kinds/reference/cells.tsx";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { toHref } from "../../resource/addressOf.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
@@ -19,7 +19,7 @@ interface ProfileInterval extends HeldInterval {
 type Period = BillingPeriod<ProfileInterval>;
 type State = "past" | "current" | "future";
 
-/** Which billing profile was, is and will be in force: a line of time, and the same in words. */
+/** A record's past, current and future billing profiles: as a timeline and as text. */
 export function ScheduleTab({ descriptor, record }: OwnTabProps) {
   const translate = useTranslate();
   const access = useAccess();
@@ -78,17 +78,20 @@ function stateOf({ from, to }: Period, now: Date): State {
   return to !== null && to <= now ? "past" : "current";
 }
 
-/** Widths follow the root of the time, so that an hour is still seen beside a year. */
+/** Widths follow the square root of the duration, so that an hour stays visible next to a year. */
 function weightOf(period: Period, periods: readonly Period[], now: Date): number {
   return Math.max(1, Math.sqrt(spanOf(period, periods, now) / 86_400_000));
 }
 
-/** How far the period in force has come, in percent of it. */
+/** Elapsed part of the current period in percent. */
 function partOf(period: Period, periods: readonly Period[], now: Date): number {
   return Math.min(100, (100 * (now.getTime() - period.from.getTime())) / spanOf(period, periods, now));
 }
 
-/** Milliseconds; what is open goes on beyond now, or beyond its own beginning, for as long as all before it took. */
+/**
+ * Milliseconds; an open interval extends beyond now, or beyond its own start, for as long as everything before it
+ * lasted.
+ */
 function spanOf({ from, to }: Period, [first]: readonly Period[], now: Date): number {
   const latest = Math.max(from.getTime(), now.getTime());
   const end = to?.getTime() ?? latest + Math.max(86_400_000, (latest - (first?.from ?? from).getTime()) / 3);
@@ -102,7 +105,7 @@ function intervalsOf(record: WireRecord): ProfileInterval[] {
   return all.flatMap((item): ProfileInterval[] => {
     const { profile_id: profileId, start: startText, stop, effective_start_time: effectiveText } = membersOf(item);
     const start = toDate(startText);
-    // Older platforms do not say when an interval took effect: then it is when it begins.
+    // Older platforms do not report when an interval took effect: its start is used.
     const effective = toDate(effectiveText) ?? start ?? toDate(record.create_timestamp) ?? new Date(0);
     return typeof profileId === "number" ? [{ profileId, start, stop: toDate(stop), effective }] : [];
   });

@@ -50,7 +50,7 @@ describe("a new record", () => {
     expect(create({ billing_profile_id: 3 }).toFormPointer(pointer)).toBe(inForm);
   });
 
-  it("wants a start to come of each scheduled profile", () => {
+  it("requires a future start for each scheduled profile", () => {
     const unreadable = { profile_id: 5, start: "soon", stop: null };
     const wire = create({
       billing_profile_id: 3,
@@ -89,12 +89,12 @@ describe("a change", () => {
     expect(wire.errors).toEqual([]);
   });
 
-  it("takes a package away by null", () => {
+  it("removes a package by null", () => {
     const wire = update({ ...record, profile_package_id: null }, { ...record, profile_package_id: 9 });
     expect(wire.patches).toEqual([{ field: "profile_package_id", value: null }]);
   });
 
-  it("drops an interval that has come into force since the form was opened", () => {
+  it("drops an interval that has taken effect since the form was opened", () => {
     const before = { ...record, billing_profiles: [may, july] };
     const wire = update({ ...before, billing_profiles: [may, july, { profile_id: 6, start: null }] }, before);
     expect(wire.record.billing_profiles).toEqual([july, { profile_id: 6, start: null }]);
@@ -102,7 +102,7 @@ describe("a change", () => {
     expect(wire.toFormPointer("/billing_profiles/0/stop")).toBe("/billing_profiles/1/stop");
   });
 
-  it("refuses an interval typed into the past, and a missing profile", () => {
+  it("refuses an interval in the past, and a missing profile", () => {
     const wire = update({ ...record, billing_profile_id: null, billing_profiles: [july, may] }, record);
     expect(rules(wire)).toEqual(["/billing_profile_id required", "/billing_profiles/1/start future"]);
   });

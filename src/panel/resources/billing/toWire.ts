@@ -3,7 +3,7 @@ import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { fieldError } from "../../../core/validate.ts";
-import { browserZone } from "../../kinds/dateTime/browserZone.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 import type { WireContext, WireForm } from "../../views/form/override.ts";
 import { isSameValue } from "../../views/form/values.ts";
 
@@ -13,11 +13,11 @@ import { isSameValue } from "../../views/form/values.ts";
  * replaces. It refuses an update that holds the interval in force.
  */
 
-/** Fields that take effect at once, in the order in which the platform wants them: a package brings its profile. */
+/** Fields that take effect at once, in the order that the platform requires: a package sets its profile. */
 const immediateFields = ["profile_package_id", "billing_profile_id"] as const;
 
 interface BillingOptions {
-  /** Further members of the interval a new record begins with: a customer's names its network. */
+  /** Further members of a new record's first interval: a customer's has a network. */
   readonly firstInterval?: WireRecord;
 }
 
@@ -48,7 +48,7 @@ function toUpdate(values: WireRecord, { record = {}, now }: WireContext): WireFo
     const start = startOf(interval);
     return start !== null && start <= now && before.some((known) => isSameValue(known, interval));
   };
-  // What has come into force since the form was opened is history now, and not the person's mistake.
+  // Intervals that have taken effect since the form was opened are history now, not the user's mistake.
   const future = intervalsOf(values).filter((interval) => !hasBegun(interval));
   const kept = intervalsOf(values).flatMap((interval, index) => (hasBegun(interval) ? [] : [index]));
   const rest = Object.fromEntries(
@@ -72,7 +72,7 @@ function toUpdate(values: WireRecord, { record = {}, now }: WireContext): WireFo
   };
 }
 
-/** Every interval but the first begins at some time to come. */
+/** Every interval but the first starts in the future. */
 function intervalErrors(intervals: readonly Json[], now: Date): FieldError[] {
   return intervals.flatMap((interval, index) => {
     const pointer = `/billing_profiles/${index}/start`;
@@ -82,7 +82,7 @@ function intervalErrors(intervals: readonly Json[], now: Date): FieldError[] {
   });
 }
 
-/** Null when there is none, or the text is no time: that is another rule's matter. */
+/** Null when absent or invalid: another rule reports that. */
 function startOf(interval: Json): Date | null {
   if (!isObject(interval) || typeof interval.start !== "string") return null;
   return parseWireInstant(interval.start, browserZone());

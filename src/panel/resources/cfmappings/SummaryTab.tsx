@@ -1,7 +1,13 @@
+import "./summary.css";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import { useDataProvider, useLocale, useNavigate, useTranslate } from "ra-core";
+import { useDataProvider, useLocale, useNavigate, useTranslate } from "react-admin";
+import type { CalendarFormat } from "../../../core/calendarRange.ts";
+import { serviceOf, spokenDestination } from "../../../core/callDestination.ts";
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { formatDuration } from "../../../core/duration.ts";
+import { calendarWords } from "../../kinds/calendarRange/Cell.tsx";
+import { membersOf } from "../../kinds/controls/Members.tsx";
 import { pathTo } from "../../paths.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -11,19 +17,17 @@ import { fieldKey } from "../../resource/labels.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
 import { useRecord } from "../../views/details/useRecord.ts";
+import { toReturn } from "../../views/form/detours.ts";
 import { fieldId } from "../../views/form/fieldId.ts";
-import { toReturn } from "../../views/form/journey.ts";
 import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { usePatchField } from "../../views/record/usePatchField.ts";
-import { entriesOf, forwardSentence, type KnownSets } from "./sentence.ts";
-import "./summary.css";
 
 const resource = "cfmappings";
 /** More sets of one kind than any subscriber has. */
 const mostSets = 200;
 
-/** What happens to a subscriber's calls, said in sentences, each forward with its switch. */
+/** A subscriber's call forwards as sentences, each with a switch. */
 export function SummaryTab({ record: subscriber }: OwnTabProps) {
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(subscriber.id));
@@ -51,7 +55,7 @@ export function SummaryTab({ record: subscriber }: OwnTabProps) {
   );
 }
 
-/** The forwards of one type, and the ways to change them. */
+/** The forwards of one type, with their actions. */
 function Forwards({ type, record, sets }: { type: string; record: PanelRecord; sets: KnownSets }) {
   const translate = useTranslate();
   const locale = useLocale();
@@ -96,7 +100,7 @@ function Forwards({ type, record, sets }: { type: string; record: PanelRecord; s
         })}
       </dd>
       {canUpdate && form && (
-        <div className="forwards-ways">
+        <dd className="forwards-ways">
           <Button
             size="small"
             aria-label={translate("forwards.editLabel", { name })}
@@ -114,13 +118,13 @@ function Forwards({ type, record, sets }: { type: string; record: PanelRecord; s
               {translate("forwards.reset")}
             </Button>
           )}
-        </div>
+        </dd>
       )}
     </div>
   );
 }
 
-/** A subscriber's sets by id; none for those who may not read them. */
+/** A subscriber's sets by id; empty for users who may not read them. */
 function useSets(name: string, subscriberId: PanelRecord["id"], isWanted: boolean): ReadonlyMap<number, PanelRecord> {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const isAllowed = useAccess().can(summaryOf(name), "lookup");
@@ -137,4 +141,83 @@ function useSets(name: string, subscriberId: PanelRecord["id"], isWanted: boolea
     enabled: isAllowed && isWanted,
   });
   return new Map(data.map((set) => [Number(set.id), set]));
+}
+
+type Forward = Readonly<Record<string, Json>>;
+
+/** A subscriber's sets by id; a missing set is shown by its name. */
+interface KnownSets {
+  readonly destinations: ReadonlyMap<number, WireRecord>;
+  readonly times: ReadonlyMap<number, WireRecord>;
+}
+
+interface Words {
+  readonly translate: (key: string, options?: Record<string, unknown>) => string;
+  readonly locale: string;
+}
+
+/** In spoken order. */
+const calendarParts: readonly (readonly [member: string, format: CalendarFormat])[] = [
+  ["wday", "weekday-range"],
+  ["hour", "hour-range"],
+  ["minute", "minute-range"],
+  ["mday", "day-range"],
+  ["month", "month-range"],
+  ["year", "year-range"],
+];
+
+/** One forward as a sentence: "To Voicemail for 5 min, Monday–Friday 08:00–17:59". */
+function forwardSentence(forward: Forward, sets: KnownSets, words: Words): string {
+  const { translate } = words;
+  const parts = [
+    translate("forwards.to", { destinations: destinationsOf(forward, sets, words) }),
+    timesOf(forward, sets, words),
+    forward.sourceset ? translate("forwards.callers", { name: forward.sourceset }) : "",
+    forward.bnumberset ? translate("forwards.numbers", { name: forward.bnumberset }) : "",
+    forward.use_redirection === true ? translate("forwards.redirection") : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+/** In order of priority; those with the same priority ring together. */
+function destinationsOf(forward: Forward, { destinations }: KnownSets, { translate, locale }: Words): string {
+  const entries = entriesOf(destinations.get(Number(forward.destinationset_id))?.destinations);
+  const name = String(forward.destinationset ?? forward.destinationset_id);
+  if (entries.length === 0) return translate("forwards.set", { name });
+  const priorities = [...new Set(entries.map(({ priority }) => Number(priority ?? 1)))].sort((a, b) => a - b);
+  return priorities
+    .map((priority) => {
+      const together = entries.filter((entry) => Number(entry.priority ?? 1) === priority);
+      return new Intl.ListFormat(locale).format(together.map((entry) => destinationOf(entry, { translate, locale })));
+    })
+    .reduce((first, next) => translate("forwards.then", { first, next }));
+}
+
+function destinationOf({ destination, timeout }: Forward, { translate, locale }: Words): string {
+  const text = String(destination);
+  const service = serviceOf(text);
+  const name = service ? translate(`destinations.${service}`) : spokenDestination(text);
+  return typeof timeout === "number"
+    ? translate("forwards.for", { destination: name, time: formatDuration(timeout, locale) })
+    : name;
+}
+
+function timesOf(forward: Forward, { times }: KnownSets, { translate, locale }: Words): string {
+  if (!forward.timeset_id) return "";
+  const said = entriesOf(times.get(Number(forward.timeset_id))?.times).map((time) =>
+    calendarParts
+      .filter(([member]) => typeof time[member] === "string")
+      .map(([member, format]) => {
+        const part = calendarWords(format, String(time[member]), locale);
+        return member === "mday" ? translate("forwards.days", { days: part }) : part;
+      })
+      .join(" "),
+  );
+  const all = said.filter((text) => text !== "");
+  if (all.length === 0) return translate("forwards.set", { name: forward.timeset });
+  return new Intl.ListFormat(locale, { type: "disjunction" }).format(all);
+}
+
+function entriesOf(value: Json | undefined): Forward[] {
+  return (Array.isArray(value) ? value : []).map(membersOf);
 }

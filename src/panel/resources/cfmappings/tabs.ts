@@ -1,7 +1,7 @@
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { OwnTab } from "../../views/details/override.ts";
 
-/** Forwards as sentences: what a call meets depends on sets of other resources, which no list of fields can say. */
+/** Forwards as sentences: they depend on sets of other resources, which no list of fields can express. */
 export const subscriberTabs: readonly OwnTab[] = [
   {
     path: "call-forwarding/summary",

@@ -9,10 +9,10 @@ const branding: OwnTab = {
   labelKey: "details.tabs.branding",
   load: async () => {
     const texts = ["branding", "forms", "rules"].map(addTexts);
-    const [{ BrandingTab }] = await Promise.all([import("./BrandingTab.tsx"), loadResource(name), ...texts]);
+    const [{ BrandingTab }] = await Promise.all([import("./BrandingEditor.tsx"), loadResource(name), ...texts]);
     return BrandingTab;
   },
 };
 
-/** Parts of a reseller's page that are not lists. */
+/** A reseller's tabs that are not lists. */
 export const resellerTabs: readonly OwnTab[] = [branding];

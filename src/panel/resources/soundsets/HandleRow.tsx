@@ -1,43 +1,55 @@
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
-import { type ReactNode, useRef } from "react";
-import type { FieldDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useDataProvider, useLocale, useNotify, useTranslate } from "react-admin";
+import type { FieldDescriptor, FileDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { byteLength, fileProblem, kindsOf, parseFileValue } from "../../../core/fileValue.ts";
+import { whyNot } from "../../explain/question.ts";
+import { AudioPreview } from "../../kinds/file/AudioPreview.tsx";
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 import { Value } from "../../kinds/Value.tsx";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import { readFileValue } from "../../providers/files.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
+import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
 import { InlineSwitch } from "../../views/list/InlineSwitch.tsx";
+import { fieldRefusalText } from "../../views/record/fieldRefusalText.ts";
 import { usePatchField } from "../../views/record/usePatchField.ts";
 import { useCellContext } from "../../views/useCellContext.ts";
 import type { Sound } from "./soundOf.ts";
-import { useUploadSound } from "./useUploadSound.ts";
 
 interface HandleRowProps {
   readonly set: PanelRecord;
   readonly handle: string;
-  /** What the set has for the handle itself, heard or not. */
+  /** The set's own file for the handle, audible or silent. */
   readonly own: PanelRecord | undefined;
   readonly sound: Sound | undefined;
+  /** Called with the handle while a chosen sound is unsaved. */
+  readonly unsaved: Set<string>;
   readonly onRemove: (file: PanelRecord) => void;
 }
 
-/** One occasion: its sound with a player, where that is from, and how to have another. */
-export function HandleRow({ set, handle, own, sound, onRemove }: HandleRowProps): ReactNode {
+/** One handle: its sound with a player, its source, and the actions to replace it. */
+export function HandleRow({ set, handle, own, sound, unsaved, onRemove }: HandleRowProps): ReactNode {
   const translate = useTranslate();
   const { descriptor } = useResource("soundfiles");
   const access = useAccess();
   const picker = useRef<HTMLInputElement>(null);
   const field = fileField(descriptor);
-  const { upload, isUploading } = useUploadSound(field.file, { set, handle, own });
+  const { chosen, isStoring, choose, store, undo } = useUploadSound(field.file, { set, handle, own, unsaved });
   const canChange = own ? access.can(descriptor, "update", { record: own }) : access.can(descriptor, "create");
   const canRemove = own && access.can(descriptor, "delete", { record: own });
   return (
     <li>
       <span className="sounds-handle">{handle}</span>
       <span className="sounds-sound">
-        {sound ? (
+        {chosen ? (
+          <Chosen sound={chosen} label={handle} />
+        ) : sound ? (
           <Heard sound={sound} field={field} />
         ) : (
           <span className="cell-quiet">{translate("forms.file.silent")}</span>
@@ -52,18 +64,33 @@ export function HandleRow({ set, handle, own, sound, onRemove }: HandleRowProps)
       <span className="sounds-ways">
         {canChange && (
           <>
+            {chosen && (
+              <>
+                <Button
+                  size="small"
+                  variant="contained"
+                  loading={isStoring}
+                  aria-label={translate("sounds.storeOf", { name: handle })}
+                  onClick={store}
+                >
+                  {translate("sounds.store")}
+                </Button>
+                <Button size="small" aria-label={translate("sounds.undoOf", { name: handle })} onClick={undo}>
+                  {translate("forms.file.undo")}
+                </Button>
+              </>
+            )}
             <Button
               size="small"
-              loading={isUploading}
               aria-label={translate(own ? "sounds.replaceOf" : "sounds.uploadOf", { name: handle })}
               onClick={() => picker.current?.click()}
             >
               {translate(own ? "forms.file.replace" : "sounds.upload")}
             </Button>
-            <FilePicker ref={picker} accept={field.file.types} onFile={(file) => void upload(file)} />
+            <FilePicker ref={picker} accept={field.file.types} onFile={choose} />
           </>
         )}
-        {canRemove && (
+        {canRemove && !chosen && (
           <Button
             size="small"
             color="error"
@@ -82,6 +109,18 @@ function fileField({ fields }: ResourceDescriptor) {
   const field = fields.find(({ file }) => file);
   if (!field?.file) throw new Error("sound files have no file");
   return { ...field, file: field.file };
+}
+
+/** Unsaved, but playable. */
+function Chosen({ sound: { name, value }, label }: { sound: ChosenSound; label: string }) {
+  const translate = useTranslate();
+  const kilobytes = Math.max(1, Math.round(byteLength(parseFileValue(value)?.base64 ?? "") / 1024));
+  return (
+    <>
+      <AudioPreview file={value} label={label} />
+      <span role="status">{translate("forms.file.chosen", { name, kilobytes })}</span>
+    </>
+  );
 }
 
 function Heard({ sound: { file, from }, field }: { sound: Sound; field: FieldDescriptor }) {
@@ -113,4 +152,83 @@ function Switch({ record, field, handle }: { record: PanelRecord; field: string;
       <span aria-hidden>{label}</span>
     </span>
   );
+}
+
+interface Place {
+  readonly set: PanelRecord;
+  readonly handle: string;
+  /** The current files. */
+  readonly own: PanelRecord | undefined;
+  /** The page's handles with an unsaved choice. */
+  readonly unsaved: Set<string>;
+}
+
+/** A handle's unsaved choice. */
+interface ChosenSound {
+  readonly name: string;
+  /** In the records' file format. */
+  readonly value: string;
+}
+
+/**
+ * A sound for a set's handle: chosen and previewed first, then saved or discarded. Once saved it is the set's own, and
+ * keeps the playback settings of the one it replaces.
+ */
+function useUploadSound(limits: FileDescriptor, { set, handle, own, unsaved }: Place) {
+  const { descriptor } = useResource("soundfiles");
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const locale = useLocale();
+  const [chosen, setChosen] = useState<ChosenSound | null>(null);
+  const [isStoring, setIsStoring] = useState(false);
+  const isChosen = chosen !== null;
+  useEffect(() => {
+    if (!isChosen) return;
+    unsaved.add(handle);
+    return () => void unsaved.delete(handle);
+  }, [unsaved, handle, isChosen]);
+
+  const refuse = async (refusal: unknown) => {
+    const { fields } = descriptor;
+    const text = await fieldRefusalText(refusal, { translate, locale, resource: "soundfiles", fields });
+    notify(text, { type: "error", ...whyNot(refusal, { resource: "soundfiles", right: "create" }) });
+  };
+
+  const choose = async (file: File) => {
+    // The size is checked before reading.
+    const isTooLarge = file.size > limits.maxBytes;
+    const value = isTooLarge ? "" : await readFileValue(file);
+    const problem = isTooLarge
+      ? { rule: "size", params: { kilobytes: Math.floor(limits.maxBytes / 1024) } }
+      : fileProblem(limits, value);
+    if (!problem) return setChosen({ name: file.name, value });
+    await addTexts("rules");
+    const kinds = kindsOf(limits.types).join(", ");
+    notify(translate(`rules.file.${problem.rule}`, { ...problem.params, kinds, _: "" }), { type: "error" });
+  };
+
+  const store = async ({ name, value }: ChosenSound) => {
+    const loopplay = own?.loopplay === true;
+    const data = { set_id: set.id, handle, soundfile: value, filename: name, loopplay, use_parent: false };
+    await dataProvider.create("soundfiles", { data });
+    setChosen(null);
+    refreshAfterWrite(queryClient);
+    notify("sounds.stored", { type: "success", messageArgs: { name: handle } });
+  };
+
+  return {
+    chosen,
+    isStoring,
+    choose: (file: File) => void choose(file).catch(refuse),
+    store: () => {
+      if (!chosen) return;
+      setIsStoring(true);
+      void store(chosen)
+        .catch(refuse)
+        .finally(() => setIsStoring(false));
+    },
+    undo: () => setChosen(null),
+  };
 }

@@ -1,26 +1,53 @@
-import { useTranslate } from "ra-core";
+import "./handles.css";
+import Button from "@mui/material/Button";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { useDataProvider, useGetList, useNavigate, useTranslate } from "react-admin";
+import { isObject } from "../../../core/prepare.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { addressOf } from "../../resource/addressOf.ts";
 import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
 import type { OwnTabProps } from "../../views/details/override.ts";
+import { toReturn } from "../../views/form/detours.ts";
+import { fieldId } from "../../views/form/fieldId.ts";
+import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
 import { Problem } from "../../views/Problem.tsx";
 import { useRecordCommands } from "../../views/record/useRecordCommands.tsx";
 import { HandleRow } from "./HandleRow.tsx";
-import { soundOf } from "./soundOf.ts";
-import { type HandleGroup, useSounds } from "./useSounds.ts";
-import "./handles.css";
+import { byHandle, type SoundLevel, soundOf } from "./soundOf.ts";
 
-/** What is heard on which occasion, by groups of occasions, with the ways to change it. */
+/** All handles with their sounds, grouped, with the actions to change them. */
 export function HandlesTab({ record: set }: OwnTabProps) {
   const translate = useTranslate();
   const { descriptor } = useResource("soundfiles");
+  const { descriptor: sets } = useResource("soundsets");
+  const access = useAccess();
+  const navigate = useNavigate();
   const { perform, dialog } = useRecordCommands(descriptor, { onRemoved: () => undefined });
+  const [unsaved] = useState(() => new Set<string>());
+  const guard = useLeaveGuard(useCallback(() => unsaved.size > 0, [unsaved]));
   const { data, error, retry } = useSounds(set);
   if (error) return <Problem error={error} question={{ resource: "soundfiles", right: "read" }} onRetry={retry} />;
   if (!data) return <FactsSkeleton />;
   const { groups, levels } = data;
   const nameOf = ({ group }: HandleGroup) => translate(`sounds.groups.${group}`, { _: group });
+  const form = addressOf("soundsets", "edit", set);
+  const canLoad = form !== null && access.can(sets, "update", { record: set });
   return (
     <>
+      {canLoad && (
+        <p className="sounds-defaults">
+          <Button
+            size="small"
+            onClick={() => navigate(form, { state: toReturn({ fieldId: fieldId("/copy_from_default") }) })}
+          >
+            {translate("sounds.defaults")}
+          </Button>
+        </p>
+      )}
       {groups.map((group) => {
         const rows = group.handles.map((handle) => ({ handle, sound: soundOf(handle, levels) }));
         const count = rows.filter(({ sound }) => sound).length;
@@ -38,6 +65,7 @@ export function HandlesTab({ record: set }: OwnTabProps) {
                   handle={handle}
                   own={levels[0]?.files.get(handle)}
                   sound={sound}
+                  unsaved={unsaved}
                   onRemove={(file) => perform("remove", file)}
                 />
               ))}
@@ -46,6 +74,77 @@ export function HandlesTab({ record: set }: OwnTabProps) {
         );
       })}
       {dialog}
+      <LeaveDialog guard={guard} text={translate("sounds.leave")} />
     </>
   );
+}
+
+/** More handles than any platform has. */
+const mostHandles = 500;
+/** More ancestors than anyone creates. */
+const mostParents = 10;
+
+interface HandleGroup {
+  readonly group: string;
+  readonly handles: readonly string[];
+}
+
+interface Sounds {
+  /** Undefined until everything has loaded. */
+  readonly data?: { readonly groups: readonly HandleGroup[]; readonly levels: readonly SoundLevel[] };
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+const wanted = (filter: object) => ({
+  pagination: { page: 1, perPage: mostHandles },
+  sort: { field: "id", order: "ASC" as const },
+  filter,
+});
+
+/** All handles by group, with the files of a set and its ancestors. */
+function useSounds(set: PanelRecord): Sounds {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const handles = useGetList<PanelRecord>("soundhandles", wanted({}));
+  const own = useGetList<PanelRecord>("soundfiles", wanted({ set_id: set.id }));
+  const above = useQuery({
+    queryKey: ["soundfiles", "above", set.id, set.parent_id],
+    queryFn: () => loadParents(dataProvider, set),
+  });
+  const parts = [handles, own, above];
+  const error = parts.map((part) => part.error).find((one) => one !== null);
+  const retry = () => parts.forEach((part) => void part.refetch());
+  if (!handles.data || !own.data || !above.data) return { error, retry };
+  const levels = [{ name: String(set.name), files: byHandle(own.data) }, ...above.data];
+  return { data: { groups: groupsOf(handles.data), levels }, error, retry };
+}
+
+/** Nearest parent first. What the record tells of its parent is not fetched. */
+async function loadParents(dataProvider: PanelDataProvider, set: PanelRecord): Promise<SoundLevel[]> {
+  const levels: SoundLevel[] = [];
+  let below: Readonly<Record<string, unknown>> = set;
+  while (typeof below.parent_id === "number" && levels.length < mostParents) {
+    const id: number = below.parent_id;
+    const known = below.parent_id_expand;
+    const [parent, files] = await Promise.all([
+      isObject(known as never)
+        ? (known as PanelRecord)
+        : dataProvider.getOne<PanelRecord>("soundsets", { id }).then(({ data }) => data),
+      dataProvider.getList<PanelRecord>("soundfiles", wanted({ set_id: id })).then(({ data }) => data),
+    ]);
+    levels.push({ name: String(parent.name), files: byHandle(files) });
+    below = parent;
+  }
+  return levels;
+}
+
+function groupsOf(handles: readonly PanelRecord[]): HandleGroup[] {
+  const groups = new Map<string, string[]>();
+  // Some platforms sort numbers as texts.
+  const inOrder = [...handles].sort((one, other) => Number(one.id) - Number(other.id));
+  for (const { group, handle } of inOrder) {
+    const known = groups.get(String(group)) ?? [];
+    groups.set(String(group), [...known, String(handle)]);
+  }
+  return [...groups].map(([group, names]) => ({ group, handles: names }));
 }

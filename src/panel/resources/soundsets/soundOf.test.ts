@@ -26,7 +26,7 @@ describe("the sound of a handle", () => {
     expect([sound?.file.id, sound?.from]).toEqual([id, from]);
   });
 
-  it("is none where a set keeps silent, whatever its parent has", () => {
+  it("is none where a set is silent, whatever its parent has", () => {
     expect(
       soundOf("queue_full", [level("own", file(1, { filename: null })), level("parent", file(2))]),
     ).toBeUndefined();

@@ -6,15 +6,15 @@ export interface SoundLevel {
   readonly files: ReadonlyMap<string, PanelRecord>;
 }
 
-/** What is heard on an occasion: a file, and the name of the parent that it is from where it is not the set's own. */
+/** The effective sound of a handle: a file, and the parent's name if it is inherited. */
 export interface Sound {
   readonly file: PanelRecord;
   readonly from?: string;
 }
 
 /**
- * The sound of a handle, undefined where nothing is heard. `levels`: the set itself, its parent and so on. A set without
- * a file for the handle, and one whose file says so, leaves it to its parent, as long as there is one.
+ * A handle's sound, undefined where it is silent. `levels`: the set itself, its parent and so on. A set without a file
+ * for the handle, or whose file says so, inherits from its parent, if any.
  */
 export function soundOf(handle: string, levels: readonly SoundLevel[]): Sound | undefined {
   for (const [index, { name, files }] of levels.entries()) {
@@ -27,7 +27,7 @@ export function soundOf(handle: string, levels: readonly SoundLevel[]): Sound | 
   return undefined;
 }
 
-/** Platforms name every sound that they keep. */
+/** Platforms name every stored sound. */
 function hasSound({ filename }: PanelRecord): boolean {
   return typeof filename === "string" && filename !== "";
 }

@@ -1,7 +1,7 @@
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { OwnTab } from "../../views/details/override.ts";
 
-/** Every occasion with its sound, also those that a set has nothing for: its files alone do not say what is heard. */
+/** All handles with their effective sounds, which a set's own files alone do not show. */
 export const soundsetTabs: readonly OwnTab[] = [
   {
     path: "handles",

@@ -1,16 +1,15 @@
 import { screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
 
-vi.setConfig({ testTimeout: 60_000 });
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
-}, 60_000);
+});
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
 
-it("chooses what subscribers may set by its label, and nothing that they never see", async () => {
+it("offers preferences by label, without those hidden from subscribers", async () => {
   const user = await panel.open("/subscriberprofile/1/details/profile/1/edit");
   const picker = await screen.findByRole("combobox", { name: "Subscribers may set" });
   expect(await screen.findByRole("button", { name: "Do not disturb" })).toBeTruthy();

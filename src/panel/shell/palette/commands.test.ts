@@ -17,14 +17,14 @@ const labels = (text: string) =>
     commands.map(({ label }) => label),
   ]);
 
-it("offers pages to begin with", () => {
+it("starts with pages", () => {
   expect(labels(" ")).toEqual([
     ["favourites", ["My domains"]],
     ["pages", ["Domains"]],
   ]);
 });
 
-it("offers whatever fits, records as the platform found them", () => {
+it("offers all matches, records in the platform's order", () => {
   expect(labels("DOM crea")).toEqual([
     ["records", ["domain.example"]],
     ["actions", ["Create domain"]],

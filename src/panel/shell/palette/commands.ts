@@ -1,19 +1,19 @@
-/** Something that the palette offers: all of it leads somewhere. */
+/** A command of the palette: all of them navigate. */
 export interface Command {
-  /** Unique among all that are offered at once. */
+  /** Unique among the current commands. */
   readonly key: string;
   readonly section: CommandSection;
   readonly label: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from others with the same name. */
   readonly hint?: string;
   readonly icon: string;
   readonly address: string;
 }
 
-export const commandSections = ["favourites", "pages", "records", "actions"] as const;
-export type CommandSection = (typeof commandSections)[number];
+const commandSections = ["favourites", "pages", "records", "actions"] as const;
+type CommandSection = (typeof commandSections)[number];
 
-/** Most commands a section that are shown while nothing was typed. */
+/** Most commands per section for an empty text. */
 const idleLimit = 8;
 
 export interface Section {
@@ -21,7 +21,7 @@ export interface Section {
   readonly commands: readonly Command[];
 }
 
-/** What is offered for a text, in sections. While nothing was typed these are pages only, to begin somewhere. */
+/** The commands for a text, by section. An empty text gets pages only, as a start. */
 export function sectionsFor(
   known: readonly Command[],
   records: readonly Command[],

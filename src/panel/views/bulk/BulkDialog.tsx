@@ -1,25 +1,31 @@
+import "./bulk.css";
+import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { useTranslate } from "ra-core";
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useRef, useState } from "react";
+import { useDataProvider, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useLeaveGuard } from "../form/useLeaveGuard.ts";
+import { endOf } from "../form/endsRecord.ts";
+import { useLeaveGuard } from "../form/LeaveDialog.tsx";
+import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { Problem } from "../Problem.tsx";
-import { verbOf } from "./actionTexts.ts";
-import { BulkButtons } from "./BulkButtons.tsx";
+import { useCounted, verbOf } from "./actionTexts.ts";
 import { BulkOutcome } from "./BulkOutcome.tsx";
-import { BulkPreview } from "./BulkPreview.tsx";
+import { BulkPreview, type Change } from "./BulkPreview.tsx";
 import type { BulkAction } from "./bulkActions.ts";
-import { useBulkAction } from "./useBulkAction.ts";
+import { type BulkSource, useBulkRecords } from "./collect.ts";
+import { offerUndo, valuesBefore } from "./offerUndo.ts";
+import type { PlannedRow } from "./plan.ts";
+import { type BulkRun, useBulkRun } from "./runRows.ts";
 import { type Chosen, useBulkPlan } from "./useBulkPlan.ts";
-import { type BulkSource, useBulkRecords } from "./useBulkRecords.ts";
-import { useCounted } from "./useCounted.ts";
-import "./bulk.css";
 
 const BulkSetup = lazy(async () => ({ default: (await import("./BulkSetup.tsx")).BulkSetup }));
 
@@ -27,11 +33,11 @@ interface BulkDialogProps {
   readonly descriptor: ResourceDescriptor;
   readonly action: BulkAction;
   readonly source: BulkSource;
-  /** With the records that are still to be done; null when nothing was begun. */
+  /** Called with the records still to be processed; null when nothing was started. */
   readonly onClose: (left: readonly PanelRecord[] | null) => void;
 }
 
-/** Everything about one action on many records: what it will change, how far it is, what became of each. */
+/** A bulk action from preview through progress to the result of each record. */
 export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogProps): ReactNode {
   const translate = useTranslate();
   const counted = useCounted();
@@ -62,7 +68,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
   const isAllDone = phase === "finished" && left.length === 0;
   useEffect(() => {
     if (isAllDone) latestClose.current();
-    // The button that was pressed has gone; what it led to is read out.
+    // The pressed button has unmounted; its result is announced instead.
     else if (phase !== "ready") content.current?.focus();
   }, [phase, isAllDone]);
 
@@ -73,7 +79,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
       fullScreen={isNarrow}
       maxWidth="md"
       aria-labelledby={titleId}
-      // Neither Escape nor a click beside it ends what is running: that is what the button is for.
+      // Neither Escape nor a click outside stops a running action: the button does.
       onClose={() => phase !== "running" && close()}
     >
       <DialogTitle id={titleId}>
@@ -137,4 +143,110 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
 function firstChoice(action: BulkAction): Chosen | null {
   const field = action.kind === "field" ? action.fields[0] : undefined;
   return field ? { field } : null;
+}
+
+interface BulkButtonsProps {
+  /** The action's verb. */
+  readonly verb: string;
+  readonly isDangerous: boolean;
+  readonly toDo: readonly PlannedRow[];
+  readonly run: BulkRun;
+  readonly onClose: () => void;
+}
+
+/** The buttons for the current step: start, stop, or continue with the rest. */
+function BulkButtons({ verb, isDangerous, toDo, run, onClose }: BulkButtonsProps): ReactNode {
+  const translate = useTranslate();
+  const counted = useCounted();
+  const { phase, results, isStopping, start, stop } = run;
+  if (phase === "running") {
+    return (
+      <DialogActions>
+        <Button variant="outlined" disabled={isStopping} onClick={stop}>
+          {translate(isStopping ? "bulk.stopping" : "bulk.stop")}
+        </Button>
+      </DialogActions>
+    );
+  }
+  if (phase === "finished") {
+    const failed = toDo.filter(({ record }) => results.get(record.id)?.state === "failed");
+    const left = toDo.filter(({ record }) => !results.has(record.id));
+    return (
+      <DialogActions>
+        {failed.length > 0 && <Button onClick={() => start(failed)}>{translate("bulk.retry")}</Button>}
+        {left.length > 0 && <Button onClick={() => start(left)}>{translate("bulk.goOn")}</Button>}
+        <Button variant="contained" onClick={onClose}>
+          {translate("bulk.close")}
+        </Button>
+      </DialogActions>
+    );
+  }
+  return (
+    <DialogActions>
+      {/* A hasty Enter hits the harmless button. */}
+      <Button autoFocus onClick={onClose}>
+        {translate("bulk.cancel")}
+      </Button>
+      <Button
+        variant="contained"
+        color={isDangerous ? "error" : "primary"}
+        disabled={toDo.length === 0}
+        onClick={() => start(toDo)}
+      >
+        {toDo.length > 0 ? counted("bulk.run", toDo.length, { verb }) : verb}
+      </Button>
+    </DialogActions>
+  );
+}
+
+interface BulkWork {
+  readonly run: BulkRun;
+  /** Notifies about the changed rows, with undo where possible. */
+  readonly report: (done: readonly PlannedRow[]) => void;
+}
+
+/** Applies a change, or removes records. */
+function useBulkAction(descriptor: ResourceDescriptor, change: Change | null, isStatus: boolean): BulkWork {
+  const { name } = descriptor;
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const counted = useCounted();
+  // The choice is frozen while the action runs.
+  const latest = useRef(change);
+  latest.current = change;
+  const work = useCallback(
+    async ({ record }: PlannedRow) => {
+      const wanted = latest.current;
+      if (wanted) await dataProvider.patchField(name, record.id, wanted.field.name, wanted.value);
+      else await dataProvider.delete(name, { id: record.id, previousData: record });
+    },
+    [dataProvider, name],
+  );
+  const run = useBulkRun(work);
+  useEffect(() => {
+    if (run.phase === "finished") refreshAfterWrite(queryClient);
+  }, [run.phase, queryClient]);
+
+  const report = (done: readonly PlannedRow[]) => {
+    if (done.length === 0) return;
+    if (!change) {
+      const manner = endOf(descriptor) ? "terminate" : "delete";
+      return notify(counted(`bulk.removed.${manner}`, done.length), { type: "success" });
+    }
+    const message = counted("bulk.changed", done.length);
+    // Previous values of the affected child records are lost: undo would restore something else.
+    if (isStatus && descriptor.statusReaches) return notify(message, { type: "success" });
+    const { field, value } = change;
+    const changes = done.map(({ record, title }) => ({
+      id: record.id,
+      title,
+      field: field.name,
+      value,
+      back: valuesBefore(descriptor, record, field.name),
+    }));
+    offerUndo({ dataProvider, queryClient, notify, translate }, descriptor, changes, message);
+  };
+  return { run, report };
 }

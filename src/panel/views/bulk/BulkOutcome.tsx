@@ -1,23 +1,23 @@
 import Alert from "@mui/material/Alert";
 import LinearProgress from "@mui/material/LinearProgress";
-import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
 import { refusalText } from "../record/refusalText.ts";
-import { BulkRows } from "./BulkRows.tsx";
+import { useCounted } from "./actionTexts.ts";
+import { BulkRows } from "./BulkPreview.tsx";
 import type { PlannedRow } from "./plan.ts";
-import type { BulkRun } from "./useBulkRun.ts";
-import { useCounted } from "./useCounted.ts";
+import type { BulkRun } from "./runRows.ts";
 
 interface BulkOutcomeProps {
   readonly descriptor: ResourceDescriptor;
-  /** The rows that were to be changed. */
+  /** The rows to change. */
   readonly rows: readonly PlannedRow[];
   readonly run: BulkRun;
 }
 
-/** How far a run is, and what became of each row. Who failed comes first, with the reason and the way there. */
+/** Progress of a run and the result of each row. Failures come first, with the reason and a link. */
 export function BulkOutcome({ descriptor, rows, run }: BulkOutcomeProps): ReactNode {
   const translate = useTranslate();
   const counted = useCounted();
@@ -33,7 +33,7 @@ export function BulkOutcome({ descriptor, rows, run }: BulkOutcomeProps): ReactN
   };
   const numbers = { done: done.length, failed: failed.length, left: left.length, tried };
   const isRunning = phase === "running";
-  // Also after the failed ones were tried again.
+  // Also after failed rows were retried.
   const outcome = end === "complete" && left.length > 0 ? "cancelled" : end;
   return (
     <>
@@ -64,7 +64,7 @@ export function BulkOutcome({ descriptor, rows, run }: BulkOutcomeProps): ReactN
   );
 }
 
-/** Opens the record beside the list, whose result stays. */
+/** Opens the record in a new tab, so that the result stays. */
 function RecordLink({ descriptor, row }: { readonly descriptor: ResourceDescriptor; readonly row: PlannedRow }) {
   const translate = useTranslate();
   const address = addressOf(descriptor.name, "details", row.record);

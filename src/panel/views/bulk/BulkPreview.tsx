@@ -1,19 +1,20 @@
 import Alert from "@mui/material/Alert";
-import { useTranslate } from "ra-core";
-import type { ReactNode } from "react";
+import Button from "@mui/material/Button";
+import { type ReactNode, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { Value } from "../../kinds/Value.tsx";
-import { listText } from "../../listText.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
+import { listText } from "../../texts.ts";
 import { endOf } from "../form/endsRecord.ts";
+import { useBelongings } from "../record/useBelongings.ts";
 import { useCellContext } from "../useCellContext.ts";
-import { BulkBelongings } from "./BulkBelongings.tsx";
-import { BulkRows } from "./BulkRows.tsx";
+import { useCounted } from "./actionTexts.ts";
 import type { PlannedRow } from "./plan.ts";
-import { useCounted } from "./useCounted.ts";
 
-/** The value that a field is to get. */
+/** The field's new value. */
 export interface Change {
   readonly field: FieldDescriptor;
   readonly value: Json;
@@ -22,13 +23,13 @@ export interface Change {
 interface BulkPreviewProps {
   readonly descriptor: ResourceDescriptor;
   readonly plan: readonly PlannedRow[];
-  /** Null: the records are to go. */
+  /** Null: the records are removed. */
   readonly change: Change | null;
-  /** A change of the status, which may reach further. */
+  /** A status change, which may cascade. */
   readonly isStatus: boolean;
 }
 
-/** What an action will do to each record, before it is done. */
+/** Preview of what an action will do to each record. */
 export function BulkPreview({ descriptor, plan, change, isStatus }: BulkPreviewProps): ReactNode {
   const translate = useTranslate();
   const counted = useCounted();
@@ -75,5 +76,85 @@ export function BulkPreview({ descriptor, plan, change, isStatus }: BulkPreviewP
         cells={cells}
       />
     </>
+  );
+}
+
+interface BulkBelongingsProps {
+  readonly descriptor: ResourceDescriptor;
+  /** The records to remove. */
+  readonly records: readonly PanelRecord[];
+}
+
+/** Counting takes a request per record and kind: beyond this many records only the kinds are named. */
+const countedAtMost = 20;
+
+/** What is removed along with these records. */
+function BulkBelongings({ descriptor, records }: BulkBelongingsProps): ReactNode {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const isCounted = records.length <= countedAtMost;
+  const counts = useBelongings(descriptor, isCounted ? records : []);
+  const kinds = descriptor.dependents.map(({ resource }) => translate(nameKey(resource), { smart_count: 2 }));
+  const names = isCounted ? counts : kinds;
+  if (names.length === 0) return null;
+  return <Alert severity="warning">{translate("bulk.belongings", { names: listText(names, locale) })}</Alert>;
+}
+
+interface BulkRowsProps {
+  /** Caption of these rows, with their count. */
+  readonly title: string;
+  readonly rows: readonly PlannedRow[];
+  readonly isOpen?: boolean;
+  /** Headings for `cells`. */
+  readonly columns?: readonly string[];
+  /** Cells beside the record's name, each a `td`. */
+  readonly cells?: (row: PlannedRow) => ReactNode;
+  /** Custom rendering of the record's name. */
+  readonly head?: (row: PlannedRow) => ReactNode;
+}
+
+/** Rows rendered at a time: long previews are read from the top, if at all. */
+const step = 100;
+
+/** A collapsible group of rows with the same result. Renders nothing when empty. */
+export function BulkRows({ title, rows, isOpen = false, columns = [], cells, head }: BulkRowsProps): ReactNode {
+  const counted = useCounted();
+  const translate = useTranslate();
+  const [limit, setLimit] = useState(step);
+  if (rows.length === 0) return null;
+  const more = rows.length - limit;
+  return (
+    <details className="bulk-rows" open={isOpen}>
+      <summary>{title}</summary>
+      <table aria-label={title}>
+        {columns.length > 0 && (
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">{translate("bulk.column.record")}</span>
+              </th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.slice(0, limit).map((row) => (
+            <tr key={row.record.id}>
+              <th scope="row">{head ? head(row) : row.title}</th>
+              {cells?.(row)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && (
+        <Button size="small" onClick={() => setLimit(limit + step)}>
+          {counted("bulk.more", Math.min(more, step))}
+        </Button>
+      )}
+    </details>
   );
 }

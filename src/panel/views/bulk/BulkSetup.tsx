@@ -1,28 +1,28 @@
 import TextField from "@mui/material/TextField";
-import { useTranslate } from "ra-core";
 import { type ReactNode, Suspense, use } from "react";
+import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { Choices } from "../../kinds/Choices.tsx";
-import { helpOf } from "../../kinds/controls/fieldTexts.ts";
+import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { enumKey, fieldKey } from "../../resource/labels.ts";
 
-/** Inputs speak in the words of forms, and what is wrong in those of rules. */
+/** Inputs use the texts of forms, errors those of rules. */
 const texts = Promise.all([addTexts("forms"), addTexts("rules")]);
 
 interface BulkSetupProps {
   readonly descriptor: ResourceDescriptor;
   readonly fields: readonly FieldDescriptor[];
   readonly field: FieldDescriptor;
-  /** Undefined as long as nothing was chosen; null is no value. */
+  /** Undefined until chosen; null is the empty value. */
   readonly value: Json | undefined;
   readonly problem: string | undefined;
   readonly onField: (field: FieldDescriptor) => void;
   readonly onValue: (value: Json) => void;
 }
 
-/** Which field is to be changed, and to what. */
+/** Chooses the field to change and its new value. */
 export function BulkSetup({ descriptor, fields, field, onField, ...rest }: BulkSetupProps): ReactNode {
   const translate = useTranslate();
   return (
@@ -53,7 +53,7 @@ export function BulkSetup({ descriptor, fields, field, onField, ...rest }: BulkS
 
 type ValueInputProps = Omit<BulkSetupProps, "fields" | "onField">;
 
-/** A few choices are all in sight, and none of them is taken as chosen; everything else has its form's input. */
+/** A few choices are all shown, none preselected; other fields use their form input. */
 function ValueInput({ descriptor, field, value, problem, onValue }: ValueInputProps): ReactNode {
   use(texts);
   const translate = useTranslate();

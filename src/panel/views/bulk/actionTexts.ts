@@ -1,4 +1,5 @@
-import type { useTranslate } from "ra-core";
+import { useCallback } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { actionKey, enumKey } from "../../resource/labels.ts";
 import { endOf } from "../form/endsRecord.ts";
@@ -6,7 +7,7 @@ import type { BulkAction } from "./bulkActions.ts";
 
 type Translate = ReturnType<typeof useTranslate>;
 
-/** The action in a word: "Lock", "Terminate". */
+/** The action's verb: "Lock", "Terminate". */
 export function verbOf(translate: Translate, descriptor: ResourceDescriptor, action: BulkAction): string {
   const { name } = descriptor;
   switch (action.kind) {
@@ -17,10 +18,23 @@ export function verbOf(translate: Translate, descriptor: ResourceDescriptor, act
     case "field":
       return translate("bulk.field");
     case "remove": {
-      // To lift a ban is not to delete something: such resources have words of their own.
+      // Lifting a ban is not deleting: such resources have verbs of their own.
       const hasOwnWords = translate(`resources.${name}.remove.text`, { _: "" }) !== "";
       if (hasOwnWords) return translate(actionKey(name, "remove"));
       return translate(endOf(descriptor) ? "bulk.terminate" : "bulk.delete");
     }
   }
+}
+
+type Counted = (key: string, count: number, params?: Readonly<Record<string, unknown>>) => string;
+
+/** Translates texts with a count: `%{count}` is formatted for the language. */
+export function useCounted(): Counted {
+  const translate = useTranslate();
+  const locale = useLocale();
+  return useCallback(
+    (key, count, params) =>
+      translate(key, { smart_count: count, count: new Intl.NumberFormat(locale).format(count), ...params }),
+    [translate, locale],
+  );
 }

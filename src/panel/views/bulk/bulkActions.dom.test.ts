@@ -35,11 +35,11 @@ const told = (name: string, role = "superuserMaster") =>
     return action.kind === "field" ? action.fields.map((field) => field.name) : "remove";
   });
 
-describe("actions on many records", () => {
+describe("bulk actions", () => {
   it.each([
     ["subscribers", ["to active", "to locked", "administrative", "lock", "timezone", "remove"]],
     ["customers", ["to active", "to pending", "to locked", "max_subscribers", "external_id", "remove"]],
-    // The status of a contact is its end and nothing else, and names differ from one to the next.
+    // A contact's status only ends it, and names differ from record to record.
     ["customercontacts", ["firstname", "lastname", "company", "remove"]],
     ["bannedips", ["remove"]],
     ["numbers", []],
@@ -47,13 +47,13 @@ describe("actions on many records", () => {
     expect(told(name)).toEqual(actions);
   });
 
-  it("are the person's rights, field by field", () => {
+  it("follow the user's rights, field by field", () => {
     expect(told("customers", "superuserReadOnly")).toEqual([]);
     expect(told("resellers", "reseller")).toEqual([]);
     expect(told("admins", "superuser")).toEqual([]);
   });
 
-  it("are offered in lists exactly where there is one", () => {
+  it("are offered exactly in lists that have any", () => {
     const wrong = Object.values(resources).flatMap(({ descriptor }) =>
       roles
         .filter((role) => offersBulk(descriptor, accessOf(role)) !== bulkActions(descriptor, accessOf(role)).length > 0)
@@ -63,11 +63,11 @@ describe("actions on many records", () => {
   });
 });
 
-describe("the plan of an action", () => {
+describe("the plan of a bulk action", () => {
   const customers = descriptorOf("customers");
   const status = customers.fields.find(({ name }) => name === "status");
 
-  it("knows what is so already, what is over and what the platform needs as it is", () => {
+  it("skips records that already match, are final, or are needed by the platform", () => {
     if (!status) throw new Error("customers have a status");
     const records = [
       { id: 1, status: "active" },
@@ -84,7 +84,7 @@ describe("the plan of an action", () => {
     ]);
   });
 
-  it("leaves out what can not be removed, with the reason", () => {
+  it("skips records that cannot be removed, with the reason", () => {
     const records = [
       { id: 1, status: "active" },
       { id: 2, status: "active" },
@@ -97,7 +97,7 @@ describe("the plan of an action", () => {
     ]);
   });
 
-  it("does not touch the own account where that is for others to change", () => {
+  it("skips the user's own account where only others may change it", () => {
     const admins = descriptorOf("admins");
     const isActive = admins.fields.find(({ name }) => name === "is_active");
     if (!isActive) throw new Error("admins can be switched off");

@@ -4,7 +4,7 @@ import type { Access } from "../../providers/FactsContext.tsx";
 import { endOf } from "../form/endsRecord.ts";
 import { isInlineKind } from "../list/InlineCell.tsx";
 
-/** Something that can be done with many records at once. */
+/** An action on many records at once. */
 export type BulkAction =
   | { readonly kind: "status"; readonly field: FieldDescriptor; readonly value: string }
   /** The field and its value are chosen first. */
@@ -13,7 +13,7 @@ export type BulkAction =
 
 type Rights = Pick<Access, "can">;
 
-/** What this person may do with many records of a resource at once, as its schema says; the end of records comes last. */
+/** The bulk actions that this user may perform on a resource, per its schema; ending records comes last. */
 export function bulkActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {
   const { operations, remove } = descriptor;
   const canUpdate = operations.includes("update") && access.can(descriptor, "update");
@@ -27,7 +27,7 @@ export function bulkActions(descriptor: ResourceDescriptor, access: Rights): Bul
   ];
 }
 
-/** Each status that is no end; where there is only one, there is nothing to choose. */
+/** Every non-final status; a single one leaves nothing to choose. */
 function statusActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {
   const { hiddenWhen, frozenWhen, fields } = descriptor;
   const field = fields.find(({ name }) => name === statusField(descriptor));
@@ -37,7 +37,7 @@ function statusActions(descriptor: ResourceDescriptor, access: Rights): BulkActi
   return values.length > 1 ? values.map((value) => ({ kind: "status", field, value })) : [];
 }
 
-/** Fields that lists change in place, or that the schema names; what must differ from record to record is none. */
+/** Fields editable in lists or named by the schema; never those that must be unique. */
 function bulkFields(descriptor: ResourceDescriptor, access: Rights): FieldDescriptor[] {
   return descriptor.fields.filter(
     (field) =>

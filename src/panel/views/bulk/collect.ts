@@ -1,3 +1,5 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useDataProvider } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { isOffered } from "../../providers/extensions.ts";
@@ -5,16 +7,16 @@ import type { PanelRecord } from "../../providers/rest.ts";
 
 type Lists = Pick<PanelDataProvider, "getList">;
 
-/** Records an action takes at once: a run of an hour helps nobody, and nobody reads such a preview. */
+/** Most records per action: a run of an hour helps nobody, and nobody reads such a preview. */
 export const mostAtOnce = 10_000;
 const pageSize = 200;
 const byId = { field: "id", order: "ASC" } as const;
 
 /**
- * Everything that a filter lets through, collected before anything is changed: a change of the very field that is
- * filtered by would shift the pages. Rejects when the signal says so.
+ * All records that match a filter, collected before anything changes: changing the filtered field would shift the
+ * pages. Rejects when aborted.
  */
-export async function collectMatching(
+async function collectMatching(
   dataProvider: Lists,
   resource: string,
   filter: Readonly<Record<string, unknown>>,
@@ -36,10 +38,10 @@ export async function collectMatching(
 }
 
 /**
- * The records as they are now, where the platform gives many by their ids; else as they were last seen. Those that are
- * gone meanwhile are left out.
+ * The records re-read where the platform returns many by their ids; otherwise as last seen. Records that no longer
+ * exist are dropped.
  */
-export async function refreshRecords(
+async function refreshRecords(
   dataProvider: Lists,
   { name, storage }: Pick<ResourceDescriptor, "name" | "storage">,
   records: readonly PanelRecord[],
@@ -58,4 +60,44 @@ export async function refreshRecords(
     for (const record of data) fresh.set(record.id, record);
   }
   return records.flatMap(({ id }) => fresh.get(id) ?? []);
+}
+
+/** The target of an action: these records, or all that match a filter, `total` as far as the list knows. */
+export type BulkSource =
+  | { readonly records: readonly PanelRecord[] }
+  | { readonly filter: Readonly<Record<string, unknown>>; readonly total: number };
+
+interface BulkRecords {
+  /** Undefined while loading, or after a failure. */
+  readonly records?: readonly PanelRecord[];
+  /** Number loaded so far. */
+  readonly count: number;
+  readonly error?: unknown;
+  readonly retry: () => void;
+}
+
+/** The records of an action as of when it was chosen; later changes of the list do not matter. */
+export function useBulkRecords(descriptor: ResourceDescriptor, source: BulkSource): BulkRecords {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const meant = useRef(source);
+  const [state, setState] = useState<Omit<BulkRecords, "retry">>({ count: 0 });
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry reads again
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const onProgress = (count: number) => !signal.aborted && setState({ count });
+    const read =
+      "records" in meant.current
+        ? refreshRecords(dataProvider, descriptor, meant.current.records, signal)
+        : collectMatching(dataProvider, descriptor.name, meant.current.filter, { signal, onProgress });
+    setState({ count: 0 });
+    read.then(
+      (records) => !signal.aborted && setState({ records, count: records.length }),
+      (error: unknown) => !signal.aborted && setState({ count: 0, error }),
+    );
+    return () => stop.abort();
+  }, [dataProvider, descriptor, attempt]);
+  const retry = useCallback(() => setAttempt((before) => before + 1), []);
+  return { ...state, retry };
 }

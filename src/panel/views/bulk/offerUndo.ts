@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { useNotify, useTranslate } from "ra-core";
+import type { useNotify, useTranslate } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
@@ -12,18 +12,18 @@ import { refusalText } from "../record/refusalText.ts";
 import { showValues } from "../record/showValues.ts";
 import { runRows } from "./runRows.ts";
 
-/** A change of one field that is stored, and what takes it back. */
-export interface MadeChange {
+/** A stored change of one field, and how to undo it. */
+interface MadeChange {
   readonly id: PanelRecord["id"];
-  /** Names the record in messages. */
+  /** The record's name in messages. */
   readonly title: string;
   readonly field: string;
   readonly value: Json;
-  /** Values of before: the field's, and those that the platform set along with it. */
+  /** Previous values of the field and of those the platform set along with it. */
   readonly back: Readonly<Record<string, Json>>;
 }
 
-export interface UndoParts {
+interface UndoParts {
   readonly dataProvider: Pick<PanelDataProvider, "getOne" | "patchFields">;
   readonly queryClient: QueryClient;
   readonly notify: ReturnType<typeof useNotify>;
@@ -32,10 +32,10 @@ export interface UndoParts {
 
 /** Milliseconds. */
 const timeToUndo = 10_000;
-/** Failures named in one notice. */
+/** Most failures named in one notice. */
 const namedAtMost = 5;
 
-/** Says that a field of a record is changed, with the way back. */
+/** Announces a changed field, with undo. */
 export async function offerUndoOfField(
   parts: UndoParts,
   descriptor: ResourceDescriptor,
@@ -50,7 +50,7 @@ export async function offerUndoOfField(
   offerUndo(parts, descriptor, [change], parts.translate("bulk.undo.offer", { name, title }));
 }
 
-/** Says what was done, with a way back for ten seconds. */
+/** Announces a change, with undo for ten seconds. */
 export function offerUndo(
   parts: UndoParts,
   descriptor: ResourceDescriptor,
@@ -61,7 +61,7 @@ export function offerUndo(
   parts.notify(message, { type: "success", autoHideDuration: timeToUndo, undo });
 }
 
-/** What a field and those that the platform sets with it were; an absent value is none. */
+/** Previous values of a field and of those the platform sets with it; an absent value is null. */
 export function valuesBefore(
   { statusSets }: Pick<ResourceDescriptor, "statusSets">,
   before: WireRecord,
@@ -90,7 +90,7 @@ async function takeAllBack(parts: UndoParts, descriptor: ResourceDescriptor, cha
   window.removeEventListener("beforeunload", holdTab);
   refreshAfterWrite(queryClient);
   const summary = translate("bulk.undo.done", { smart_count: done });
-  // Rows that nobody got to count as well: the platform went away in between.
+  // Unprocessed rows count too: the platform went away midway.
   const lost = changes.length - done;
   if (lost === 0) return notify(summary, { type: "success" });
   const named = failures.slice(0, namedAtMost);
@@ -98,7 +98,7 @@ async function takeAllBack(parts: UndoParts, descriptor: ResourceDescriptor, cha
   notify([...(done > 0 ? [summary] : []), ...named, ...more].join("\n"), { type: "error" });
 }
 
-/** Takes one change back, unless somebody has changed the value again meanwhile. */
+/** Undoes one change, unless the value has changed again since. */
 async function takeBack({ dataProvider, queryClient }: UndoParts, resource: string, change: MadeChange) {
   const { id, field, value, back } = change;
   const { data: now } = await dataProvider.getOne<PanelRecord>(resource, { id });

@@ -13,18 +13,18 @@ export interface Reason {
   readonly params?: Readonly<Record<string, Json>>;
 }
 
-/** One record as an action finds it: to be changed, as it is wanted already, or not to be changed. */
+/** One record of an action: to change, already as wanted, or impossible to change. */
 export interface PlannedRow {
   readonly record: PanelRecord;
   readonly title: string;
   readonly state: "change" | "same" | "refused";
-  /** Why it is refused. */
+  /** The reason it is refused. */
   readonly reason?: Reason;
 }
 
 type Rights = Pick<Access, "can">;
 
-/** What a new value of a field does to each of these records. */
+/** What a field's new value does to each of these records. */
 export function planChange(
   descriptor: ResourceDescriptor,
   access: Rights,
@@ -42,7 +42,7 @@ export function planChange(
   });
 }
 
-/** Which of these records can go. */
+/** Which of these records can be removed. */
 export function planRemoval(
   descriptor: ResourceDescriptor,
   access: Rights,

@@ -1,4 +1,4 @@
-import { HttpError } from "ra-core";
+import { HttpError } from "react-admin";
 import { describe, expect, it } from "vitest";
 import { type RunEnd, runRows } from "./runRows.ts";
 
@@ -11,7 +11,7 @@ interface Run {
   readonly mostAtOnce: number;
 }
 
-/** Runs over rows 1 to `count`; `answer` says what the platform does with one, the how manieth time it is asked. */
+/** Runs over rows 1 to `count`; `answer` gives the response for a row and attempt number. */
 async function run(
   count: number,
   answer: (row: number, time: number) => unknown,
@@ -50,7 +50,7 @@ async function run(
 const busy = (retryAfter?: number, status = 429) => Object.assign(new HttpError("busy", status), { retryAfter });
 
 describe("running over rows", () => {
-  it("asks for each once, a few at a time, and counts a refusal as that row's own", async () => {
+  it("sends each row once, a few at a time, and records a refusal for its row only", async () => {
     const { end, done, failed, asked, mostAtOnce } = await run(20, (row) => row === 7 && new HttpError("no", 422));
     expect(end).toBe("complete");
     expect(done).toHaveLength(19);
@@ -59,14 +59,14 @@ describe("running over rows", () => {
     expect(mostAtOnce).toBe(4);
   });
 
-  it("stops when cancelled, after the rows that are under way, each of which has its result", async () => {
+  it("stops when cancelled, after the rows in flight, each with its result", async () => {
     const { end, done, asked } = await run(100, () => undefined, 10);
     expect(end).toBe("cancelled");
     expect(done.length).toBe(asked.length);
     expect(done.length).toBeLessThan(15);
   });
 
-  it("is complete when it is cancelled with its last row", async () => {
+  it("is complete when cancelled during its last row", async () => {
     expect((await run(5, () => undefined, 5)).end).toBe("complete");
   });
 
@@ -82,14 +82,14 @@ describe("running over rows", () => {
     expect(pauses[0]).toBeLessThanOrEqual(milliseconds);
   });
 
-  it("does not wait at a 503 that says nothing, nor for ever at 429", async () => {
+  it("does not retry a 503 without Retry-After, nor a 429 forever", async () => {
     expect((await run(1, () => busy(undefined, 503))).asked).toEqual([1]);
     const patient = await run(1, () => busy(1));
     expect(patient.failed).toEqual([1]);
     expect(patient.asked).toHaveLength(6);
   });
 
-  it("gives up a platform that does not answer, and leaves the rest alone", async () => {
+  it("gives up on a platform that does not respond, and skips the rest", async () => {
     const { end, failed, asked } = await run(100, () => new HttpError("errors.network", 0));
     expect(end).toBe("unreachable");
     expect(asked.length).toBe(failed.length);

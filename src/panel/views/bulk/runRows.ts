@@ -1,36 +1,41 @@
-import { HttpError } from "ra-core";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { HttpError } from "react-admin";
 import type { Refusal } from "../../providers/http.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import type { PlannedRow } from "./plan.ts";
 
-/** What became of one row. */
-export type RowResult<Answer> =
+/** The result of one row. */
+type RowResult<Answer> =
   | { readonly state: "done"; readonly answer: Answer }
   | { readonly state: "failed"; readonly refusal: unknown };
 
 export interface RunOptions<Row, Answer> {
   readonly rows: readonly Row[];
-  /** One row's request; its rejection is that row's failure and nobody else's. */
+  /** Sends one row's request; a rejection fails that row only. */
   readonly work: (row: Row) => Promise<Answer>;
   readonly onResult: (row: Row, result: RowResult<Answer>) => void;
-  /** Ends the run after the rows that are under way. */
+  /** Stops the run after the rows in flight. */
   readonly signal: AbortSignal;
-  /** Milliseconds to wait before a row is asked for again; told by tests. */
+  /** Milliseconds to wait before retrying a row; set by tests. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Why a run ended before its last row. */
 export type RunEnd = "complete" | "cancelled" | "unreachable";
 
-/** Rows under way at a time: enough to hide the way to the platform, too few to crowd others out. */
+/** Concurrent rows: enough to hide latency, too few to crowd out others. */
 const lanes = 4;
-/** How often a platform that is too busy is asked for the same row. */
+/** Most retries of a row while the platform is busy. */
 const attempts = 6;
 const longestPause = 60_000;
-/** So many rows in succession without any answer: the platform is gone, and the rest would only wait for nothing. */
+/**
+ * After this many rows in succession without a response the platform is unreachable, and the rest would time out too.
+ */
 const silentRows = 8;
 
 /**
- * Works through rows, a few at a time. Where the platform says that there are too many requests (429, or 503 with
- * Retry-After), all of it waits as long as it says and the row is tried again.
+ * Processes rows, a few at a time. While the platform reports too many requests (429, or 503 with Retry-After), the
+ * whole run waits as told, then retries the row.
  */
 export async function runRows<Row, Answer>(options: RunOptions<Row, Answer>): Promise<RunEnd> {
   const { rows, work, onResult, signal, pause = wait } = options;
@@ -64,7 +69,7 @@ export async function runRows<Row, Answer>(options: RunOptions<Row, Answer>): Pr
   return signal.aborted ? "cancelled" : "unreachable";
 }
 
-/** Milliseconds after which a busy platform is to be asked again; null where it is not busy but says no. */
+/** Milliseconds before retrying a busy platform; null for any other refusal. */
 function busyFor(refusal: unknown, attempt: number): number | null {
   if (!(refusal instanceof HttpError)) return null;
   const { status, retryAfter } = refusal as Refusal;
@@ -84,4 +89,65 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
       resolve();
     });
   });
+}
+
+type Results = ReadonlyMap<PanelRecord["id"], RowResult<unknown>>;
+
+export interface BulkRun {
+  readonly phase: "ready" | "running" | "finished";
+  /** The latest result of each row that was tried. */
+  readonly results: Results;
+  /** Why it ended. */
+  readonly end?: RunEnd;
+  readonly isStopping: boolean;
+  readonly start: (rows: readonly PlannedRow[]) => void;
+  /** Stops after the rows in flight. */
+  readonly stop: () => void;
+}
+
+/** Milliseconds between renders of the results: faster than anyone reads, slower than they arrive. */
+const lookEvery = 120;
+
+/** A run over rows with renderable state; rows can be retried. Stops on unmount. */
+export function useBulkRun(work: (row: PlannedRow) => Promise<unknown>): BulkRun {
+  const results = useRef(new Map<PanelRecord["id"], RowResult<unknown>>());
+  const stopper = useRef(new AbortController());
+  const [shown, setShown] = useState<Pick<BulkRun, "phase" | "end" | "isStopping" | "results">>({
+    phase: "ready",
+    isStopping: false,
+    results: results.current,
+  });
+  useEffect(() => () => stopper.current.abort(), []);
+
+  const start = useCallback(
+    (rows: readonly PlannedRow[]) => {
+      stopper.current = new AbortController();
+      const { signal } = stopper.current;
+      const look = () => setShown((before) => ({ ...before, results: new Map(results.current) }));
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      for (const { record } of rows) results.current.delete(record.id);
+      setShown({ phase: "running", isStopping: false, results: new Map(results.current) });
+      void runRows({
+        rows,
+        work,
+        signal,
+        onResult: ({ record }, result) => {
+          results.current.set(record.id, result);
+          timer ??= setTimeout(() => {
+            timer = undefined;
+            look();
+          }, lookEvery);
+        },
+      }).then((end) => {
+        clearTimeout(timer);
+        setShown({ phase: "finished", end, isStopping: false, results: new Map(results.current) });
+      });
+    },
+    [work],
+  );
+  const stop = useCallback(() => {
+    stopper.current.abort();
+    setShown((before) => ({ ...before, isStopping: true }));
+  }, []);
+  return { ...shown, start, stop };
 }

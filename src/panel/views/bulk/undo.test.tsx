@@ -7,13 +7,13 @@ import { send } from "../../providers/http.ts";
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
-  // Compiled before the first notice counts its ten seconds.
+  // Load the lazy modules before the first notice's ten seconds start.
   await Promise.all([import("./offerUndo.ts"), import("../ListView.tsx")]);
-}, 60_000);
+});
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
 
-/** The notice that holds this text. */
+/** The notice with this text. */
 const notice = async (text: string) => {
   const found = (await screen.findByText(text)).closest<HTMLElement>(".MuiAlert-root");
   if (!found) throw new Error(`${text} is in no notice`);
@@ -28,7 +28,7 @@ async function changeExternalId(user: UserEvent, title: string, value: string): 
   await user.keyboard(`${value}{Enter}`);
 }
 
-it("takes a text that was changed in its row back", async () => {
+it("undoes an inline text change", async () => {
   const user = await panel.open("/customer");
   const before = (await panel.read("/api/customers/2")).external_id;
   await changeExternalId(user, "Foxglove Bakery", "GB-9");
@@ -39,7 +39,7 @@ it("takes a text that was changed in its row back", async () => {
   expect(shown.textContent).toBe(before);
 });
 
-it("takes a switch back", async () => {
+it("undoes a switch", async () => {
   const user = await panel.open("/reseller");
   const flip = await screen.findByRole("switch", { name: "WebRTC, Albion Voice" });
   const before = flip.getAttribute("aria-checked");
@@ -49,7 +49,7 @@ it("takes a switch back", async () => {
   await waitFor(async () => expect(String((await panel.read("/api/resellers/2")).enable_rtc)).toBe(before));
 });
 
-it("leaves a value alone that somebody else has changed again", async () => {
+it("leaves a value alone that someone else has changed since", async () => {
   const user = await panel.open("/customer");
   await changeExternalId(user, "Foxglove Bakery", "GB-10");
   await notice("External ID of Foxglove Bakery changed");
@@ -60,11 +60,11 @@ it("leaves a value alone that somebody else has changed again", async () => {
     body: [{ op: "replace", path: "/external_id", value: "THEIRS" }],
   });
   await undo(user, "External ID of Foxglove Bakery changed");
-  expect(await screen.findByText(/^Foxglove Bakery.*: The value was changed again meanwhile/)).toBeTruthy();
+  expect(await screen.findByText(/^Foxglove Bakery.*: The value has been changed again/)).toBeTruthy();
   expect((await panel.read("/api/customers/2")).external_id).toBe("THEIRS");
 });
 
-it("offers to undo the last change only", async () => {
+it("offers to undo only the last change", async () => {
   const user = await panel.open("/customer");
   await changeExternalId(user, "Foxglove Bakery", "GB-11");
   await notice("External ID of Foxglove Bakery changed");

@@ -1,31 +1,34 @@
 import { useMemo } from "react";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { ResourceModule } from "../../../core/resourceModule.ts";
+import { validateRecord } from "../../../core/validate.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { type ProblemContext, problemText } from "../form/problemTexts.ts";
 import { useProblemContext } from "../form/useProblemContext.ts";
 import type { Change } from "./BulkPreview.tsx";
 import type { BulkAction } from "./bulkActions.ts";
 import { type PlannedRow, planChange, planRemoval } from "./plan.ts";
-import { valueProblem } from "./valueProblem.ts";
 
-/** The field that is to be changed; its value is undefined as long as none was chosen. */
+/** The field to change; its value is undefined until chosen. */
 export interface Chosen {
   readonly field: FieldDescriptor;
   readonly value?: Json;
 }
 
-export interface BulkPlan {
-  /** Null: the records are to go; undefined: what they are to become is still to be chosen. */
+interface BulkPlan {
+  /** Null: the records are removed; undefined: the value is still to be chosen. */
   readonly change: Change | null | undefined;
   readonly plan: readonly PlannedRow[];
-  /** The rows that there is something to do with. */
+  /** The rows that would change. */
   readonly toDo: readonly PlannedRow[];
-  /** What is wrong with the value that was chosen. */
+  /** What is wrong with the chosen value. */
   readonly problem: string | undefined;
 }
 
-/** What an action will do to records, as far as can be told before. */
+/** Predicts what an action will do to each record. */
 export function useBulkPlan(
   descriptor: ResourceDescriptor,
   action: BulkAction,
@@ -53,4 +56,20 @@ function changeOf(action: BulkAction, chosen: Chosen | null): Change | null | un
   if (action.kind === "remove") return null;
   if (action.kind === "status") return { field: action.field, value: action.value };
   return chosen?.value === undefined ? undefined : { field: chosen.field, value: chosen.value };
+}
+
+/** The error of a field's value, as its form would show it; undefined when valid. */
+function valueProblem(
+  module: ResourceModule,
+  { field, value }: Change,
+  record: PanelRecord,
+  context: ProblemContext,
+): string | undefined {
+  const { errors } = validateRecord(
+    module,
+    { ...record, [field.name]: value },
+    { mode: "update", related: (path) => valueAt(record, path) },
+  );
+  const error = errors.find(({ pointer }) => pointer === `/${field.name}` || pointer.startsWith(`/${field.name}/`));
+  return error && problemText(error, context);
 }

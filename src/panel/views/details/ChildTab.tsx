@@ -1,25 +1,34 @@
 import type { TabContent, WireRecord } from "../../../core/descriptor.ts";
+import { parentParameter, presetQuery } from "../../kinds/reference/presets.ts";
 import { useResource } from "../../providers/resources.ts";
-import { presetQuery } from "../form/presets.ts";
 import { CreateActions } from "../list/CreateActions.tsx";
 import { CreateRefusal } from "../list/CreateRefusal.tsx";
 import { ResourceList } from "../list/ResourceList.tsx";
 
 interface ChildTabProps {
   readonly content: Extract<TabContent, { kind: "list" }>;
-  /** The record whose page it is. */
+  /** The parent's resource. */
+  readonly owner: string;
   readonly record: WireRecord;
 }
 
-/** The list of what belongs to a record. */
-export function ChildTab({ content: { resource, by, value, filter, columns }, record }: ChildTabProps) {
+/** The list of a record's children. */
+export function ChildTab({ content, owner, record }: ChildTabProps) {
+  const { resource, by, value, filter, columns, record: called, create: variant } = content;
   const { descriptor } = useResource(resource);
   const id = record[value];
   if (typeof id !== "number" && typeof id !== "string") return null;
   const owns = descriptor.parent?.by === by;
-  const query = owns ? "" : presetQuery(descriptor.fields, { ...filter, [by]: id });
+  const parameter = parentParameter(descriptor, owner, content);
+  const parent = parameter === undefined ? {} : { [parameter]: String(record.id) };
+  const query = owns ? "" : presetQuery(descriptor, { ...filter, ...parent });
   const create = (
-    <CreateActions descriptor={descriptor} parentId={descriptor.parent && !owns ? undefined : id} query={query} />
+    <CreateActions
+      descriptor={descriptor}
+      parentId={descriptor.parent && !owns ? undefined : id}
+      variant={variant}
+      query={query}
+    />
   );
   return (
     <>
@@ -30,7 +39,7 @@ export function ChildTab({ content: { resource, by, value, filter, columns }, re
       <ResourceList
         key={`${resource} ${id} ${JSON.stringify(filter)}`}
         descriptor={descriptor}
-        parent={{ id, by, filter, columns }}
+        parent={{ id, by, filter, columns, record: called }}
         create={create}
       />
     </>

@@ -1,13 +1,12 @@
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
+import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
-import { missingRights } from "../record/missingRights.ts";
-import { type CommandName, recordActions } from "../record/recordActions.ts";
+import { type CommandName, missingRights, recordActions } from "../record/recordActions.ts";
 import { HeadFacts } from "./HeadFacts.tsx";
 import { RecordName } from "./RecordName.tsx";
 
@@ -17,7 +16,7 @@ interface DetailsHeaderProps {
   readonly onCommand: (command: CommandName) => void;
 }
 
-/** Who this is: name, state, the facts that answer most questions, and what one can do with it. */
+/** Header of a record: name, state, key facts and actions. */
 export function DetailsHeader({ descriptor, record, onCommand }: DetailsHeaderProps) {
   const { name } = descriptor;
   const access = useAccess();

@@ -1,38 +1,39 @@
 import Button from "@mui/material/Button";
-import { useStore } from "ra-core";
+import { useStore } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { FieldValue } from "../../kinds/Value.tsx";
+import { FieldValue, type FieldValueProps } from "../../kinds/Value.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { useCellContext } from "../useCellContext.ts";
 import { type Fact, factGroups } from "./factGroups.ts";
+import { Secret } from "./Secret.tsx";
 
 interface FactsProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
-  /** Nothing but these groups of fields. */
+  /** Show only these groups. */
   readonly groups?: readonly string[];
-  /** Below a heading of the same level as the groups' own ones would be. */
+  /** Rendered below a heading of the same level as the groups' own. */
   readonly isNested?: boolean;
-  /** What says nothing is shown as well: there is little, and it is there to be set. */
+  /** Show empty fields as well: settings are few, and there to be set. */
   readonly showsEmpty?: boolean;
 }
 
-/** As many columns as a table has room for in half the page. */
+/** Most columns a table has room for in half the page. */
 const columnsAtMost = 4;
 
-/** A table that wants the whole width of the page. */
+/** A table that needs the full page width. */
 function isBroad({ field, isEmpty }: Fact): boolean {
   return field.kind === "list" && field.as === undefined && !isEmpty && (field.fields?.length ?? 0) > columnsAtMost;
 }
 
-/** All fields of a record that say something, in groups; the others on request. */
+/** A record's non-empty fields in groups; the others on request. */
 export function Facts({ descriptor, record, groups: only, isNested = false, showsEmpty = false }: FactsProps) {
   const Heading = isNested ? "h3" : "h2";
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
-  const [withEmpty, setWithEmpty] = useStore("taste.details.showEmpty", false);
+  const [withEmpty, setWithEmpty] = useStore("preferences.details.showEmpty", false);
   const { translate } = context;
   const all = factGroups(descriptor, access, record, only);
   const isShown = (fact: Fact) => showsEmpty || withEmpty || !fact.isEmpty;
@@ -52,7 +53,7 @@ export function Facts({ descriptor, record, groups: only, isNested = false, show
                     {isEmpty ? (
                       <span className="cell-quiet">{translate("views.details.none")}</span>
                     ) : (
-                      <FieldValue field={field} record={record} context={context} />
+                      <Shown field={field} record={record} context={context} />
                     )}
                   </dd>
                 </div>
@@ -68,4 +69,8 @@ export function Facts({ descriptor, record, groups: only, isNested = false, show
       )}
     </>
   );
+}
+
+function Shown(props: FieldValueProps) {
+  return props.field.kind === "password" ? <Secret {...props} /> : <FieldValue {...props} />;
 }

@@ -1,7 +1,7 @@
 import Skeleton from "@mui/material/Skeleton";
-import { useTranslate } from "ra-core";
+import { useTranslate } from "react-admin";
 
-/** About the shape of a part of a page, while it is on its way. */
+/** Skeleton of a tab while it loads. */
 export function FactsSkeleton() {
   const translate = useTranslate();
   return (

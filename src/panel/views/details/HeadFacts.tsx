@@ -5,7 +5,7 @@ import { statusField } from "../../../core/transitions.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { headFacts } from "../../../generated/details.gen.ts";
 import type { CellContext } from "../../kinds/cell.ts";
-import { ReferenceText } from "../../kinds/reference/ReferenceText.tsx";
+import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { Value } from "../../kinds/Value.tsx";
 import { type Access, useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf } from "../../providers/resources.ts";
@@ -27,7 +27,7 @@ interface Fact {
 
 const factsAtMost = 4;
 
-/** The few things that most questions about a record are about: those of its schema, else those its list begins with. */
+/** A record's key facts: those its schema names, or else the first of its list's columns. */
 export function HeadFacts({ descriptor, record }: HeadFactsProps) {
   const access = useAccess();
   const context = useCellContext(descriptor.name, "details");
@@ -90,14 +90,14 @@ function columnFacts(
     .filter(({ isTitle, isOptional, source }) => !isTitle && !isOptional && source !== "id" && source !== state)
     .filter(({ source }) => hasValue(valueAt(record, source)) && !isTitleOfReference(descriptor, source))
     .map(({ source, kind, field, labelKey }) => {
-      // A table has no place in the head: its entries are said in a line there, as in a list.
+      // The header has no room for a table: its entries are summarized in a line, as in a list.
       const place = kind === "list" ? ("list" as const) : context.place;
       const props = { kind, value: valueAt(record, source), source, record, field, context: { ...context, place } };
       return { source, label: context.translate(labelKey), value: <Value {...props} /> };
     });
 }
 
-/** `contact_id.email` where contacts are called by their e-mail: the page says the same, and leads there. */
+/** `contact_id.email` where contacts are named by their e-mail: the page shows the same text, linked. */
 function isTitleOfReference({ fields }: ResourceDescriptor, source: string): boolean {
   const [name = "", ...rest] = source.split(".");
   const target = fields.find((field) => field.name === name && !field.internal)?.reference?.resource;

@@ -10,7 +10,7 @@ interface JournalItemProps {
   readonly context: CellContext;
 }
 
-/** One change: who, when, and each field as it was and as it became. */
+/** One change: who, when, and each field before and after. */
 export function JournalItem({ entry, fields, context }: JournalItemProps) {
   const { translate } = context;
   const { operation, timestamp, username, changes } = entry;
@@ -37,7 +37,10 @@ export function JournalItem({ entry, fields, context }: JournalItemProps) {
           <Value kind="dateTime" value={timestamp} source="timestamp" record={{ timestamp }} context={context} />
         </span>
       </p>
-      {changes.length > 0 && (
+      {operation === "reveal" && (
+        <p>{changes.map(({ field }) => translate(fieldKey(context.resource, field), { _: field })).join(", ")}</p>
+      )}
+      {operation !== "reveal" && changes.length > 0 && (
         <table className="cell-table">
           <thead>
             <tr>
@@ -61,7 +64,7 @@ export function JournalItem({ entry, fields, context }: JournalItemProps) {
   );
 }
 
-/** Of a field nobody described, preferences say, only the text is known. */
+/** For a field without a schema, such as a preference, only the text is known. */
 function textOf(value: Json): Json {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }

@@ -1,8 +1,10 @@
 import Button from "@mui/material/Button";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useTranslate } from "ra-core";
+import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
 import { getJournal } from "../../providers/journal.ts";
+import { isReadable } from "../list/columns.ts";
 import { Problem } from "../Problem.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { JournalItem } from "./JournalItem.tsx";
@@ -12,11 +14,12 @@ interface JournalTabProps {
   readonly id: string;
 }
 
-/** Who changed the record, when, and what, newest first. */
+/** The record's journal: who changed what and when, newest first. */
 export function JournalTab({ descriptor, id }: JournalTabProps) {
   const { name } = descriptor;
   const translate = useTranslate();
   const context = useCellContext(name, "details");
+  const access = useAccess();
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [name, "journal", id],
     queryFn: ({ pageParam }) => getJournal(name, id, pageParam),
@@ -32,7 +35,12 @@ export function JournalTab({ descriptor, id }: JournalTabProps) {
         onRetry={() => void refetch()}
       />
     );
-  const entries = data.pages.flatMap((page) => page.entries);
+  const entries = data.pages
+    .flatMap((page) => page.entries)
+    .map((entry) => ({
+      ...entry,
+      changes: entry.changes.filter(({ field }) => isReadable(descriptor, access, field)),
+    }));
   if (entries.length === 0) return <p className="cell-quiet">{translate("views.journal.empty")}</p>;
   return (
     <>

@@ -1,5 +1,5 @@
-import { useTranslate } from "ra-core";
 import { lazy, Suspense } from "react";
+import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useFacts } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
@@ -12,13 +12,13 @@ const OlderFrame = lazy(async () => {
 
 interface PendingTabProps {
   readonly tab: DetailsTab;
-  /** What will be here once it has a schema. */
+  /** Shown here once it has a schema. */
   readonly resource: string;
   readonly descriptor: ResourceDescriptor;
   readonly id: string;
 }
 
-/** A part of a record's page that only an older panel has: its page, or a word on what will be here. */
+/** A tab that only a legacy panel has: that page, or a note on what will be here. */
 export function PendingTab({ tab, resource, descriptor, id }: PendingTabProps) {
   const translate = useTranslate();
   const { hasOlderPanel } = useFacts();

@@ -12,7 +12,7 @@ interface RecordNameProps {
   readonly heading: "h1" | "h2";
 }
 
-/** What a record is, what it is called, and its state. */
+/** A record's resource, name and state. */
 export function RecordName({ descriptor, record, heading: Heading }: RecordNameProps) {
   const { name } = descriptor;
   const context = useCellContext(name, "details");

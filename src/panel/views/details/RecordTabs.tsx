@@ -1,14 +1,13 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, use } from "react";
 import { Navigate, useLocation, useParams } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { toRefused } from "../../explain/question.ts";
-import { LicencePage } from "../../pages/LicencePage.tsx";
-import { NotFoundPage } from "../../pages/NotFoundPage.tsx";
+import { loadOtherPages } from "../../page/loadOtherPages.ts";
+import { LicencePage, NotFoundPage } from "../../page/MessagePage.tsx";
 import { pathTo } from "../../paths.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { ownTabsOf } from "../../resources/ownTabs.ts";
-import { loadOtherPages } from "../../shell/otherPages.ts";
+import { OwnPartsContext } from "../ownParts.ts";
 import { FactsSkeleton } from "./FactsSkeleton.tsx";
 import { TabContents } from "./TabContents.tsx";
 import { TabLinks } from "./TabLinks.tsx";
@@ -19,22 +18,23 @@ const OtherPages = lazy(async () => ({ default: (await loadOtherPages()).OtherPa
 interface RecordTabsProps {
   readonly descriptor: ResourceDescriptor;
   readonly id: string;
-  /** Absent until it has come. */
+  /** Absent while loading. */
   readonly record: PanelRecord | undefined;
 }
 
-/** The parts of a record's page, and the one that the address names; the first where it names none. */
+/** A record's tabs, and the content of the one in the URL; the first by default. */
 export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   const { parentId, tab, part } = useParams();
   const path = part === undefined ? tab : `${tab}/${part}`;
   const { pathname, search } = useLocation();
   const access = useAccess();
   const { name } = descriptor;
+  const { ownTabsOf } = use(OwnPartsContext);
   const known = { ...record, id: Number(id) };
   const all = detailsTabs(descriptor, access, known, ownTabsOf(name));
   const shown = all.filter(({ refusal }) => !refusal);
   const current = path === undefined ? shown[0] : findTab(all, path);
-  // Older addresses below a record look like parts of its page.
+  // Legacy URLs below a record look like tabs.
   if (!current) return <OtherPages />;
   if (current.refusal?.why === "absent") return <NotFoundPage />;
   const { refusal } = current;
@@ -49,8 +49,9 @@ export function RecordTabs({ descriptor, id, record }: RecordTabsProps) {
   return (
     <>
       <TabLinks resource={name} parts={parts} tabs={shown} current={current} />
-      <Suspense fallback={<FactsSkeleton />}>
-        <TabContents key={current.path} tab={current} descriptor={descriptor} id={id} record={record} />
+      {/* A Suspense boundary per tab: the previous tab does not linger while the next one loads. */}
+      <Suspense key={current.path} fallback={<FactsSkeleton />}>
+        <TabContents tab={current} descriptor={descriptor} id={id} record={record} />
       </Suspense>
     </>
   );

@@ -1,4 +1,4 @@
-import { useTranslate } from "ra-core";
+import { RecordContextProvider, ResourceContextProvider, useTranslate } from "react-admin";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import { useResource } from "../../providers/resources.ts";
@@ -13,25 +13,25 @@ interface ReferenceTabProps {
   readonly record: WireRecord;
   /** References to follow, `contract_id.contact_id`. */
   readonly path: string;
-  /** What each of them leads to. */
+  /** The resource that each leads to. */
   readonly resources: readonly string[];
 }
 
-/** What there is to know of a record that this one refers to, directly or through another one. */
+/** The facts of a record that this one references, directly or indirectly. */
 export function ReferenceTab({ record, path, resources }: ReferenceTabProps) {
   const translate = useTranslate();
   const [name = "", ...rest] = path.split(".");
   const id = valueAt(record, path);
   if (isId(id)) return <RelatedRecord resource={resources.at(-1) ?? ""} id={id} />;
   const next = record[name];
-  // Null is known to be nothing; what is not there lies behind a reference that nobody followed yet.
+  // Null is known to be empty; undefined lies behind a reference that has not been fetched.
   if (id !== null && rest.length > 0 && isId(next)) {
     return <Further id={next} path={rest.join(".")} resources={resources} />;
   }
   return <p className="cell-quiet">{translate("details.nothing")}</p>;
 }
 
-/** Goes on from the first reference, on platforms that do not bring along what lies behind it. */
+/** Fetches from the first reference on, for platforms that do not expand it. */
 function Further({ id, path, resources: [resource = "", ...others] }: Omit<ReferenceTabProps, "record"> & { id: Id }) {
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(id));
@@ -39,7 +39,7 @@ function Further({ id, path, resources: [resource = "", ...others] }: Omit<Refer
   return data ? <ReferenceTab record={data} path={path} resources={others} /> : <FactsSkeleton />;
 }
 
-/** All of one other record, with the ways to its own page and form. */
+/** All facts of another record, with links to its page and form. */
 export function RelatedRecord({ resource, id }: { readonly resource: string; readonly id: Id }) {
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(id));
@@ -47,11 +47,13 @@ export function RelatedRecord({ resource, id }: { readonly resource: string; rea
   if (!data) return <FactsSkeleton />;
   const { settingsOf } = descriptor;
   return (
-    <>
-      <RelatedHead descriptor={descriptor} record={data} />
-      <Facts descriptor={descriptor} record={data} {...(settingsOf ? { showsEmpty: true } : { isNested: true })} />
-      {settingsOf && <SettingsJournal descriptor={descriptor} id={String(id)} />}
-    </>
+    <ResourceContextProvider value={resource}>
+      <RecordContextProvider value={data}>
+        <RelatedHead descriptor={descriptor} record={data} />
+        <Facts descriptor={descriptor} record={data} {...(settingsOf ? { showsEmpty: true } : { isNested: true })} />
+        {settingsOf && <SettingsJournal descriptor={descriptor} id={String(id)} />}
+      </RecordContextProvider>
+    </ResourceContextProvider>
   );
 }
 

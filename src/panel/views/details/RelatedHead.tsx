@@ -1,12 +1,12 @@
 import Button from "@mui/material/Button";
-import { useLocale, useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
-import { inSentence } from "../../inSentence.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { nameKey } from "../../resource/labels.ts";
+import { inSentence } from "../../texts.ts";
 import { recordActions } from "../record/recordActions.ts";
 import { RecordName } from "./RecordName.tsx";
 
@@ -15,7 +15,7 @@ interface RelatedHeadProps {
   readonly record: PanelRecord;
 }
 
-/** Who another record is, and the ways to its own page and form. Of settings the form alone: the tab says what they are. */
+/** Another record's name, with links to its page and form. Settings get only the form link: the tab names them. */
 export function RelatedHead({ descriptor, record }: RelatedHeadProps) {
   const translate = useTranslate();
   const locale = useLocale();

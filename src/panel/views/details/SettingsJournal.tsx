@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
 import { lazy, Suspense, useId, useState } from "react";
+import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { rightsOn } from "../../providers/pending.ts";
@@ -13,7 +13,7 @@ interface SettingsJournalProps {
   readonly id: string;
 }
 
-/** The changes of settings, which have no page with tabs of their own: asked for on request. */
+/** The journal of settings, which have no tabs of their own; loaded on request. */
 export function SettingsJournal({ descriptor, id }: SettingsJournalProps) {
   const translate = useTranslate();
   const access = useAccess();

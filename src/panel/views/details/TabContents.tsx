@@ -19,16 +19,17 @@ interface TabContentsProps {
   readonly tab: DetailsTab;
   readonly descriptor: ResourceDescriptor;
   readonly id: string;
-  /** Absent until it has come. */
+  /** Absent while loading. */
   readonly record: PanelRecord | undefined;
 }
 
-/** What is in one part of a record's page. */
+/** The content of one tab. */
 export function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
   const { own, content } = tab;
   if (content.kind === "journal") return <JournalTab descriptor={descriptor} id={id} />;
-  // Lists of what belongs to a record only need its id: they need not wait for the rest.
-  if (!own && content.kind === "list" && content.value === "id") return <ChildTab content={content} record={{ id }} />;
+  // Child lists only need the record's id, so they do not wait for the rest.
+  if (!own && content.kind === "list" && content.value === "id")
+    return <ChildTab content={content} owner={descriptor.name} record={{ id }} />;
   if (!record) return <FactsSkeleton />;
   if (own) return <OwnTabOf tab={own} descriptor={descriptor} record={record} />;
   switch (content.kind) {
@@ -37,7 +38,7 @@ export function TabContents({ tab, descriptor, id, record }: TabContentsProps) {
     case "reference":
       return <ReferenceTab record={record} path={content.reference} resources={content.resources} />;
     case "list":
-      return <ChildTab content={content} record={record} />;
+      return <ChildTab content={content} owner={descriptor.name} record={record} />;
     case "same":
       return <RelatedRecord resource={content.resource} id={id} />;
     case "pending":

@@ -1,5 +1,5 @@
-import { useTranslate } from "ra-core";
 import { useEffect, useRef } from "react";
+import { useTranslate } from "react-admin";
 import { type PathParts, pathTo } from "../../paths.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { type DetailsTab, wholeOf } from "./tabs.ts";
@@ -12,9 +12,8 @@ interface TabLinksProps {
 }
 
 /**
- * The parts of a record's page. Links, as each has an address that can be kept and sent. Where they do not all fit
- * side by side they take more lines; on a narrow screen they are one line that scrolls, with the open one in view.
- * The parts of a tab that has such stand in a line of their own while it is open.
+ * A record's tabs as links, since each has a shareable URL. They wrap where they do not fit; on a narrow screen they
+ * are one scrolling line with the open tab in view. Subtabs have a line of their own while their tab is open.
  */
 export function TabLinks({ resource, parts, tabs, current }: TabLinksProps) {
   const translate = useTranslate();
@@ -58,7 +57,7 @@ interface TabLink {
 function LinkLine({ label, links, className }: { label: string; links: readonly TabLink[]; className: string }) {
   const line = useRef<HTMLElement>(null);
   const open = links.find(({ isCurrent }) => isCurrent)?.address;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open, so another link has to be in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newly opened tab has to be in view.
   useEffect(() => showCurrent(line.current), [open]);
   if (links.length < 2) return null;
   return (
@@ -79,7 +78,7 @@ function LinkLine({ label, links, className }: { label: string; links: readonly 
   );
 }
 
-/** Scrolls the line, and nothing else, until the open tab is in its middle. */
+/** Scrolls only the tab line, to center the open tab. */
 function showCurrent(line: HTMLElement | null): void {
   const link = line?.querySelector<HTMLElement>("[aria-current]");
   if (!line || !link) return;

@@ -16,23 +16,26 @@ export interface FactGroup {
 }
 
 /**
- * What there is to say of a record: grouped as its forms are, then whatever no form has (times, counters). Secrets,
- * what the person may not read, and fields that do not exist for this record are left out, and groups without facts.
- * With `only`, nothing but these groups.
+ * A record's facts: grouped as in its forms, followed by fields that no form has (times, counters). Leaves out fields
+ * the user may not read, fields that do not apply to this record, and empty groups. Whether a password is set is
+ * unknown: it is fetched on request. `only` limits the result to these groups.
  */
 export function factGroups(
   descriptor: ResourceDescriptor,
-  access: Pick<Access, "can">,
+  access: Pick<Access, "can" | "admin" | "isViewing">,
   record: WireRecord,
   only?: readonly string[],
 ): FactGroup[] {
   const grouped = new Set(["id", ...descriptor.groups.flatMap((group) => group.fields)]);
-  // Whose settings they are says the page that they are on.
+  // The page already names the owner of settings.
   const others = descriptor.fields.filter(({ name, derive }) => !grouped.has(name) && derive !== "id");
   const toFacts = (fields: readonly FieldDescriptor[]) =>
     fields
       .filter((field) => isShown(descriptor, access, record, field))
-      .map((field) => ({ field, isEmpty: field.kind !== "file" && !hasValue(record[field.name]) }));
+      .map((field) => ({
+        field,
+        isEmpty: !["file", "password"].includes(field.kind) && !hasValue(record[field.name]),
+      }));
   const wanted = only ? descriptor.groups.filter(({ name }) => only.includes(name)) : descriptor.groups;
   const groups = wanted.map((group) => ({
     labelKey: groupKey(descriptor.name, group.name),
@@ -44,12 +47,14 @@ export function factGroups(
 
 function isShown(
   descriptor: ResourceDescriptor,
-  access: Pick<Access, "can">,
+  access: Pick<Access, "can" | "admin" | "isViewing">,
   record: WireRecord,
   field: FieldDescriptor,
 ): boolean {
   const isHidden = field.writeOnly && !isSoundField(field);
-  if (field.internal || field.unseen || isHidden || field.kind === "password") return false;
+  if (field.internal || field.apiOnly || isHidden) return false;
+  // Viewing as another role sends no request that would be logged.
+  if (field.kind === "password" && (!access.admin?.show_passwords || access.isViewing)) return false;
   if (!access.can(descriptor, "read", { record, field })) return false;
   if (hasValue(record[field.name]) || !field.when) return true;
   return evaluate(field.when, record, { mode: "update", related: (path) => valueAt(record, path) });

@@ -8,13 +8,13 @@ export interface OwnTabProps {
   readonly record: PanelRecord;
 }
 
-/** A part of a record's page that no schema can describe, or that stands in for the schema's of the same address. */
+/** A tab that no schema can describe, or that replaces the schema's tab of the same name. */
 export interface OwnTab {
-  /** Last part of the address. */
+  /** Last segment of the URL. */
   readonly path: string;
-  /** Absent: as the schema's tab is called. */
+  /** Defaults to the name of the schema's tab. */
   readonly labelKey?: string;
-  /** Whether this person sees it of this record; absent: as the schema says. */
+  /** Whether this user sees it for this record; defaults to the schema's rules. */
   readonly isShown?: (access: Access, record: WireRecord) => boolean;
   readonly load: () => Promise<ComponentType<OwnTabProps>>;
 }

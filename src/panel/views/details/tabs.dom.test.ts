@@ -47,8 +47,8 @@ const shown = (descriptor: ResourceDescriptor, situation?: Situation) =>
 const refusal = (path: string, situation: Situation) =>
   findTab(tabsOf(customers, { record: customer, ...situation }), path)?.refusal;
 
-describe("the parts of a record's page", () => {
-  it("are those of the specification for a reseller, in its order", () => {
+describe("a record's tabs", () => {
+  it("match the specification for a reseller, in its order", () => {
     expect(shown(resellers)).toEqual([
       "base-information",
       "contract",
@@ -67,7 +67,7 @@ describe("the parts of a record's page", () => {
     ]);
   });
 
-  it("are those of the specification for a customer, with what is the customer's own after the reseller", () => {
+  it("match the specification for a customer, with its own ones after the reseller", () => {
     expect(shown(customers, { record: customer })).toEqual([
       "reseller",
       "master-data",
@@ -80,12 +80,13 @@ describe("the parts of a record's page", () => {
       "fraud-limits",
       "invoices",
       "locations",
+      "speed-dial",
       "phonebook",
       "journal",
     ]);
   });
 
-  it("have three more for a customer with a PBX", () => {
+  it("include three more for a customer with a PBX", () => {
     const pbx = { ...customer, type: "pbxaccount" };
     const more = shown(customers, { record: pbx }).filter(
       (path) => !shown(customers, { record: customer }).includes(path),
@@ -93,17 +94,17 @@ describe("the parts of a record's page", () => {
     expect(more).toEqual(["pbx-groups", "pbx-devices", "sound-sets"]);
   });
 
-  it("are the record itself and its lists where no schema says more", () => {
+  it("default to the record itself and its child lists", () => {
     expect(shown(admins)).toEqual([undefined, "sessions", "journal"]);
   });
 });
 
-describe("a part that one does not see", () => {
-  it("is not of this record", () => {
+describe("a hidden tab", () => {
+  it("does not apply to this record", () => {
     expect(refusal("pbx-groups", {})).toEqual({ why: "absent" });
   });
 
-  it("is not for this role, which then begins with the next one", () => {
+  it("is not for this role, which starts with the next one", () => {
     expect(refusal("reseller", { role: "reseller" })).toMatchObject({
       why: "forbidden",
       question: { resource: "resellers", right: "read" },
@@ -114,7 +115,7 @@ describe("a part that one does not see", () => {
     expect(shown(peeringgroups, { role: "reseller" })).toEqual(["overview", "journal"]);
   });
 
-  it("is of what a role may look up without having its page", () => {
+  it("shows a resource that the role may look up without having its page", () => {
     expect(shown(customers, { role: "ccare", record: customer })).toContain("contact");
     expect(shown(domains, { role: "ccare" })).toEqual(["overview", "subscribers"]);
   });
@@ -129,13 +130,13 @@ describe("a part that one does not see", () => {
     expect(refusal("pbx-devices", { record, capabilities: {} })).toEqual({ why: "forbidden" });
   });
 
-  it("is the journal for roles that read no journals", () => {
+  it("is the journal for roles that may not read it", () => {
     expect(shown(customers, { role: "superuserReadOnly", record: customer })).toContain("journal");
     expect(shown(customers, { role: "ccare", record: customer })).not.toContain("journal");
   });
 });
 
-describe("the part that an address names", () => {
+describe("the tab in a URL", () => {
   it.each([
     ["top-up-log", "top-up-log"],
     ["topuplogs", "top-up-log"],

@@ -17,22 +17,22 @@ import { summaryOf } from "../../providers/resources.ts";
 import { nameKey } from "../../resource/labels.ts";
 import type { OwnTab } from "./override.ts";
 
-/** Why somebody does not see a tab: it is not of this record, it is not theirs to see, or the platform lacks something. */
+/** Why a tab is hidden: it does not apply to this record, the user lacks the right, or the platform lacks a feature. */
 export type TabRefusal =
   | { readonly why: "absent" }
   | { readonly why: "forbidden"; readonly question?: Question }
   | { readonly why: "licence"; readonly licence: string };
 
 export interface DetailsTab {
-  /** Last part of the address; absent: the record itself, where no schema names the parts of its page. */
+  /** Last segment of the URL; absent: the record itself, where no schema defines its tabs. */
   readonly path?: string;
   readonly labelKey: string;
   readonly content: TabContent | { readonly kind: "journal" };
-  /** Stands in for the content. */
+  /** Replaces the content. */
   readonly own?: OwnTab;
   readonly older?: string;
   readonly aliases: readonly string[];
-  /** Absent: it is there to be seen. */
+  /** Absent: it is visible. */
   readonly refusal?: TabRefusal;
 }
 
@@ -46,7 +46,7 @@ const journal: DetailsTab = {
   aliases: [],
 };
 
-/** All parts of a record's page, in order, each with what keeps this person from it. */
+/** All tabs of a record in order, each with why it is hidden from this user, if so. */
 export function detailsTabs(
   descriptor: ResourceDescriptor,
   access: Access,
@@ -65,20 +65,17 @@ export function detailsTabs(
   return [...head, ...others, ...tabs, ...(descriptor.journal ? [{ ...journal, refusal }] : [])];
 }
 
-/** The tab that one with parts, `call-forwarding/summary`, is a part of; undefined for tabs without. */
+/** The parent of a subtab such as `call-forwarding/summary`; undefined for top-level tabs. */
 export function wholeOf({ path }: Pick<DetailsTab, "path">): string | undefined {
   return path?.includes("/") ? path.slice(0, path.indexOf("/")) : undefined;
 }
 
-/** The last word of its address, by which a tab or a part of one is called. */
+/** The last segment of its URL, which names a tab or subtab. */
 function wordOf(path: string): string {
   return path.slice(path.indexOf("/") + 1);
 }
 
-/**
- * The tab of an address: by its own name, by another one of it, by the resource that it shows, or the first part
- * that one may see of a tab with parts.
- */
+/** Resolves a URL to its tab: by name, by alias, by the resource it shows, or to the first visible subtab. */
 export function findTab(tabs: readonly DetailsTab[], path: string): DetailsTab | undefined {
   return (
     tabs.find((tab) => tab.path === path) ??
@@ -89,7 +86,7 @@ export function findTab(tabs: readonly DetailsTab[], path: string): DetailsTab |
   );
 }
 
-/** Whether the record itself decides which of the parts it has. */
+/** Whether the record itself decides which tabs it has. */
 export function hasConditions({ name }: Pick<ResourceDescriptor, "name">): boolean {
   return (generated[name] ?? []).some(({ when }) => when !== undefined);
 }
@@ -180,7 +177,7 @@ function refusalOfResource(
   return refusalOfKnown(summaryOf(resource), right, access, record, { resource, right: "read", record });
 }
 
-/** Why can only be asked of resources with a schema. */
+/** Only resources with a schema can be asked why. */
 function refusalOfKnown(
   known: Known,
   right: Right,
@@ -191,7 +188,7 @@ function refusalOfKnown(
   return access.can(known, right, { record }) ? refusalOfNeeds(known.needs, access) : { why: "forbidden", question };
 }
 
-/** Without a licence one is told so; what a platform does not do at all is as if forbidden. */
+/** A missing licence is named; a feature that the platform lacks appears as forbidden. */
 function refusalOfNeeds(needs: Needs | undefined, access: Reader): TabRefusal | undefined {
   const lack = access.findLack({ needs });
   if (lack === null) return undefined;

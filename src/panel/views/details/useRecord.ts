@@ -1,12 +1,20 @@
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
-import { type GetListResult, useGetOne } from "ra-core";
+import { type GetListResult, useGetOne } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { knownTitle } from "../../../core/recordTitle.ts";
+import { listKey } from "../../providers/libraryKeys.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
+import { titleExpand } from "../../providers/titleExpand.ts";
 import { freshFor, useEarlyRecord } from "../../providers/useEarlyRequest.ts";
-import { titleExpand } from "../../resource/titleExpand.ts";
 
-/** A record with the records it refers to, as far as its page follows references. Until it has come, what a list already showed of it. */
+/** A record with its expanded references, as far as its page needs them. */
 export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryResult<PanelRecord> {
+  const { meta, ...options } = useRecordQuery(descriptor, id);
+  return useGetOne<PanelRecord>(descriptor.name, { id, meta }, options);
+}
+
+/** How such a record is asked for; until it has loaded, what a list has cached of it stands in. */
+export function useRecordQuery(descriptor: ResourceDescriptor, id: string) {
   const queryClient = useQueryClient();
   const references = descriptor.fields.filter(({ reference, internal }) => reference?.expand && !internal);
   const named = references.flatMap(({ name, reference }) => [
@@ -16,10 +24,10 @@ export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryR
   const expand = [...new Set([...descriptor.list.expand, ...named])];
   const findListed = (): PanelRecord | undefined =>
     queryClient
-      .getQueriesData<GetListResult<PanelRecord>>({ queryKey: [descriptor.name, "getList"] })
+      .getQueriesData<GetListResult<PanelRecord>>({ queryKey: listKey(descriptor.name) })
       .flatMap(([, list]) => list?.data ?? [])
-      .find((record) => String(record.id) === id);
-  const wanted = { id, meta: { expand } };
-  useEarlyRecord(descriptor.name, wanted);
-  return useGetOne<PanelRecord>(descriptor.name, wanted, { placeholderData: findListed, staleTime: freshFor });
+      .find((record) => String(record.id) === id && knownTitle(descriptor.record, record) !== undefined);
+  const meta = { expand };
+  useEarlyRecord(descriptor.name, { id, meta });
+  return { meta, placeholderData: findListed, staleTime: freshFor };
 }

@@ -10,14 +10,14 @@ interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly title: string;
   readonly text: string;
-  /** The verb of what will happen. */
+  /** The confirming verb. */
   readonly confirmLabel: string;
   readonly cancelLabel: string;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
-/** Asks before something that can not be taken back. The harmless answer has the focus. */
+/** Asks before something irreversible. The harmless button has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const titleId = useId();
   const textId = useId();

@@ -2,32 +2,43 @@ import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
-import { useTranslate } from "ra-core";
 import type { MouseEvent, ReactNode, Ref } from "react";
+import { useTranslate } from "react-admin";
+import type { FieldErrors, FieldValues } from "react-hook-form";
 import type { Question } from "../../explain/question.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
 import { fieldKey } from "../../resource/labels.ts";
-import { fieldId } from "./fieldId.ts";
+import { fieldId, topField } from "./fieldId.ts";
+import type { PlannedGroup } from "./formPlan.ts";
 import { pathOf } from "./problemTexts.ts";
-
-export interface FieldProblem {
-  readonly pointer: string;
-  readonly text: string;
-}
+import { problemsOf } from "./resolver.ts";
 
 interface ErrorSummaryProps {
   readonly resource: string;
-  readonly fields: readonly FieldProblem[];
-  /** What is wrong with the request as a whole, or with fields that this form does not show. */
+  readonly groups: readonly PlannedGroup[];
+  readonly errors: FieldErrors<FieldValues>;
+  /** Errors of the request as a whole, or of fields that this form does not show. */
   readonly general: readonly string[];
-  /** What the person may not do; undefined when something else is wrong. */
+  /** The missing right; undefined for other errors. */
   readonly refused?: Question;
+  /** Focuses a field that has no input of ours. */
+  readonly onFocus: (field: string) => void;
   readonly ref: Ref<HTMLDivElement>;
 }
 
-/** Everything that keeps the form from being saved, on top, each with a link to its field. */
-export function ErrorSummary({ resource, fields, general, refused, ref }: ErrorSummaryProps): ReactNode {
+/** All errors that block saving, at the top, each linked to its field. */
+export function ErrorSummary(props: ErrorSummaryProps): ReactNode {
+  const { resource, groups, errors, general, refused, onFocus, ref } = props;
   const translate = useTranslate();
+  // In the order of the form.
+  const fields = groups.flatMap((group) =>
+    group.fields.flatMap(({ field }) =>
+      Object.entries(problemsOf(errors, field.name)).map(([below, text]) => ({
+        pointer: `/${field.name}${below}`,
+        text,
+      })),
+    ),
+  );
   if (fields.length === 0 && general.length === 0) return null;
   return (
     <Alert
@@ -35,7 +46,8 @@ export function ErrorSummary({ resource, fields, general, refused, ref }: ErrorS
       ref={ref}
       tabIndex={-1}
       action={refused && <WhyButton question={refused} hasWords />}
-      sx={{ "&:focus-visible": { outline: "2px solid", outlineOffset: 2 } }}
+      // Focus scrolls it into view, clear of the sticky bars.
+      sx={{ scrollMarginBlock: "6rem", "&:focus-visible": { outline: "2px solid", outlineOffset: 2 } }}
     >
       <AlertTitle>
         {fields.length > 0
@@ -52,7 +64,9 @@ export function ErrorSummary({ resource, fields, general, refused, ref }: ErrorS
               href={`#${fieldId(pointer)}`}
               color="inherit"
               underline="always"
-              onClick={(event) => goTo(event, pointer)}
+              onClick={(event) => {
+                if (!goTo(event, pointer)) onFocus(topField(pointer));
+              }}
             >
               {labelOf(translate, resource, pointer)}
             </Link>
@@ -66,7 +80,7 @@ export function ErrorSummary({ resource, fields, general, refused, ref }: ErrorS
 
 type Translate = ReturnType<typeof useTranslate>;
 
-/** What follows the label, with the language's own blank before the colon: the label comes first in every language. */
+/** What follows the label, including the language's space before the colon; the label comes first in every language. */
 function afterLabel(translate: Translate, label: string, text: string): string {
   return translate("forms.summary.line", { field: label, text }).slice(label.length);
 }
@@ -84,15 +98,16 @@ function labelOf(translate: Translate, resource: string, pointer: string): strin
     .join(", ");
 }
 
-/** To the input itself, or to the nearest thing around it that can have the focus. The address belongs to the router. */
-function goTo(event: MouseEvent, pointer: string): void {
+/** Focuses the input, or its nearest focusable ancestor. The URL hash belongs to the router. */
+function goTo(event: MouseEvent, pointer: string): boolean {
   event.preventDefault();
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const element = document.getElementById(fieldId(at));
     if (element) {
       element.focus();
       element.scrollIntoView?.({ block: "center" });
-      return;
+      return true;
     }
   }
+  return false;
 }

@@ -1,10 +1,10 @@
 import Box from "@mui/material/Box";
-import { useTranslate } from "ra-core";
 import { type ComponentType, memo, type ReactNode } from "react";
-import { useController } from "react-hook-form";
+import { useTranslate } from "react-admin";
+import { useController, useFormContext } from "react-hook-form";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
-import { helpOf } from "../../kinds/controls/fieldTexts.ts";
+import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
 import type { ProblemTexts } from "../../kinds/controls/InputProps.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { fieldKey } from "../../resource/labels.ts";
@@ -12,25 +12,24 @@ import { afterPress } from "./afterPress.ts";
 import { fieldId } from "./fieldId.ts";
 import type { PlannedField } from "./formPlan.ts";
 import type { FieldComponentProps } from "./override.ts";
-import type { PanelForm } from "./useResourceForm.ts";
 import { isSameValue } from "./values.ts";
 
 interface FormFieldProps extends PlannedField {
-  readonly form: PanelForm;
   readonly resource: string;
   readonly mode: "create" | "update";
   readonly record?: WireRecord;
-  /** The value before anything was typed. */
+  /** The initial value. */
   readonly before: Json | undefined;
   readonly problems: ProblemTexts;
   readonly component?: ComponentType<FieldComponentProps>;
 }
 
-/** One field of the record with its label, help, mark of change and problems. */
+/** One field of the record with its label, help, change marker and errors. */
 export const FormField = memo(function FormField(props: FormFieldProps): ReactNode {
-  const { field, form, resource, mode, record, before, required, readOnly, problems, component, isLocked } = props;
+  const { field, resource, mode, record, before, required, readOnly, problems, component, isLocked } = props;
   const translate = useTranslate();
-  // Nothing of the state of fields is read here: reading it would draw every field for each change of any.
+  // Does not read the form state here: that would re-render every field on each change of any.
+  const form = useFormContext();
   const { field: bound } = useController({ name: field.name, control: form.control });
   const value = bound.value as Json | undefined;
   const isChanged = !readOnly && !isSameValue(value, before);
@@ -42,13 +41,13 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
     value,
     onChange: (next: Json) => {
       bound.onChange(next);
-      // A rule between two fields may hold now on both sides.
+      // A rule between two fields may now hold for both.
       const wrong = Object.keys(form.formState.errors);
       if (wrong.length > 0) void form.trigger(wrong);
     },
     onBlur: () => {
       bound.onBlur();
-      // Passing through an empty field on the way to another is no mistake yet.
+      // Passing through an empty field is not an error yet.
       if (isChanged) afterPress(() => void form.trigger(field.name));
     },
     label: translate(fieldKey(resource, field.name)),

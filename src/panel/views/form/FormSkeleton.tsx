@@ -1,14 +1,23 @@
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
+import { LoadingHeading } from "../../page/PageSkeleton.tsx";
 
-/** About the shape of a form, while what it needs is on its way. */
-export function FormSkeleton(): ReactNode {
+interface FormSkeletonProps {
+  /** Rendered below the page's heading. */
+  readonly isPart?: boolean;
+}
+
+/** Skeleton of a form while it loads. */
+export function FormSkeleton({ isPart = false }: FormSkeletonProps): ReactNode {
   return (
-    <Stack spacing={2} aria-hidden sx={{ maxWidth: 720 }}>
-      <Skeleton variant="text" width={260} height={32} />
-      <Skeleton variant="rounded" height={280} />
-      <Skeleton variant="rounded" height={180} />
-    </Stack>
+    <>
+      {!isPart && <LoadingHeading />}
+      <Stack spacing={2} aria-hidden sx={{ maxWidth: 720 }}>
+        <Skeleton variant="text" width={260} height={32} />
+        <Skeleton variant="rounded" height={280} />
+        <Skeleton variant="rounded" height={180} />
+      </Stack>
+    </>
   );
 }

@@ -1,17 +1,51 @@
-import { useTranslate } from "ra-core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { useTranslate } from "react-admin";
+import { type Location, useBlocker } from "react-router";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import type { LeaveGuard } from "./useLeaveGuard.ts";
+
+interface LeaveGuard {
+  /** A blocked navigation waiting for confirmation. */
+  readonly isAsking: boolean;
+  readonly leave: () => void;
+  readonly stay: () => void;
+}
+
+/**
+ * Blocks navigation, closing and reloading while `isChanged`. `pageOf` maps a URL to the page it belongs to; by default
+ * each URL is a page.
+ */
+export function useLeaveGuard(isChanged: () => boolean, pageOf = addressOf): LeaveGuard {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => pageOf(currentLocation) !== pageOf(nextLocation) && isChanged(),
+  );
+  const onBeforeUnload = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (isChanged()) event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: BeforeUnloadEvent) => onBeforeUnload(event);
+    window.addEventListener("beforeunload", listener);
+    return () => window.removeEventListener("beforeunload", listener);
+  }, []);
+  return {
+    isAsking: blocker.state === "blocked",
+    leave: () => blocker.proceed?.(),
+    stay: () => blocker.reset?.(),
+  };
+}
+
+function addressOf({ pathname, search }: Pick<Location, "pathname" | "search">): string {
+  return pathname + search;
+}
 
 interface LeaveDialogProps {
   readonly guard: LeaveGuard;
-  /** What will be lost. */
+  /** What would be lost. */
   readonly text: string;
-  /** Called before the page is left after all. */
+  /** Called before the page is left. */
   readonly onLeave?: () => void;
 }
 
-/** Asks whoever is about to leave without saving. */
+/** Asks before unsaved changes are lost. */
 export function LeaveDialog({ guard, text, onLeave }: LeaveDialogProps): ReactNode {
   const translate = useTranslate();
   return (

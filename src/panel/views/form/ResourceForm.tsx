@@ -1,67 +1,41 @@
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
+import { Fragment, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from "react";
 import {
-  Fragment,
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { useLocation, useNavigate } from "react-router";
+  FormGroupsProvider,
+  SaveContextProvider,
+  SourceContextProvider,
+  type SourceContextValue,
+  useTranslate,
+} from "react-admin";
+import { FormProvider } from "react-hook-form";
 import type { WireRecord } from "../../../core/descriptor.ts";
-import type { ResourceModule } from "../../../core/resourceModule.ts";
-import { CreateRelatedContext } from "../../kinds/controls/createRelated.ts";
-import { FormValuesContext } from "../../kinds/controls/formValues.ts";
+import { CreateRelatedContext, FormValuesContext } from "../../kinds/controls/formValues.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { actionKey } from "../../resource/labels.ts";
-import { expectBack, forgetUnfinished } from "../../shell/unfinishedForms.ts";
-import { ChangeCount } from "./ChangeCount.tsx";
+import { actionKey, fieldKey, groupKey } from "../../resource/labels.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import { DraftNotice } from "./DraftNotice.tsx";
-import { holdsSecret } from "./drafts.ts";
 import { ErrorSummary } from "./ErrorSummary.tsx";
-import { endsRecord } from "./endsRecord.ts";
 import { FormField } from "./FormField.tsx";
-import { FormGroup } from "./FormGroup.tsx";
 import { FormSkeleton } from "./FormSkeleton.tsx";
-import { toDeparture } from "./journey.ts";
 import { LeaveDialog } from "./LeaveDialog.tsx";
-import type { FormOverride } from "./override.ts";
-import { problemsInOrder } from "./problemsInOrder.ts";
-import { problemsOf, type SavePlan } from "./resolver.ts";
-import { SaveBar, type SaveIntent } from "./SaveBar.tsx";
-import { useCameBack } from "./useCameBack.ts";
-import { useDraft } from "./useDraft.ts";
-import { useFresherRecord } from "./useFresherRecord.ts";
-import { useLeaveGuard } from "./useLeaveGuard.ts";
-import { useResourceForm } from "./useResourceForm.ts";
-import { type SaveRecord, useSubmission } from "./useSubmission.ts";
+import { problemsOf } from "./resolver.ts";
+import { SaveBar } from "./SaveBar.tsx";
+import { type FormController, type FormOptions, useFormController } from "./useFormController.ts";
 
-export interface ResourceFormProps {
-  readonly module: ResourceModule;
-  readonly mode: "create" | "update";
-  /** Empty where the page around has a heading. */
-  readonly title: string;
-  readonly record?: PanelRecord;
-  /** Values that the form's address gives. */
-  readonly presets?: WireRecord;
-  readonly override?: FormOverride;
-  /** Why nothing can be changed here; the form is only to be read then. */
+interface ResourceFormProps extends FormOptions {
+  /** Shown above the first field. */
+  readonly note?: string | undefined;
+  /** Label of the submit button of a new record, where it is not plain "Create". */
+  readonly saveLabel?: string;
+  /** Why the form is read-only. */
   readonly frozenNotice?: string;
-  /** Saves the plan on top of the record as the form knows it; rejects with the platform's refusal. */
-  readonly save: SaveRecord;
-  /** The stored record as it is now; for forms that change one. */
+  /** Refetches the stored record; for edit forms. */
   readonly reload?: () => Promise<PanelRecord>;
-  readonly onSaved: (record: PanelRecord, intent: SaveIntent) => void;
   readonly onCancel: () => void;
 }
 
@@ -70,188 +44,198 @@ const Conflict = lazy(async () => {
   return { default: component };
 });
 
-/** What gets the focus is scrolled clear of the header above and the bar with the buttons below. */
+/** Focused elements scroll clear of the sticky header and the button bar. */
 const notUnderBars = { "& :is(input, select, textarea, button, fieldset)": { scrollMarginBlock: "6rem" } } as const;
-const noPresets: WireRecord = {};
-const noOverride: FormOverride = {};
 
-/** The form of any resource, from its descriptor. */
+/**
+ * The form of any resource, from its descriptor. Saves by react-admin's save context, and provides what react-admin's
+ * inputs need: they work inside of it like our own.
+ */
 export function ResourceForm(props: ResourceFormProps): ReactNode {
-  const { module, mode, title, presets = noPresets, override = noOverride, frozenNotice, reload, onCancel } = props;
+  const { module, mode, title, override = {}, frozenNotice, reload, onCancel } = props;
   const { descriptor } = module;
+  const { name: resource } = descriptor;
   const translate = useTranslate();
-  const navigate = useNavigate();
-  const { pathname, search, state: place } = useLocation();
-  const address = pathname + search;
-  const state = useResourceForm({ module, mode, record: props.record, presets, override });
-  const { form, groups, formValues, record, start, changed, restart } = state;
-  const { errors, isSubmitting } = form.formState;
-
-  const secrets = useMemo(() => new Set(descriptor.fields.filter(holdsSecret).map(({ name }) => name)), [descriptor]);
-  const draft = useDraft({ state, address, secrets });
-  const isDetour = useCameBack(state);
-  useEffect(() => forgetUnfinished(address), [address]);
-  const isFree = useRef(false);
-  const guard = useLeaveGuard(useCallback(() => !isFree.current && changed().length > 0, [changed]));
-  const submission = useSubmission({
-    state,
-    resource: descriptor.name,
-    save: props.save,
-    onSaved: (saved, intent) => {
-      if (mode === "create" || intent === "close") draft.abandon();
-      else draft.forget();
-      props.onSaved(saved, intent);
-    },
-  });
-  useFresherRecord(props.record, state);
-  const [ending, setEnding] = useState<SavePlan | null>(null);
-  const submit = (intent: SaveIntent) =>
-    submission.submit(intent, (plan) => {
-      if (!endsRecord(descriptor, plan.record, state.recordNow())) return true;
-      setEnding(plan);
-      return false;
-    });
+  const controller = useFormController(props);
+  const { form, groups, record, start, changed, saving } = controller;
+  const { errors } = form.formState;
+  const sources = useMemo(
+    () => ({ getSource: (source: string) => source, getLabel: (source: string) => fieldKey(resource, source) }),
+    [resource],
+  );
 
   const notice = useRef<HTMLDivElement>(null);
-  const { failures } = submission;
+  const { failures } = saving;
   useEffect(() => {
-    // A conflict takes the focus by itself, once it is there.
+    // A conflict takes the focus itself once rendered.
     if (failures > 0) notice.current?.focus();
   }, [failures]);
+  if (controller.isDeciding) return <FormSkeleton />;
 
-  const leaveToCreate = useCallback(
-    (target: string, fieldId: string) => {
-      draft.keepNow();
-      if (changed().length > 0) expectBack({ address, title, state: place });
-      isFree.current = true;
-      navigate(target, { state: toDeparture({ address, fieldId }) });
-    },
-    [draft.keepNow, changed, navigate, address, title, place],
-  );
-  const hasBeenShown = useRef(false);
-  if (state.isDeciding && !hasBeenShown.current) return <FormSkeleton />;
-  hasBeenShown.current = true;
-
-  const discardDraft = () => {
-    restart(props.record);
-    draft.forget();
-  };
-  const goOn = async (theirs: PanelRecord, changes: WireRecord, wanted?: SaveIntent) => {
-    restart(theirs, changes);
-    submission.forgetConflict();
-    if (Object.keys(changes).length === 0) draft.forget();
-    if (wanted) await submit(wanted);
-  };
+  const isConflict = saving.conflict !== null;
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "s") {
       event.preventDefault();
-      if (!frozenNotice && submission.conflict === null) void submit("stay");
+      if (!frozenNotice && !isConflict) void saving.submit("stay");
     }
   };
-
   const right = mode === "create" ? "create" : "update";
-  const question = { resource: descriptor.name, right, record: props.record } as const;
-  const isConflict = submission.conflict !== null;
-
+  const question = { resource, right, record: props.record } as const;
+  const removeLabel = translate(actionKey(resource, "remove"));
   return (
-    <CreateRelatedContext value={leaveToCreate}>
-      <FormValuesContext value={formValues}>
-        <form
-          noValidate
-          aria-busy={isSubmitting}
-          onKeyDown={onKeyDown}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit("stay");
-          }}
-        >
-          <Stack spacing={2} sx={{ mb: 2, maxWidth: 760 }}>
-            {title !== "" && <Typography variant="h1">{title}</Typography>}
-            {frozenNotice && !isConflict && <Alert severity="info">{frozenNotice}</Alert>}
-            {draft.isRestored && !isDetour && <DraftNotice onDiscard={discardDraft} />}
-            {failures > 0 && !isConflict && (
-              <ErrorSummary
-                ref={notice}
-                resource={descriptor.name}
-                fields={problemsInOrder(groups, errors)}
-                general={submission.general}
-                refused={submission.isForbidden ? question : undefined}
-              />
-            )}
-          </Stack>
-          {isConflict && record && reload && (
-            <Suspense fallback={<FormSkeleton />}>
-              <Conflict
-                descriptor={module.descriptor}
-                id={record.id}
-                base={start}
-                mine={form.getValues() as WireRecord}
-                isGone={submission.conflict === "gone"}
-                intent={submission.intent}
-                load={reload}
-                onGoOn={(...parts) => void goOn(...parts)}
-                onLeave={onCancel}
-              />
-            </Suspense>
+    <FormContexts controller={controller} sources={sources}>
+      <form
+        noValidate
+        aria-busy={saving.isSaving}
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saving.submit("stay");
+        }}
+      >
+        <Stack spacing={2} sx={{ mb: 2, maxWidth: 760 }}>
+          {title !== "" && <Typography variant="h1">{title}</Typography>}
+          {frozenNotice && !isConflict && <Alert severity="info">{frozenNotice}</Alert>}
+          {props.note && <Alert severity="info">{props.note}</Alert>}
+          {controller.isRestored && <DraftNotice onDiscard={controller.discardDraft} />}
+          {failures > 0 && !isConflict && (
+            <ErrorSummary
+              ref={notice}
+              resource={resource}
+              groups={groups}
+              errors={errors}
+              general={saving.general}
+              refused={saving.isForbidden ? question : undefined}
+              onFocus={(name) => form.setFocus(name)}
+            />
           )}
-          {/* Kept while versions are compared: texts that are no values yet live in the inputs. */}
-          <Stack spacing={2} sx={{ maxWidth: 760, ...notUnderBars, ...(isConflict ? { display: "none" } : {}) }}>
-            {groups.map(({ name, fields }, index) => (
-              <Fragment key={name}>
-                <FormGroup resource={descriptor.name} name={name}>
-                  {fields.map(({ field, required, readOnly, isLocked }) => (
-                    <FormField
-                      key={field.name}
-                      form={form}
-                      resource={descriptor.name}
-                      mode={mode}
-                      record={record}
-                      before={start[field.name]}
-                      field={field}
-                      required={required}
-                      readOnly={readOnly || frozenNotice !== undefined}
-                      isLocked={isLocked && frozenNotice === undefined}
-                      problems={problemsOf(errors, field.name)}
-                      component={override.fieldComponents?.[field.name] ?? undefined}
-                    />
-                  ))}
-                </FormGroup>
-                {index === 0 && override.Aside && <override.Aside />}
-              </Fragment>
-            ))}
-            {frozenNotice ? (
-              <Button onClick={onCancel} sx={{ alignSelf: "flex-start" }}>
-                {translate("forms.save.back")}
-              </Button>
-            ) : (
-              <SaveBar
-                saveLabel={
-                  mode === "create" ? translate(actionKey(descriptor.name, "create")) : translate("forms.save.save")
-                }
-                canStay={mode === "update"}
-                isSaving={isSubmitting}
-                savingIntent={submission.intent}
-                status={<ChangeCount form={form} changed={changed} isSaving={isSubmitting} />}
-                onSaveAndClose={() => void submit("close")}
-                onCancel={onCancel}
-              />
-            )}
-          </Stack>
-        </form>
-        <LeaveDialog guard={guard} text={translate("forms.leave.text")} onLeave={draft.abandon} />
-        <ConfirmDialog
-          isOpen={ending !== null}
-          title={translate(actionKey(descriptor.name, "remove"))}
-          text={translate("forms.ending.text")}
-          cancelLabel={translate("forms.ending.cancel")}
-          confirmLabel={translate(actionKey(descriptor.name, "remove"))}
-          onCancel={() => setEnding(null)}
-          onConfirm={() => {
-            setEnding(null);
-            if (ending) void submission.submitConfirmed(ending);
-          }}
-        />
-      </FormValuesContext>
-    </CreateRelatedContext>
+        </Stack>
+        {isConflict && record && reload && (
+          <Suspense fallback={<FormSkeleton isPart />}>
+            <Conflict
+              descriptor={descriptor}
+              id={record.id}
+              base={start}
+              mine={form.getValues() as WireRecord}
+              isGone={saving.conflict === "gone"}
+              intent={saving.intent}
+              load={reload}
+              onGoOn={(...parts) => void controller.goOn(...parts)}
+              onLeave={onCancel}
+            />
+          </Suspense>
+        )}
+        {/* Stays mounted during a comparison: the inputs hold text that is not a valid value yet. */}
+        <Stack spacing={2} sx={{ maxWidth: 760, ...notUnderBars, ...(isConflict ? { display: "none" } : {}) }}>
+          {groups.map(({ name, fields }, index) => (
+            <Fragment key={name}>
+              <FormGroup title={translate(groupKey(resource, name))}>
+                {fields.map(({ field, required, readOnly, isLocked }) => (
+                  <FormField
+                    key={field.name}
+                    resource={resource}
+                    mode={mode}
+                    record={record}
+                    before={start[field.name]}
+                    field={field}
+                    required={required}
+                    readOnly={readOnly || frozenNotice !== undefined}
+                    isLocked={isLocked && frozenNotice === undefined}
+                    problems={problemsOf(errors, field.name)}
+                    component={override.fieldComponents?.[field.name] ?? undefined}
+                  />
+                ))}
+              </FormGroup>
+              {index === 0 && override.Aside && <override.Aside />}
+            </Fragment>
+          ))}
+          {frozenNotice ? (
+            <Button onClick={onCancel} sx={{ alignSelf: "flex-start" }}>
+              {translate("forms.save.back")}
+            </Button>
+          ) : (
+            <SaveBar
+              saveLabel={
+                mode === "create"
+                  ? (props.saveLabel ?? translate(actionKey(resource, "create")))
+                  : translate("forms.save.save")
+              }
+              canStay={mode === "update"}
+              isSaving={saving.isSaving}
+              savingIntent={saving.intent}
+              changed={changed}
+              onSaveAndClose={() => void saving.submit("close")}
+              onCancel={onCancel}
+            />
+          )}
+        </Stack>
+      </form>
+      <LeaveDialog guard={controller.guard} text={translate("forms.leave.text")} onLeave={controller.abandonDraft} />
+      <ConfirmDialog
+        isOpen={saving.isEnding}
+        title={removeLabel}
+        text={translate("forms.ending.text")}
+        cancelLabel={translate("forms.ending.cancel")}
+        confirmLabel={removeLabel}
+        onCancel={saving.cancelEnding}
+        onConfirm={saving.confirmEnding}
+      />
+    </FormContexts>
+  );
+}
+
+interface FormContextsProps {
+  readonly controller: FormController;
+  readonly sources: SourceContextValue;
+  readonly children: ReactNode;
+}
+
+/** What inputs inside of a form ask for: ours, react-admin's and react-hook-form's. */
+function FormContexts({ controller, sources, children }: FormContextsProps): ReactNode {
+  const { form, formValues, saving, leaveToCreate } = controller;
+  return (
+    <SaveContextProvider value={saving.saveContext}>
+      <SourceContextProvider value={sources}>
+        <FormProvider {...form}>
+          <FormGroupsProvider>
+            <CreateRelatedContext value={leaveToCreate}>
+              <FormValuesContext value={formValues}>{children}</FormValuesContext>
+            </CreateRelatedContext>
+          </FormGroupsProvider>
+        </FormProvider>
+      </SourceContextProvider>
+    </SaveContextProvider>
+  );
+}
+
+/** Related fields under a heading. */
+function FormGroup({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+  const titleId = useId();
+  return (
+    <Paper component="section" variant="outlined" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography id={titleId} variant="h2" gutterBottom>
+        {title}
+      </Typography>
+      <Stack component={Box} spacing={2.5} sx={{ maxWidth: 640, mt: 2 }}>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Says that the form holds a restored draft, and offers to discard it. */
+function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }): ReactNode {
+  const translate = useTranslate();
+  return (
+    <Alert
+      severity="info"
+      action={
+        <Button size="small" color="inherit" onClick={onDiscard}>
+          {translate("forms.draft.discard")}
+        </Button>
+      }
+    >
+      {translate("forms.draft.restored")}
+    </Alert>
   );
 }

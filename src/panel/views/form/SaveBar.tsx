@@ -2,28 +2,29 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import { useWatch } from "react-hook-form";
 
-/** What becomes of the form once it is saved. */
+/** What happens to the form after saving. */
 export type SaveIntent = "stay" | "close";
 
 interface SaveBarProps {
   /** "Create customer", "Save". */
   readonly saveLabel: string;
-  /** Whether the form can also be saved and stay open. */
+  /** Whether the form can also stay open after saving. */
   readonly canStay: boolean;
-  /** What there is to save. */
-  readonly status: ReactNode;
+  /** Names of the fields with unsaved input. */
+  readonly changed: () => readonly string[];
   readonly isSaving: boolean;
   readonly savingIntent: SaveIntent;
   readonly onSaveAndClose: () => void;
   readonly onCancel: () => void;
 }
 
-/** The way out of the form, always in reach. */
+/** The form's buttons, always in reach. */
 export function SaveBar(props: SaveBarProps): ReactNode {
-  const { saveLabel, canStay, status, isSaving, savingIntent, onSaveAndClose, onCancel } = props;
+  const { saveLabel, canStay, changed, isSaving, savingIntent, onSaveAndClose, onCancel } = props;
   const translate = useTranslate();
   return (
     <Paper
@@ -62,8 +63,17 @@ export function SaveBar(props: SaveBarProps): ReactNode {
       </Button>
       <Box sx={{ flex: 1 }} />
       <Typography role="status" variant="caption" color="textSecondary">
-        {status}
+        <ChangeCount changed={changed} isSaving={isSaving} />
       </Typography>
     </Paper>
   );
+}
+
+/** The number of dirty fields. A component of its own, so that only it re-renders on every keystroke. */
+function ChangeCount({ changed, isSaving }: Pick<SaveBarProps, "changed" | "isSaving">): ReactNode {
+  const translate = useTranslate();
+  useWatch();
+  const count = changed().length;
+  if (isSaving) return translate("forms.save.busy");
+  return count > 0 ? translate("forms.save.changes", { smart_count: count }) : null;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { afterPress } from "./afterPress.ts";
 
-it("waits for the click while a pointer is down, and not otherwise", async () => {
+it("waits for the click only while a pointer is down", async () => {
   const order: string[] = [];
   afterPress(() => order.push("at once"));
   document.dispatchEvent(new Event("pointerdown"));

@@ -8,14 +8,14 @@ function setPressed(pressed: boolean): void {
 }
 
 /**
- * Runs at once, or after the click when a pointer is down. Leaving a field by pressing a button would else show an
- * error text between press and release, which pushes the button away, and the click is lost.
+ * Runs at once, or after the click while a pointer is down. Otherwise blurring a field by pressing a button would show
+ * an error text between press and release, which moves the button, and the click is lost.
  */
 export function afterPress(act: () => void): void {
   if (!isPressed) {
     act();
     return;
   }
-  // The click follows in the same task as the release; what it does comes first.
+  // The click is dispatched in the same task as the release, and its handlers run first.
   document.addEventListener("pointerup", () => setTimeout(act), { once: true });
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it("keeps everything in memory, and all but secrets over a reload", () => {
+it("keeps everything in memory, and all but secrets across a reload", () => {
   startSession(tokenOf(1));
   const key = draftKey("/customer/3/edit");
   keepDraft(key, draft, secrets);
@@ -21,14 +21,14 @@ it("keeps everything in memory, and all but secrets over a reload", () => {
   expect(JSON.stringify({ ...sessionStorage })).toContain("typed");
 });
 
-it("reads what an earlier page left", () => {
+it("reads the draft of an earlier page", () => {
   startSession(tokenOf(1));
   const key = draftKey("/customer/4/edit");
   sessionStorage.setItem(key, JSON.stringify({ values: { name: "earlier" }, at: Date.now() }));
   expect(readDraft(key)).toEqual({ values: { name: "earlier" } });
 });
 
-it("forgets what has been lying there for days", () => {
+it("expires old drafts", () => {
   startSession(tokenOf(1));
   const key = draftKey("/customer/5/edit");
   const fourDays = 4 * 24 * 3600 * 1000;
@@ -37,7 +37,7 @@ it("forgets what has been lying there for days", () => {
   expect(sessionStorage.getItem(key)).toBeNull();
 });
 
-it("outlives a session that ran out, for its owner alone", () => {
+it("survives an expired session, for its owner only", () => {
   startSession(tokenOf(1));
   keepDraft(draftKey("/customer/3/edit"), draft, secrets);
   endSession("expired");
@@ -47,7 +47,7 @@ it("outlives a session that ran out, for its owner alone", () => {
   expect(readDraft(draftKey("/customer/3/edit"))).toEqual(draft);
 });
 
-it("leaves nothing behind when somebody logs out, not even what is kept on the way out", () => {
+it("keeps nothing on logout, not even drafts saved while logging out", () => {
   startSession(tokenOf(1));
   const key = draftKey("/customer/3/edit");
   keepDraft(key, draft, secrets);
@@ -57,7 +57,7 @@ it("leaves nothing behind when somebody logs out, not even what is kept on the w
   expect(sessionStorage).toHaveLength(0);
 });
 
-it("forgets what is saved or not wanted", () => {
+it("forgets saved and discarded drafts", () => {
   startSession(tokenOf(1));
   const key = draftKey("/customer/3/edit");
   keepDraft(key, draft, secrets);

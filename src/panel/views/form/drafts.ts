@@ -1,35 +1,35 @@
 import type { FieldDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { currentSession, onSessionEnd } from "../../session.ts";
 
-/** What was typed into a form and not saved. */
+/** Unsaved input of a form. */
 export interface Draft {
   /** The changed fields only. */
   readonly values: WireRecord;
-  /** What these fields held before. */
+  /** The base values of these fields. */
   readonly base?: WireRecord;
-  /** Version of the record that was being changed. */
+  /** Version of the record being edited. */
   readonly etag?: string;
 }
 
 const prefix = "aui_draft ";
-/** Milliseconds that a stored draft is worth something. */
+/** Lifetime of a stored draft in milliseconds. */
 const lifetime = 3 * 24 * 3600 * 1000;
-/** Whole drafts, secrets included, for as long as the page lives. */
+/** Full drafts, including secrets, for the lifetime of the page. */
 const inMemory = new Map<string, Draft>();
 let hasLoggedOut = false;
 
-// Who logs out on purpose leaves nothing behind. A session that ran out does: its owner comes back.
+// A logout removes all drafts. An expired session does not: its user comes back.
 onSessionEnd((reason) => {
   hasLoggedOut = reason === "loggedOut";
   if (hasLoggedOut) forgetAll();
 });
 
-/** Where the draft of the form at this address is kept, for the person who is logged in. */
+/** Storage key of the draft at this URL, per user. */
 export function draftKey(address: string): string {
   return `${prefix}${currentSession()?.adminId ?? ""} ${address}`;
 }
 
-/** Keeps what was typed, over a reload too; secrets are only kept in memory. */
+/** Keeps a draft, also across reloads; secrets stay in memory. */
 export function keepDraft(key: string, draft: Draft, secrets: ReadonlySet<string>): void {
   if (hasLoggedOut && currentSession() === null) return;
   inMemory.set(key, draft);
@@ -39,7 +39,7 @@ export function keepDraft(key: string, draft: Draft, secrets: ReadonlySet<string
   try {
     sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // The storage is full: the copy in memory has to do.
+    // Storage is full: the copy in memory has to do.
     sessionStorage.removeItem(key);
   }
 }
@@ -65,7 +65,7 @@ function forgetAll(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }
 
-/** A field that is a secret, or has one inside: it is never stored. */
+/** A field that is a secret or contains one is never stored. */
 export function holdsSecret({ secret, kind, fields = [] }: FieldDescriptor): boolean {
   return secret === true || kind === "password" || fields.some(holdsSecret);
 }

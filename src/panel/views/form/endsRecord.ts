@@ -3,7 +3,7 @@ import { canChangeStatus, statusField } from "../../../core/transitions.ts";
 
 type Endings = Pick<ResourceDescriptor, "remove" | "removedStatus">;
 
-/** The field and value that mean "gone": a record that gets it is terminated. */
+/** The field and value that terminate a record. */
 export function endOf({
   remove,
   removedStatus,
@@ -11,19 +11,19 @@ export function endOf({
   return remove.by === "status" ? remove : removedStatus;
 }
 
-/** Whether saving `next` over `record` ends it. */
+/** Whether saving `next` over `record` terminates it. */
 export function endsRecord(descriptor: Endings, next: WireRecord, record: WireRecord | undefined): boolean {
   const end = endOf(descriptor);
   return end !== undefined && next[end.field] === end.value && record?.[end.field] !== end.value;
 }
 
-/** The resource as a form for new records sees it: nobody creates what is over already. */
+/** The resource for create forms: without final states. */
 export function withoutEnd(descriptor: ResourceDescriptor): ResourceDescriptor {
   const end = endOf(descriptor);
   return end ? withChoices(descriptor, end.field, (value) => value !== end.value) : descriptor;
 }
 
-/** The resource as the form of this record sees it: only states that it may get. A final record keeps its own. */
+/** The resource for this record's edit form: only the states it may enter. A final record keeps its own. */
 export function withPossibleStates(descriptor: ResourceDescriptor, record: WireRecord): ResourceDescriptor {
   const field = statusField(descriptor);
   return withChoices(

@@ -26,12 +26,12 @@ function plan(resource: string, role: string, values: WireRecord, options: Parti
 const names = (fields: ReturnType<typeof plan>) => fields.map(({ field }) => field.name);
 
 describe("the plan of a form", () => {
-  it("leaves out what the person can not give to a new record", () => {
+  it("leaves out fields that the user cannot set on a new record", () => {
     expect(names(plan("domains", "superuserMaster", {}))).toEqual(["reseller_id", "domain"]);
     expect(names(plan("domains", "reseller", {}))).toEqual(["domain"]);
   });
 
-  it("shows what can not be changed any more as it is", () => {
+  it("shows immutable fields read-only", () => {
     const record = { id: 1, reseller_id: 3, handle: "h", name: "n" };
     const fields = plan("billingprofiles", "superuserMaster", record, {
       record,
@@ -41,7 +41,7 @@ describe("the plan of a form", () => {
     expect(fields.find(({ field }) => field.name === "name")).toMatchObject({ readOnly: false, required: true });
   });
 
-  it("follows conditions, also those behind a reference", () => {
+  it("follows conditions, also behind a reference", () => {
     const related = (path: string) => (path === "customer_id.type" ? "pbxaccount" : undefined);
     const shown = (values: WireRecord) =>
       names(plan("subscribers", "superuserMaster", values, { context: { mode: "create", related } }));
@@ -51,7 +51,7 @@ describe("the plan of a form", () => {
     expect(names(plan("subscribers", "superuserMaster", {}))).not.toContain("pbx_extension");
   });
 
-  it("marks as required what a condition demands", () => {
+  it("marks conditionally required fields", () => {
     const context = { mode: "create", related: () => "sipaccount" } as const;
     const number = plan("subscribers", "superuserMaster", { customer_id: 4 }, { context }).find(
       ({ field }) => field.name === "primary_number",
@@ -59,12 +59,12 @@ describe("the plan of a form", () => {
     expect(number?.required).toBe(true);
   });
 
-  it("shows given values without asking for them", () => {
+  it("shows preset values read-only", () => {
     const [type] = plan("contracts", "superuserMaster", { type: "reseller" }, { preset: new Set(["type"]) });
     expect(type).toMatchObject({ field: { name: "type" }, readOnly: true });
   });
 
-  it("lets only the owner change a password", () => {
+  it("lets only the account's owner change its password", () => {
     const update = { mode: "update", related: () => undefined } as const;
     const fieldsOf = (id: number) => {
       const record = { id, login: "somebody", role: "reseller" };

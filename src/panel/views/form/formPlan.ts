@@ -4,12 +4,12 @@ import { isSoundField } from "../../../core/fileValue.ts";
 import { isRequired, withoutHidden } from "../../../core/validate.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 
-/** How one field appears at this moment. */
+/** How a field is currently shown. */
 export interface PlannedField {
   readonly field: FieldDescriptor;
   readonly required: boolean;
   readonly readOnly: boolean;
-  /** It is the role that may not change it. */
+  /** The role is the reason why it is read-only. */
   readonly isLocked?: boolean;
 }
 
@@ -23,17 +23,17 @@ export interface PlanInput {
   readonly values: WireRecord;
   readonly context: ConditionContext;
   readonly access: Pick<Access, "can">;
-  /** The stored record; none while it is being created. */
+  /** The stored record; absent in create forms. */
   readonly record?: WireRecord;
-  /** Fields whose value is given by the address: shown, not asked for. */
+  /** Fields preset by the URL: read-only. */
   readonly preset: ReadonlySet<string>;
-  /** Fields that an override shows whatever their condition says. */
+  /** Fields that an override shows regardless of their condition. */
   readonly always: ReadonlySet<string>;
-  /** Fields that an override leaves out. */
+  /** Fields that an override omits. */
   readonly omitted: ReadonlySet<string>;
 }
 
-/** The groups and fields of the form for the values typed so far. Groups without fields are left out. */
+/** The form's groups and fields for the current values. Empty groups are left out. */
 export function planForm(input: PlanInput): PlannedGroup[] {
   const { descriptor, values, context, always, omitted } = input;
   const byName = new Map(descriptor.fields.map((field) => [field.name, field]));
@@ -50,14 +50,14 @@ export function planForm(input: PlanInput): PlannedGroup[] {
   });
 }
 
-/** Absent for those who may neither write nor read it, and in a new record where there is nothing to read yet. */
+/** Absent without read and write access, and in create forms where nothing can be read yet. */
 function planField(field: FieldDescriptor, visible: WireRecord, input: PlanInput): PlannedField[] {
   const { context, record, preset } = input;
   if (field.internal) return [];
   const required = isRequired(field, visible, context);
   if (preset.has(field.name)) return [{ field, required: false, readOnly: true }];
   if (isWritable(field, input)) return [{ field, required, readOnly: false }];
-  // A sound has an address of its own; no record holds it.
+  // A sound has its own URL; it is not part of the record.
   const isSound = isSoundField(field);
   const hasValue =
     record !== undefined && (isSound || (record[field.name] !== undefined && record[field.name] !== null));
@@ -66,11 +66,12 @@ function planField(field: FieldDescriptor, visible: WireRecord, input: PlanInput
   return hasValue && isReadable ? [{ field, required: false, readOnly: true, isLocked }] : [];
 }
 
-/** Whether this person can give the field a value in this form. */
-export function isWritable(
-  field: FieldDescriptor,
-  { descriptor, context, access, record }: Pick<PlanInput, "descriptor" | "context" | "access" | "record">,
-): boolean {
+type WritableInput = Pick<PlanInput, "descriptor" | "access" | "record"> & {
+  readonly context: Pick<ConditionContext, "mode">;
+};
+
+/** Whether this user can set the field in this form. */
+export function isWritable(field: FieldDescriptor, { descriptor, context, access, record }: WritableInput): boolean {
   if (field.readOnly || field.internal) return false;
   if (context.mode === "create") return access.can(descriptor, "create", { field });
   return !field.immutable && access.can(descriptor, "update", { record, field });

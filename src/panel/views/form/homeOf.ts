@@ -2,10 +2,10 @@ import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { pathTo } from "../../paths.ts";
 import { summaryOf } from "../../providers/resources.ts";
 
-/** Where records of this kind are listed: on a page of their own, or in a tab of the record that owns them. */
+/** Where records of a resource are listed: on a page of their own, or in a tab of their parent. */
 export function homeOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, parentId?: string): string {
   if (!parent) return pathTo(name, "list", { parentId }) ?? "/";
-  // Created from elsewhere, a child has no parent yet.
+  // A child created elsewhere has no parent yet.
   return parentId === undefined
     ? homeOfParent(parent.resource)
     : (pathTo(parent.resource, "details", { id: parentId, tab: parent.path }) ?? "/");

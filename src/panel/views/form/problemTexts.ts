@@ -1,11 +1,12 @@
-import type { useTranslate } from "ra-core";
+import type { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { fieldAtPointer } from "../../../core/fieldAtPointer.ts";
 import { formatMoney } from "../../../core/money.ts";
-import { listText } from "../../listText.ts";
-import { fieldKey, flatName } from "../../resource/labels.ts";
+import { flatName } from "../../../core/texts.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { listText } from "../../texts.ts";
 
 type Translate = ReturnType<typeof useTranslate>;
 
@@ -16,14 +17,14 @@ export interface ProblemContext {
   readonly fields: readonly ToldField[];
 }
 
-/** What of a field its messages depend on. */
+/** What the messages of a field depend on. */
 export interface ToldField extends Pick<FieldDescriptor, "name" | "kind"> {
   readonly fields?: readonly ToldField[];
 }
 
 /**
- * What a broken rule says to people, looked up from the particular to the general: this field and rule, then the
- * key that the rule names itself, then the platform's own words where it sent some, then the rule.
+ * The message for a broken rule, from specific to general: this field and rule, the key that the rule names, the
+ * platform's message if any, the rule.
  */
 export function problemText(error: FieldError, context: ProblemContext, told?: string): string {
   const { translate, resource } = context;
@@ -42,7 +43,7 @@ export function problemText(error: FieldError, context: ProblemContext, told?: s
   );
 }
 
-/** The pointer without positions in lists: `/billing_profiles/0/start` is `billing_profiles.start`. */
+/** The pointer without list indexes: `/billing_profiles/0/start` becomes `billing_profiles.start`. */
 export function pathOf(pointer: string): string {
   return pointer
     .split("/")
@@ -51,7 +52,7 @@ export function pathOf(pointer: string): string {
     .join(".");
 }
 
-/** A rule's values in the words of the field: limits of money in units, of time in hours, fields by their labels. */
+/** A rule's parameters in the units of the field: money in units, durations in hours, fields by label. */
 function paramTexts(error: FieldError, context: ProblemContext): Record<string, string> {
   const field = fieldAtPointer(context.fields, error.pointer);
   return Object.fromEntries(

@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { summaries } from "../../../generated/index.gen.ts";
 
 /**
- * A write has consequences that only the platform knows (a status reaches whatever is below): every record read so
- * far is old. What is on the screen is asked for again, without keeping the person waiting for it.
+ * A write has effects that only the platform knows (a status cascades): every cached record is stale. Refetches what is
+ * on the screen in the background.
  */
 export function refreshAfterWrite(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({

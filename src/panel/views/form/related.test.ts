@@ -8,7 +8,7 @@ const descriptorOf = (name: string) => {
   return module.descriptor;
 };
 
-it("looks behind the references that conditions and filters name", () => {
+it("follows the references in conditions and filters", () => {
   expect(relatedSources(descriptorOf("subscribers"))).toEqual([
     { field: "customer_id", resource: "customers", expand: ["contact_id"] },
   ]);
@@ -18,7 +18,7 @@ it("looks behind the references that conditions and filters name", () => {
   expect(relatedSources(descriptorOf("domains"))).toEqual([]);
 });
 
-it("knows the fields that decide about others", () => {
+it("finds the fields that others depend on", () => {
   expect(decidingFields(descriptorOf("billingprofiles").fields)).toEqual(["prepaid"]);
   expect(decidingFields(descriptorOf("subscribers").fields)).toEqual([
     "customer_id",

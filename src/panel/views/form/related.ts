@@ -1,16 +1,24 @@
+import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
+import { useDataProvider } from "react-admin";
 import { conditionPaths } from "../../../core/conditions.ts";
-import type { FieldDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { filterPath } from "../../../core/filterPath.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { valueAt } from "../../../core/valueAt.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import { recordQuery } from "../../providers/recordQuery.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 
-/** A record that conditions or filters of the form look into, and how to reach it. */
+/** A record that the form's conditions or filters read, and how to fetch it. */
 export interface RelatedSource {
-  /** Field that refers to it, `contact_id`. */
+  /** The field that references it, `contact_id`. */
   readonly field: string;
   readonly resource: string;
-  /** What must be expanded in it: `reseller_id` for `contact_id.reseller_id.name`. */
+  /** What to expand in it: `reseller_id` for `contact_id.reseller_id.name`. */
   readonly expand: readonly string[];
 }
 
-/** The references that the form has to look behind: those that its conditions and its pickers' filters name. */
+/** The references that the form has to fetch: those in its conditions and its pickers' filters. */
 export function relatedSources({ fields }: Pick<ResourceDescriptor, "fields">): RelatedSource[] {
   const expands = new Map<string, Set<string>>();
   for (const path of relatedPaths(fields)) {
@@ -25,33 +33,108 @@ export function relatedSources({ fields }: Pick<ResourceDescriptor, "fields">): 
   });
 }
 
-/** Every path behind a reference that some condition or filter reads. */
+/** Every path through a reference in a condition or filter. */
 export function relatedPaths(fields: readonly FieldDescriptor[]): string[] {
-  const conditions = fields.flatMap(({ when, requiredWhen }) =>
-    [when, requiredWhen].filter((one) => one !== undefined),
-  );
   return [
     ...new Set([
-      ...conditions.flatMap((condition) => conditionPaths(condition, fields).related),
+      ...conditionsOf(fields).flatMap((condition) => conditionPaths(condition, fields).related),
       ...filterPaths(fields).filter((path) => path.includes(".")),
     ]),
   ];
 }
 
-/** Fields of the record itself that decide what is shown or required. */
+/** The record's own fields that decide what is shown or required. */
 export function decidingFields(fields: readonly FieldDescriptor[]): string[] {
-  const conditions = fields.flatMap(({ when, requiredWhen }) =>
-    [when, requiredWhen].filter((one) => one !== undefined),
-  );
-  const paths = conditions.flatMap((condition) => conditionPaths(condition, fields).own);
+  const paths = conditionsOf(fields).flatMap((condition) => conditionPaths(condition, fields).own);
   return [...new Set(paths.map((path) => path.split(".")[0] ?? path))];
+}
+
+function conditionsOf(fields: readonly FieldDescriptor[]) {
+  return fields.flatMap(({ when, requiredWhen }) => [when, requiredWhen].filter((one) => one !== undefined));
 }
 
 function filterPaths(fields: readonly FieldDescriptor[]): string[] {
   return fields.flatMap(({ reference, fields: parts = [] }) => [
-    ...Object.values(reference?.filter ?? {}).flatMap((value) =>
-      typeof value === "string" && value.startsWith("$") ? [value.slice(1)] : [],
-    ),
+    ...Object.values(reference?.filter ?? {}).flatMap((value) => filterPath(value) ?? []),
     ...filterPaths(parts),
   ]);
+}
+
+/** The value behind a reference; undefined while loading. */
+export type ReadRelated = (path: string) => Json | undefined;
+
+interface Related {
+  readonly read: ReadRelated;
+  /** A record that decides what is shown is still loading. */
+  readonly isLoading: boolean;
+}
+
+/**
+ * Loads the records that the form's conditions and filters read, for the current references; those that the form's
+ * record has expanded need no request.
+ */
+export function useRelated(
+  sources: readonly RelatedSource[],
+  values: WireRecord,
+  record: PanelRecord | undefined,
+): Related {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const results = useQueries({
+    queries: sources.map((source) => ({
+      ...queryOf(dataProvider, source, values[source.field]),
+      initialData: broughtAlong(source, values[source.field], record),
+      enabled: isId(values[source.field]),
+    })),
+  });
+  const found = results.map(({ data }, index) => (isId(values[sources[index]?.field ?? ""]) ? data : undefined));
+  return { read: reader(sources, found), isLoading: results.some(({ isLoading }) => isLoading) };
+}
+
+/** For decisions that cannot wait for a render: fetches what is missing first. */
+export function useLoadRelated(sources: readonly RelatedSource[]): (values: WireRecord) => Promise<ReadRelated> {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  return async (values) => {
+    const loaded = sources.map((source) => loadOne(queryClient, dataProvider, source, values[source.field]));
+    return reader(sources, await Promise.all(loaded));
+  };
+}
+
+function queryOf(dataProvider: PanelDataProvider, { resource, expand }: RelatedSource, id: Json | undefined) {
+  const meta = expand.length > 0 ? { expand } : undefined;
+  return { ...recordQuery(dataProvider, resource, { id: Number(id), meta }), staleTime: 30_000, retry: false };
+}
+
+function broughtAlong(
+  { field, expand }: RelatedSource,
+  id: Json | undefined,
+  record: PanelRecord | undefined,
+): WireRecord | undefined {
+  const found = record?.[`${field}_expand`];
+  if (!isObject(found) || found.id !== id) return undefined;
+  const isWhole = expand.every((path) => valueAt(record ?? {}, `${field}.${path}.id`) !== undefined);
+  return isWhole ? found : undefined;
+}
+
+async function loadOne(
+  queryClient: QueryClient,
+  dataProvider: PanelDataProvider,
+  source: RelatedSource,
+  id: Json | undefined,
+): Promise<WireRecord | undefined> {
+  if (!isId(id)) return undefined;
+  // Unreadable records stay unknown, and conditions on them do not hold.
+  return queryClient.fetchQuery(queryOf(dataProvider, source, id)).catch(() => undefined);
+}
+
+function reader(sources: readonly RelatedSource[], records: readonly (WireRecord | undefined)[]): ReadRelated {
+  return (path) => {
+    const [field, ...rest] = path.split(".");
+    const record = records[sources.findIndex((source) => source.field === field)];
+    return record === undefined ? undefined : (valueAt(record, rest.join(".")) ?? null);
+  };
+}
+
+function isId(value: Json | undefined): value is number {
+  return typeof value === "number";
 }

@@ -1,4 +1,4 @@
-import type { FieldErrors, FieldValues, Resolver, ResolverResult } from "react-hook-form";
+import type { FieldErrors, FieldValues, ResolverResult, UseFormReturn } from "react-hook-form";
 import { commonPasswordsFor } from "../../../core/commonPasswords.ts";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
@@ -8,77 +8,91 @@ import { validateRecord } from "../../../core/validate.ts";
 import { noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
 import { topField } from "./fieldId.ts";
 import type { WireContext, WireForm } from "./override.ts";
-import type { ReadRelated } from "./useRelated.ts";
+import type { ReadRelated } from "./related.ts";
 
-/** What a form that obeys all rules sends. */
-export type SavePlan = Pick<WireForm, "patches" | "record" | "toFormPointer">;
+export type PanelForm = UseFormReturn<FieldValues, unknown, WireRecord>;
 
-export interface ResolverParts {
+/** What a form's values are checked against. */
+export interface FormCheck {
   readonly module: ResourceModule;
   readonly mode: "create" | "update";
   readonly record?: WireRecord;
   readonly passwordPolicy: PasswordPolicy;
   readonly loadRelated: (values: WireRecord) => Promise<ReadRelated>;
   readonly toWire: (values: WireRecord, context: WireContext) => WireForm;
-  /** Whether this form gives the field its value: by the person or by its address. */
+  /** Whether this form sets the field: by the user or from the URL. */
   readonly gives: (field: string) => boolean;
   readonly textOf: (error: FieldError) => string;
 }
 
+/** Validates a record with the function that the server uses. */
+export async function checkRecord(
+  module: ResourceModule,
+  record: WireRecord,
+  context: Pick<FormCheck, "mode" | "passwordPolicy"> & { readonly related: ReadRelated },
+) {
+  // Without the list, only the platform refuses common passwords.
+  const isCommonPassword = await commonPasswordsFor(module.descriptor, record).catch(() => undefined);
+  return validateRecord(module, record, { ...context, isCommonPassword });
+}
+
 /**
- * Checks a form by the same function that the server uses. What is wrong is put at the field of the record it is
- * in, with its texts by pointer below that field.
+ * Validates a form with the function that the server uses. Resolves to the record to send, or to errors at the record's
+ * fields, with their messages by pointer below them.
  */
-export function buildResolver(parts: () => ResolverParts): Resolver<FieldValues, unknown, SavePlan> {
-  return async (values): Promise<ResolverResult<FieldValues, SavePlan>> => {
-    const { module, mode, record, passwordPolicy, loadRelated, toWire, gives, textOf } = parts();
-    const related = await loadRelated(values);
-    const wire = toWire(values, { mode, record, now: new Date() });
-    // Without the list the platform alone refuses common passwords.
-    const isCommonPassword = await commonPasswordsFor(module.descriptor, wire.record).catch(() => undefined);
-    const checked = validateRecord(module, wire.record, { mode, related, passwordPolicy, isCommonPassword });
-    const errors = [
-      ...checked.errors.map((error) => ({ ...error, pointer: wire.toFormPointer(error.pointer) })),
-      ...wire.errors,
-      // What this person can not give is the platform's to fill in, or was there before.
-    ].filter(({ pointer }) => gives(topField(pointer)));
-    if (errors.length > 0) {
-      return {
-        values: {},
-        errors: toFieldErrors(errors.map((error) => ({ pointer: error.pointer, text: textOf(error), error }))),
-      };
-    }
-    const sent = Object.keys(checked.record).filter((name) => mode === "update" || gives(name));
-    // As typed, not as checked: an interval's explicit nulls mean something.
-    const body = Object.fromEntries(sent.map((name) => [name, wire.record[name] ?? checked.record[name]]));
-    return { values: { patches: wire.patches, record: body, toFormPointer: wire.toFormPointer }, errors: {} };
+export async function checkForm(
+  values: WireRecord,
+  check: FormCheck,
+): Promise<ResolverResult<FieldValues, WireRecord>> {
+  const { module, mode, record, passwordPolicy, loadRelated, toWire, gives, textOf } = check;
+  const related = await loadRelated(values);
+  const wire = toWire(values, { mode, record, now: new Date() });
+  const checked = await checkRecord(module, wire.record, { mode, related, passwordPolicy });
+  const errors = [
+    ...checked.errors.map((error) => ({ ...error, pointer: wire.toFormPointer(error.pointer) })),
+    ...wire.errors,
+    // Values that this user cannot set come from the platform or the stored record.
+  ].filter(({ pointer }) => gives(topField(pointer)));
+  if (errors.length > 0) {
+    return {
+      values: {},
+      errors: toFieldErrors(errors.map((error) => ({ pointer: error.pointer, text: textOf(error), error }))),
+    };
+  }
+  const sent = Object.keys(checked.record).filter((name) => mode === "update" || gives(name));
+  // As typed, not as validated: an interval's explicit nulls matter.
+  return {
+    values: Object.fromEntries(sent.map((name) => [name, wire.record[name] ?? checked.record[name] ?? null])),
+    errors: {},
   };
 }
 
-/** One thing that is wrong, and how it is said now. */
+/** One error and its current message. */
 export interface Complaint {
   readonly pointer: string;
   readonly text: string;
-  /** The broken rule, where it is known: it can be said in another language. */
+  /** The broken rule, if known: it can be translated. */
   readonly error?: FieldError | undefined;
-  /** The platform's own words, for a rule that has none here. */
+  /** The platform's message, for rules that have none here. */
   readonly told?: string | undefined;
 }
 
 interface RuleError {
   readonly type: string;
+  /** What inputs without parts show, such as react-admin's. */
+  readonly message: string;
   readonly types: Record<string, string>;
   readonly complaints: readonly Complaint[];
 }
 
-/** Texts by pointer as react-hook-form keeps them: one error a field, its `types` by pointer below the field. */
+/** Messages by pointer in react-hook-form's shape: one error per field, its `types` by pointer below the field. */
 export function toFieldErrors(complaints: readonly Complaint[]): Record<string, RuleError> {
   const byField = new Map<string, Map<string, Complaint>>();
   for (const complaint of complaints) {
     const field = topField(complaint.pointer);
     const below = complaint.pointer.slice(field.length + 1);
     const known = byField.get(field) ?? new Map<string, Complaint>();
-    // The first is the one to mend first.
+    // The first is the one to fix first.
     if (!known.has(below)) known.set(below, complaint);
     byField.set(field, known);
   }
@@ -87,10 +101,22 @@ export function toFieldErrors(complaints: readonly Complaint[]): Record<string, 
 
 function toRuleError(known: ReadonlyMap<string, Complaint>): RuleError {
   const types = Object.fromEntries([...known].map(([below, { text }]) => [below, text]));
-  return { type: "rule", types, complaints: [...known.values()] };
+  const complaints = [...known.values()];
+  return { ...partErrors(known), type: "rule", message: complaints[0]?.text ?? "", types, complaints };
 }
 
-/** What is wrong with a form's fields as it was put there. */
+/** The errors of a field's parts where react-hook-form has them: inputs of a part (`source="intervals.0.start"`) show them. */
+function partErrors(known: ReadonlyMap<string, Complaint>): Record<string, object> {
+  const byPart = new Map<string, Map<string, Complaint>>();
+  for (const [below, complaint] of known) {
+    const part = topField(below);
+    const rest = below.slice(part.length + 1);
+    if (part !== "") byPart.set(part, new Map([...(byPart.get(part) ?? []), [rest, complaint]]));
+  }
+  return Object.fromEntries([...byPart].map(([part, inPart]) => [part, toRuleError(inPart)]));
+}
+
+/** A form's field errors as they were set. */
 export function complaintsIn(errors: FieldErrors<FieldValues>): Complaint[] {
   return Object.values(errors).flatMap((error) => (isRuleError(error) ? error.complaints : []));
 }
@@ -99,7 +125,7 @@ function isRuleError(error: unknown): error is RuleError {
   return typeof error === "object" && error !== null && "complaints" in error;
 }
 
-/** The texts of one field's error, by pointer below the field; always the same object where there is none. */
+/** One field's messages by pointer; a stable object where there are none. */
 export function problemsOf(errors: FieldErrors<FieldValues>, field: string): ProblemTexts {
   const error = errors[field];
   if (!error || !("types" in error) || typeof error.types !== "object") return noProblems;

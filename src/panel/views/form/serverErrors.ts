@@ -1,20 +1,25 @@
-import { HttpError } from "ra-core";
+import { HttpError } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { isObject } from "../../../core/prepare.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { refusalText } from "../record/refusalText.ts";
+import { topField } from "./fieldId.ts";
+import { type ProblemContext, pathOf, problemText } from "./problemTexts.ts";
+import type { Complaint } from "./resolver.ts";
 
-/** What an answer tells about one field. */
+/** A field error in a response. */
 export interface ServerFieldError {
   readonly pointer: string;
-  /** The broken rule, from platforms that name rules. */
+  /** The broken rule, where the platform names rules. */
   readonly error?: FieldError;
-  /** The platform's own words. */
+  /** The platform's message. */
   readonly text?: string;
 }
 
 /**
- * The field errors in a refusal: the machine-readable ones where the platform sends them, with or else those of the
- * sentence that all platforms send (`field='name', input='', errors='Name field is required'`).
+ * The field errors of a refusal: the machine-readable ones where the platform sends them, merged with or else parsed
+ * from the sentence that all platforms send (`field='name', input='', errors='Name field is required'`).
  */
 export function serverFieldErrors(refusal: unknown, fields: readonly string[]): ServerFieldError[] {
   const body: Json | undefined = refusal instanceof HttpError ? refusal.body : undefined;
@@ -41,9 +46,57 @@ function fromSentence(message: string, fields: readonly string[]): ServerFieldEr
   return [...message.matchAll(group)].map(([, name = "", text = ""]) => ({ pointer: toPointer(name, fields), text }));
 }
 
-/** `primary_number_cc` is a part of `primary_number`: the longest field name that the flat name starts with. */
+/** `primary_number_cc` is part of `primary_number`: the longest field name that the flat name starts with. */
 function toPointer(flat: string, fields: readonly string[]): string {
   if (fields.includes(flat)) return `/${flat}`;
   const top = fields.filter((name) => flat.startsWith(`${name}_`)).sort((a, b) => b.length - a.length)[0];
   return top === undefined ? `/${flat}` : `/${top}/${flat.slice(top.length + 1)}`;
+}
+
+/** The platform's refusal to save a form. */
+export interface Refusal {
+  readonly error: unknown;
+  /** What it says about fields that the form shows, and about others. */
+  readonly onFields: readonly Complaint[];
+  readonly elsewhere: readonly Complaint[];
+}
+
+/** The field errors of a refusal with their messages. */
+export function serverComplaints(refusal: unknown, problems: ProblemContext): Complaint[] {
+  const names = problems.fields.map(({ name }) => name);
+  return serverFieldErrors(refusal, names).map(({ pointer, error, text = "" }) => ({
+    pointer,
+    text: error ? problemText(error, problems, text) : text,
+    error,
+    told: text,
+  }));
+}
+
+/** A refusal, sorted by where it is shown. `toFormPointer` maps a pointer into what was sent to the form. */
+export function readRefusal(
+  error: unknown,
+  toFormPointer: (pointer: string) => string,
+  shown: ReadonlySet<string>,
+  problems: ProblemContext,
+): Refusal {
+  const complaints = serverComplaints(error, problems).map((one) => ({ ...one, pointer: toFormPointer(one.pointer) }));
+  const isShown = ({ pointer }: Complaint) => shown.has(topField(pointer));
+  return { error, onFields: complaints.filter(isShown), elsewhere: complaints.filter((one) => !isShown(one)) };
+}
+
+/** What a refusal says apart from the form's fields, in the current language. */
+export function generalTexts({ error, onFields, elsewhere }: Refusal, problems: ProblemContext): string[] {
+  const { translate, resource } = problems;
+  if (onFields.length === 0 && elsewhere.length === 0) return [refusalText(translate, error)];
+  return elsewhere.map(({ pointer, error: broken, told = "" }) => {
+    const field = translate(fieldKey(resource, pathOf(pointer)), { _: pathOf(pointer) });
+    return translate("forms.summary.line", { field, text: broken ? problemText(broken, problems, told) : told });
+  });
+}
+
+/** Someone else saved or removed the record meanwhile. */
+export function conflictIn(error: unknown): "changed" | "gone" | null {
+  if (!(error instanceof HttpError)) return null;
+  if (error.status === 412) return "changed";
+  return error.status === 404 ? "gone" : null;
 }

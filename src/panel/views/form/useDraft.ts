@@ -1,78 +1,68 @@
-import { useCallback, useEffect, useRef, useState } from "react";
-import type { WireRecord } from "../../../core/descriptor.ts";
-import { draftKey, forgetDraft, keepDraft, readDraft } from "./drafts.ts";
-import type { ResourceFormState } from "./useResourceForm.ts";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from "./drafts.ts";
+import type { PanelForm } from "./resolver.ts";
 
-interface DraftOptions {
-  readonly state: Pick<ResourceFormState, "form" | "changed" | "record" | "recordNow" | "startNow" | "restart">;
+interface KeepOptions {
+  readonly form: PanelForm;
   readonly address: string;
-  /** Fields that must not be stored. */
+  /** The unsaved input; null when there is none. */
+  readonly unsaved: () => Draft | null;
+  /** Fields never stored. */
   readonly secrets: ReadonlySet<string>;
 }
 
 interface DraftControl {
-  /** Something typed earlier was put back. */
-  readonly isRestored: boolean;
-  /** Keeps what is there now: before going elsewhere and coming back. */
+  /** Saves the draft now: before a detour. */
   readonly keepNow: () => void;
-  /** What was typed is saved or not wanted any more; typing goes on being kept. */
+  /** Removes the saved or discarded draft; later input is kept again. */
   readonly forget: () => void;
-  /** The same, as the last thing this form does. */
+  /** Same as above, as the form's last act. */
   readonly abandon: () => void;
 }
 
 const pauseMs = 300;
 
+/** The draft that a form at this address starts with. */
+export function useStoredDraft(address: string): Draft | null {
+  const [draft] = useState(() => readDraft(draftKey(address)));
+  return draft;
+}
+
 /** Keeps what is typed, so that a reload, a lost session or a detour to another form costs nothing. */
-export function useDraft({ state, address, secrets }: DraftOptions): DraftControl {
-  const { form, changed, record, recordNow, startNow, restart } = state;
+export function useKeptDraft({ form, address, unsaved, secrets }: KeepOptions): DraftControl {
   const key = draftKey(address);
-  const [isRestored, setIsRestored] = useState(false);
   const isOver = useRef(false);
-
-  const keepNow = useCallback(() => {
+  const keepNow = () => {
     if (isOver.current) return;
-    const names = changed();
-    if (names.length === 0) return forgetDraft(key);
-    const only = (from: WireRecord) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-    const values = only(form.getValues() as WireRecord);
-    keepDraft(key, { values, base: only(startNow()), etag: recordNow()?._etag }, secrets);
-  }, [key, changed, form, recordNow, startNow, secrets]);
-
-  const restore = useRef(() => {
-    const draft = readDraft(key);
-    if (!draft) return;
-    // Based on the version it was typed over: if that is not the stored one any more, saving must tell.
-    restart(record && draft.etag ? { ...record, ...draft.base, _etag: draft.etag } : record, draft.values);
-    setIsRestored(true);
-  });
-  useEffect(() => restore.current(), []);
-
+    const draft = unsaved();
+    if (draft) keepDraft(key, draft, secrets);
+    else forgetDraft(key);
+  };
+  const onPause = useEffectEvent(keepNow);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const onLeave = () => onPause();
     const stop = form.subscribe({
       formState: { values: true },
       callback: () => {
         clearTimeout(timer);
-        timer = setTimeout(keepNow, pauseMs);
+        timer = setTimeout(onLeave, pauseMs);
       },
     });
-    window.addEventListener("pagehide", keepNow);
+    window.addEventListener("pagehide", onLeave);
     return () => {
       stop();
       clearTimeout(timer);
-      window.removeEventListener("pagehide", keepNow);
-      keepNow();
+      window.removeEventListener("pagehide", onLeave);
+      onLeave();
     };
-  }, [form, keepNow]);
-
-  const forget = useCallback(() => {
-    forgetDraft(key);
-    setIsRestored(false);
-  }, [key]);
-  const abandon = useCallback(() => {
-    isOver.current = true;
-    forgetDraft(key);
-  }, [key]);
-  return { isRestored, keepNow, forget, abandon };
+  }, [form]);
+  return {
+    keepNow,
+    forget: () => forgetDraft(key),
+    abandon: () => {
+      isOver.current = true;
+      forgetDraft(key);
+    },
+  };
 }

@@ -1,10 +1,10 @@
-import { useTranslate } from "ra-core";
+import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { enumKey } from "../../resource/labels.ts";
 
-/** Why this record can not be changed, in a sentence; undefined when it can. */
+/** Why this record cannot be changed, as a sentence; undefined when it can. */
 export function useFrozenNotice(descriptor: ResourceDescriptor, record: PanelRecord): string | undefined {
   const translate = useTranslate();
   const access = useAccess();

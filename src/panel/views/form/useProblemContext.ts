@@ -1,8 +1,8 @@
-import { useLocale, useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "react-admin";
 import { useResource } from "../../providers/resources.ts";
 import type { ProblemContext } from "./problemTexts.ts";
 
-/** What texts of broken rules of a resource are made with. */
+/** The context for a resource's error messages. */
 export function useProblemContext(resource: string): ProblemContext {
   const translate = useTranslate();
   const locale = useLocale();

@@ -9,9 +9,11 @@ const fields: FieldDescriptor[] = [
 ];
 
 describe("values of a form", () => {
-  it("begin with defaults in a new record, and with what is stored in an old one", () => {
+  it("start with defaults in a new record, and with stored values in an existing one", () => {
     expect(initialValues(fields, undefined)).toEqual({ name: null, port: 5060 });
     expect(initialValues(fields, { id: 1, name: "a", etag: "x" })).toEqual({ name: "a", port: null });
+    const never: FieldDescriptor = { name: "language", kind: "enum", required: false, writeOnly: true, default: "en" };
+    expect(initialValues([never], { id: 1 })).toEqual({ language: "en" });
   });
 
   it.each<[Json | undefined, Json | undefined, boolean]>([
@@ -29,11 +31,11 @@ describe("values of a form", () => {
     expect(isSameValue(a, b)).toBe(same);
   });
 
-  it("tell which fields are changed", () => {
+  it("know which fields are dirty", () => {
     expect(changedFields({ name: "b", port: 5060 }, { name: "a", port: 5060 })).toEqual(["name"]);
   });
 
-  it("are replaced behind a pointer without changing the others", () => {
+  it("are replaced at a pointer without changing the others", () => {
     const before = { list: [{ id: 1 }, { id: 2 }], name: "a" };
     expect(withValueAt(before, "/list/1/id", 9)).toEqual({ list: [{ id: 1 }, { id: 9 }], name: "a" });
     expect(withValueAt(before, "/name", "b")).toEqual({ ...before, name: "b" });

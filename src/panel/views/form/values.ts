@@ -2,22 +2,22 @@ import type { FieldDescriptor, Json, WireRecord } from "../../../core/descriptor
 import { defaultsOf } from "../../../core/prepare.ts";
 
 /**
- * Values a form starts with: one for each field, null where there is none, so that an input that is emptied again
- * is back where it was.
+ * Initial values of a form: one per field, null if absent, so that a cleared input equals its initial value. Fields
+ * that are not part of a record always start empty.
  */
 export function initialValues(fields: readonly FieldDescriptor[], record: WireRecord | undefined): WireRecord {
-  const known = record ?? defaultsOf(fields);
+  const known = record ? { ...defaultsOf(fields.filter(({ writeOnly }) => writeOnly)), ...record } : defaultsOf(fields);
   return Object.fromEntries(
     fields.filter((field) => !field.internal).map((field) => [field.name, known[field.name] ?? null]),
   );
 }
 
-/** Names of the fields that hold something else than before. */
+/** Names of the dirty fields. */
 export function changedFields(values: WireRecord, before: WireRecord): string[] {
   return Object.keys(values).filter((name) => !isSameValue(values[name], before[name]));
 }
 
-/** Whether two values mean the same: nothing, the empty text and the empty list do. */
+/** Whether two values mean the same: null, empty text and empty list are equal. */
 export function isSameValue(a: Json | undefined, b: Json | undefined): boolean {
   return JSON.stringify(toPlain(a)) === JSON.stringify(toPlain(b));
 }
@@ -33,7 +33,7 @@ function toPlain(value: Json | undefined): Json {
   return members.length > 0 ? Object.fromEntries(members) : null;
 }
 
-/** The record with the value behind a pointer replaced; lists and objects on the way are copied. */
+/** The record with the value at a pointer replaced; lists and objects along the way are copied. */
 export function withValueAt(value: Json | undefined, pointer: string, next: Json): Json {
   const [, head, ...rest] = pointer.split("/");
   if (head === undefined) return next;

@@ -1,21 +1,21 @@
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
-import { useTranslate } from "ra-core";
 import { useId } from "react";
+import { useTranslate } from "react-admin";
 import { Choices } from "../../kinds/Choices.tsx";
 import type { Column } from "./columns.ts";
 
 interface ColumnMenuProps {
   readonly anchor: HTMLElement;
-  /** All but the title, which is always there. */
+  /** All but the title, which is always shown. */
   readonly columns: readonly Column[];
   readonly shown: readonly Column[];
-  /** Sources of the chosen columns; undefined: the usual ones. */
+  /** Sources of the chosen columns; undefined: the default ones. */
   readonly onChoose: (sources: readonly string[] | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Which columns a list shows. */
+/** Chooses the columns of a list. */
 export function ColumnMenu({ anchor, columns, shown, onChoose, onClose }: ColumnMenuProps) {
   const translate = useTranslate();
   const id = useId();

@@ -2,7 +2,7 @@ import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 
-/** Stands where the button to create a record is for those who may. */
+/** Replaces the create button for users without the right. */
 export function CreateRefusal({ descriptor }: { readonly descriptor: ResourceDescriptor }) {
   const access = useAccess();
   if (!descriptor.operations.includes("create") || access.can(descriptor, "create")) return null;

@@ -1,8 +1,8 @@
 import CloseIcon from "@mui/icons-material/Close";
 import FilterListIcon from "@mui/icons-material/FilterList";
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
 import { lazy, Suspense, useRef, useState } from "react";
+import { useTranslate } from "react-admin";
 import type { FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { FilterValue } from "../../kinds/filter.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -17,9 +17,9 @@ interface FilterBarProps {
   readonly descriptor: ResourceDescriptor;
   readonly values: FilterValues;
   readonly onChange: (values: FilterValues) => void;
-  /** Field the list is filtered by for good. */
+  /** Field of the list's permanent filter. */
   readonly owner?: string;
-  /** Filter that the search box fills. */
+  /** Filter of the search box. */
   readonly searchedBy?: string;
 }
 
@@ -29,7 +29,7 @@ interface Opened {
   readonly filter?: FilterDescriptor;
 }
 
-/** The filters in force, each to be changed or taken away, and a way to add one. */
+/** The active filters, each editable and removable, and a way to add one. */
 export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: FilterBarProps) {
   const translate = useTranslate();
   const access = useAccess();
@@ -47,7 +47,7 @@ export function FilterBar({ descriptor, values, onChange, owner, searchedBy }: F
   };
   const remove = (name: string) => {
     set(name, undefined);
-    // The button that had the focus goes with its chip.
+    // The focused button disappears with its chip.
     addButton.current?.focus();
   };
 

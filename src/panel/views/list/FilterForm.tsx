@@ -1,13 +1,13 @@
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
 import { type FormEvent, Suspense, use, useEffect, useId, useState } from "react";
+import { useTranslate } from "react-admin";
 import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { FilterValue } from "../../kinds/filter.ts";
-import { filters } from "../../kinds/filters.ts";
+import { filterOf } from "../../kinds/filters.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldOf } from "./filters.ts";
 
-/** Dates, amounts and pickers speak in the words of forms. */
+/** Dates, amounts and pickers use the texts of forms. */
 const texts = addTexts("forms");
 
 interface FilterFormProps {
@@ -15,11 +15,11 @@ interface FilterFormProps {
   readonly filter: FilterDescriptor;
   readonly label: string;
   readonly value: FilterValue | undefined;
-  /** Undefined: the filter is to go. */
+  /** Undefined: remove the filter. */
   readonly onApply: (value: FilterValue | undefined) => void;
 }
 
-/** Sets the value of one filter; it counts when it is applied. */
+/** Edits the value of one filter; it takes effect when applied. */
 export function FilterForm(props: FilterFormProps) {
   return (
     <Suspense fallback={<div className="filter-form" />}>
@@ -33,7 +33,7 @@ function Form({ descriptor, filter, label, value: given, onApply }: FilterFormPr
   const translate = useTranslate();
   const id = useId();
   const [value, setValue] = useState(given);
-  const Editor = filters[filter.kind];
+  const Editor = filterOf(filter.kind);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onApply(value);
@@ -59,13 +59,13 @@ function Form({ descriptor, filter, label, value: given, onApply }: FilterFormPr
   );
 }
 
-/** Moves the focus into the editor once that is there. */
+/** Focuses the editor once it is mounted. */
 function FocusOn({ id }: { id: string }) {
   useEffect(() => document.getElementById(id)?.focus(), [id]);
   return null;
 }
 
-/** What the editor needs to know of the field: its choices, its target, but none of the rules for new values. */
+/** The field for the filter's editor: with its choices and target, without the rules for new values. */
 function filterField(descriptor: ResourceDescriptor, filter: FilterDescriptor): FieldDescriptor {
   const field = fieldOf(descriptor, filter);
   return {

@@ -1,8 +1,8 @@
 import MenuItem from "@mui/material/MenuItem";
 import MenuList from "@mui/material/MenuList";
 import Popover from "@mui/material/Popover";
-import { useTranslate } from "ra-core";
 import { useState } from "react";
+import { useTranslate } from "react-admin";
 import type { FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { FilterValue } from "../../kinds/filter.ts";
 import { FilterForm } from "./FilterForm.tsx";
@@ -16,12 +16,12 @@ interface FilterPopoverProps {
   readonly offered: readonly FilterDescriptor[];
   readonly values: FilterValues;
   readonly nameOf: (filter: FilterDescriptor) => string;
-  /** An undefined value takes the filter away. */
+  /** An undefined value removes the filter. */
   readonly onApply: (name: string, value: FilterValue | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Chooses a filter and then its value, in one place. */
+/** Chooses a filter and then its value, in one popover. */
 export function FilterPopover({
   descriptor,
   anchor,

@@ -1,11 +1,11 @@
-import { useLocale, useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "react-admin";
 import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
 import type { FieldDescriptor, FilterDescriptor } from "../../../core/descriptor.ts";
-import { browserZone } from "../../kinds/dateTime/browserZone.ts";
 import type { FilterValue } from "../../kinds/filter.ts";
-import { ReferenceText } from "../../kinds/reference/ReferenceText.tsx";
-import { listText } from "../../listText.ts";
+import { ReferenceText } from "../../kinds/reference/cells.tsx";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 import { enumKey } from "../../resource/labels.ts";
+import { listText } from "../../texts.ts";
 
 interface FilterTextProps {
   readonly resource: string;
@@ -14,7 +14,7 @@ interface FilterTextProps {
   readonly value: FilterValue;
 }
 
-/** A filter's value in words. */
+/** A filter's value as text. */
 export function FilterText({ resource, filter, field, value }: FilterTextProps) {
   const translate = useTranslate();
   const locale = useLocale();

@@ -1,6 +1,7 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, expect, it } from "vitest";
+import { cleanup, render } from "../../../../tests/support/render.ts";
 import { FirstRows } from "./FirstRows.tsx";
 
 afterEach(cleanup);
@@ -11,21 +12,21 @@ const list = (arrival: Promise<unknown> | undefined) => (
   </Suspense>
 );
 
-it("leaves what was there until there are rows, and never takes the list away again", async () => {
+it("keeps the previous page until rows have loaded, and never unmounts the list again", async () => {
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  const { rerender } = await act(async () => render(list(arrival)));
+  const { rerender } = render(list(arrival));
   expect(screen.getByText("the page before")).toBeTruthy();
-  await act(async () => arrive());
-  expect(screen.getByText("rows")).toBeTruthy();
-  await act(async () => rerender(list(new Promise(() => {}))));
+  arrive();
+  expect(await screen.findByText("rows")).toBeTruthy();
+  rerender(list(new Promise(() => {})));
   expect(screen.getByText("rows")).toBeTruthy();
   expect(screen.queryByText("the page before")).toBeNull();
 });
 
-it("comes at once where there is nothing to wait for", () => {
+it("renders at once when there is nothing to wait for", () => {
   render(list(undefined));
   expect(screen.getByText("rows")).toBeTruthy();
 });

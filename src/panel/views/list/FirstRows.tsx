@@ -1,32 +1,25 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
 
 interface FirstRowsProps {
-  /** Resolves when there is something to show; absent: there is. */
+  /** Resolves when there is something to show; absent: there already is. */
   readonly arrival: Promise<unknown> | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * Leaves the page before in its place until the rows are there, so that a list is drawn once and not first without
- * them. Only on the way to the page: one that stands stays.
+ * Keeps the previous page mounted until the rows have loaded, so that a list renders once, with its rows. Only on
+ * navigation: a mounted list never suspends.
  */
 export function FirstRows({ arrival, children }: FirstRowsProps) {
   const isThere = useRef(false);
   useEffect(() => {
     isThere.current = true;
   }, []);
-  return <Arrived arrival={(isThere.current ? undefined : arrival) ?? nothingToWaitFor}>{children}</Arrived>;
+  return <Arrived arrival={isThere.current ? undefined : arrival}>{children}</Arrived>;
 }
 
-/** As React marks what has arrived. */
-const nothingToWaitFor = Object.assign(Promise.resolve(), { status: "fulfilled", value: undefined });
-
-interface ArrivedProps extends FirstRowsProps {
-  readonly arrival: Promise<unknown>;
-}
-
-/** Apart: no hook may stand behind one that waits. */
-function Arrived({ arrival, children }: ArrivedProps) {
-  use(arrival);
+/** A component of its own: no hook may follow one that suspends. */
+function Arrived({ arrival, children }: FirstRowsProps) {
+  if (arrival) use(arrival);
   return children;
 }

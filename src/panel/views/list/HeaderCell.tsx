@@ -1,4 +1,4 @@
-import { cells } from "../../kinds/cells.ts";
+import { cells } from "../../kinds/Value.tsx";
 import type { Column } from "./columns.ts";
 import type { ListState } from "./useListState.ts";
 
@@ -9,7 +9,7 @@ interface HeaderCellProps {
   readonly onSort: (field: string) => void;
 }
 
-/** A heading that sorts by its column, and the other way round when asked again. */
+/** A heading that sorts by its column, and reverses on a second click. */
 export function HeaderCell({ column, label, sort, onSort }: HeaderCellProps) {
   const { sortBy } = column;
   const isSorted = sortBy !== undefined && sort.field === sortBy;

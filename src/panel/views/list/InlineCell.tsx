@@ -13,13 +13,13 @@ import "./inline.css";
 interface InlineCellProps {
   readonly column: Column;
   readonly record: PanelRecord;
-  /** Names the record in labels: a screen reader hears the control without its row. */
+  /** The record's name for labels: screen readers announce the control without its row. */
   readonly title: string;
   readonly context: CellContext;
   readonly onSave: (value: Json) => Promise<void>;
 }
 
-/** A value that can be changed where it stands. */
+/** A value that can be edited in place. */
 export function InlineCell({ column, record, title, context, onSave }: InlineCellProps) {
   const { translate, resource } = context;
   const { source, kind, field } = column;
@@ -68,7 +68,7 @@ export function InlineCell({ column, record, title, context, onSave }: InlineCel
   );
 }
 
-/** Kinds that can be typed or chosen in a cell; the others need their form. */
+/** Kinds that can be edited in a cell; the others need their form. */
 export function isInlineKind(kind: Column["kind"]): boolean {
   return ["boolean", "enum", "text", "integer", "decimal", "email", "host", "ip", "regex"].includes(kind);
 }

@@ -2,17 +2,17 @@ import { type ReactNode, useState } from "react";
 import { useEditorFocus } from "./useEditorFocus.ts";
 
 interface InlineChoiceProps {
-  /** "" where there is none. */
+  /** "" for none. */
   readonly value: string;
   readonly label: string;
-  /** Stands for no value, as long as there is none. */
+  /** Placeholder for no value. */
   readonly none: string;
   readonly choices: readonly { readonly value: string | number; readonly label: string }[];
   readonly onSave: (value: string | number) => void;
   readonly children: ReactNode;
 }
 
-/** A value that becomes a list of choices when it is clicked. Choosing saves, Escape or leaving does not. */
+/** A value that turns into a select when clicked. Choosing saves; Escape and blur discard. */
 export function InlineChoice({ value, label, none, choices, onSave, children }: InlineChoiceProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { trigger, editor, giveBack } = useEditorFocus<HTMLSelectElement>(isOpen);

@@ -6,11 +6,11 @@ interface InlineSwitchProps {
   readonly onFlip: (isOn: boolean) => Promise<void>;
 }
 
-/** A switch that saves when it is flipped. A native one: a list may show hundreds. */
+/** A switch that saves on toggle. A native one: a list may show hundreds. */
 export function InlineSwitch({ isOn, label, onFlip }: InlineSwitchProps) {
   const [isSaving, setIsSaving] = useState(false);
   const flip = async () => {
-    // Flipped again before the answer, it could end up showing the opposite of what is stored.
+    // Toggled again before the response, it could end up showing the opposite of what is stored.
     if (isSaving) return;
     setIsSaving(true);
     await onFlip(!isOn).finally(() => setIsSaving(false));

@@ -3,16 +3,16 @@ import type { Json } from "../../../core/descriptor.ts";
 import { useEditorFocus } from "./useEditorFocus.ts";
 
 interface InlineTextProps {
-  /** As it is typed. */
+  /** The value as typed. */
   readonly text: string;
   readonly label: string;
   readonly isNumber: boolean;
   readonly onSave: (value: Json) => void;
-  /** The value as it is read. */
+  /** The value as displayed. */
   readonly children: ReactNode;
 }
 
-/** A value that becomes an input when it is clicked. Enter or leaving it saves, Escape does not. */
+/** A value that turns into an input when clicked. Enter and blur save, Escape discards. */
 export function InlineText({ text, label, isNumber, onSave, children }: InlineTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const { trigger, editor, giveBack } = useEditorFocus<HTMLInputElement>(typed !== null);
@@ -29,7 +29,7 @@ export function InlineText({ text, label, isNumber, onSave, children }: InlineTe
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
-    // Else the Enter that ends the editor would press the button that takes its place.
+    // Otherwise the Enter that closes the editor would press the button that replaces it.
     event.preventDefault();
     giveBack();
     if (event.key === "Enter") save();
@@ -49,7 +49,7 @@ export function InlineText({ text, label, isNumber, onSave, children }: InlineTe
   );
 }
 
-/** What is no number is sent as typed: the platform says what is wrong with it better than a silent null. */
+/** An invalid number is sent as typed: the platform explains the error better than a silent null. */
 function toValue(typed: string, isNumber: boolean): Json {
   const text = typed.trim();
   if (text === "") return null;

@@ -1,8 +1,8 @@
 import RefreshIcon from "@mui/icons-material/Refresh";
 import ViewColumnIcon from "@mui/icons-material/ViewColumn";
 import IconButton from "@mui/material/IconButton";
-import { useTranslate } from "ra-core";
 import { lazy, Suspense, useMemo, useState } from "react";
+import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { type Column, shownColumns } from "./columns.ts";
@@ -10,8 +10,8 @@ import { criteriaOf } from "./criteria.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import type { FilterValues } from "./filters.ts";
 import { SearchBox } from "./SearchBox.tsx";
+import { useListPreferences } from "./useListPreferences.ts";
 import type { ListState } from "./useListState.ts";
-import { useListTaste } from "./useListTaste.ts";
 import { loadListExtras } from "./views/loadListExtras.ts";
 import { useChosenColumns } from "./views/useChosenColumns.ts";
 
@@ -26,17 +26,16 @@ interface ListHeadProps {
   readonly owner?: string;
 }
 
-/** What decides which rows and columns one sees. */
+/** The controls for a list's rows and columns. */
 export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
   const translate = useTranslate();
-  const [taste, setTaste] = useListTaste(descriptor.name);
+  const [preferences, setPreferences] = useListPreferences(descriptor.name);
   const { chosen, choose } = useChosenColumns(descriptor.name, columns);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const values: FilterValues = list.filterValues;
   const access = useAccess();
   const criteria = useMemo(() => criteriaOf(descriptor, access, owner), [descriptor, access, owner]);
-  const criterion = criteria.find(({ name }) => name === taste.searchBy) ?? criteria[0];
-  const setFilters = (next: FilterValues) => list.setFilters(next, {});
+  const criterion = criteria.find(({ name }) => name === preferences.searchBy) ?? criteria[0];
   return (
     <div className="list-head">
       {criterion && (
@@ -44,19 +43,19 @@ export function ListHead({ descriptor, list, columns, owner }: ListHeadProps) {
           criteria={criteria}
           criterion={criterion}
           value={String(values[criterion.name] ?? "")}
-          onSearch={(text) => setFilters({ ...values, [criterion.name]: text })}
+          onSearch={(text) => list.setFilters({ ...values, [criterion.name]: text })}
           onCriterion={(name, text) => {
-            setTaste({ searchBy: name });
-            // The text goes along: it is to be found somewhere else now, not in both places.
-            const { [criterion.name]: _, ...others } = values;
-            if (text !== "") setFilters({ ...others, [name]: text });
+            setPreferences({ searchBy: name });
+            // The text moves along: it now searches elsewhere, not in both fields.
+            const { [criterion.name]: present, ...others } = values;
+            if (text !== "" || present !== undefined) list.setFilters({ ...others, [name]: text });
           }}
         />
       )}
       <FilterBar
         descriptor={descriptor}
         values={values}
-        onChange={setFilters}
+        onChange={list.setFilters}
         owner={owner}
         searchedBy={criterion?.name}
       />

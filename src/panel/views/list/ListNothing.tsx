@@ -1,16 +1,16 @@
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
 import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
 
 interface ListNothingProps {
-  /** There may be records, but none that the filters in force let through. */
+  /** There may be records, but none matches the filters. */
   readonly isFiltered: boolean;
   readonly onClear: () => void;
   /** Ways to create the first record. */
   readonly create: ReactNode;
 }
 
-/** Why there is nothing to see, and what to do about it. */
+/** A list's empty state, and what to do about it. */
 export function ListNothing({ isFiltered, onClear, create }: ListNothingProps) {
   const translate = useTranslate();
   return (

@@ -1,10 +1,10 @@
 import { type MouseEvent, memo } from "react";
+import { RecordContextProvider } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { CellContext } from "../../kinds/cell.ts";
-import { cells } from "../../kinds/cells.ts";
-import { Value } from "../../kinds/Value.tsx";
+import { cells, Value } from "../../kinds/Value.tsx";
 import type { Access } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { addressOf, toHref } from "../../resource/addressOf.ts";
@@ -14,7 +14,7 @@ import type { Column } from "./columns.ts";
 import { InlineCell, isInlineKind } from "./InlineCell.tsx";
 import { SelectRow } from "./selection/SelectCells.tsx";
 
-/** What all rows of a list share; the same object from one rendering to the next, so that rows rest. */
+/** What all rows of a list share; a stable object across renders, so that memoized rows do not re-render. */
 export interface RowParts {
   readonly descriptor: ResourceDescriptor;
   readonly columns: readonly Column[];
@@ -25,7 +25,7 @@ export interface RowParts {
   readonly onMenu: (record: PanelRecord, button: HTMLElement) => void;
   readonly onCommand: (command: CommandName, record: PanelRecord) => void;
   readonly onPatch: (record: PanelRecord, field: string, value: Json) => Promise<void>;
-  /** Absent: there is nothing to do with several rows at once. */
+  /** Absent: there are no bulk actions. */
   readonly onSelect?: (record: PanelRecord, isRange: boolean) => void;
 }
 
@@ -33,45 +33,53 @@ interface RowProps extends RowParts {
   readonly record: PanelRecord;
 }
 
-interface ListRowProps extends RowProps {
+/** Whether a row is first or last of those it moves among. */
+export interface Place {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+interface ListRowProps extends RowProps, Place {
   readonly isSelected: boolean;
 }
 
-/** Texts of more characters may not fit their cell: the pointer brings up the whole. */
+/** Longer texts may be truncated: they get a tooltip. */
 const longText = 16;
 
-export const ListRow = memo(function ListRow({ record, isSelected, ...parts }: ListRowProps) {
+export const ListRow = memo(function ListRow({ record, isSelected, isFirst, isLast, ...parts }: ListRowProps) {
   const { descriptor, columns, access, context, onSelect } = parts;
   const title = recordTitle(descriptor.record, record);
   const canRead = access.can(descriptor, "read", { record });
   const address = canRead ? addressOf(descriptor.name, "details", record) : null;
   return (
-    <tr data-id={record.id}>
-      {onSelect && (
-        <SelectRow
-          label={context.translate("views.list.select", { title })}
-          isSelected={isSelected}
-          onToggle={(isRange) => onSelect(record, isRange)}
-        />
-      )}
-      {columns.map((column) =>
-        column.isTitle ? (
-          <th
-            key={column.source}
-            scope="row"
-            className="list-title"
-            title={title.length > longText ? title : undefined}
-          >
-            {address ? <a href={toHref(address)}>{title}</a> : title}
-          </th>
-        ) : (
-          <DataCell key={column.source} column={column} record={record} title={title} {...parts} />
-        ),
-      )}
-      <td className="list-actions">
-        <RowActions record={record} title={title} {...parts} />
-      </td>
-    </tr>
+    <RecordContextProvider value={record}>
+      <tr data-id={record.id}>
+        {onSelect && (
+          <SelectRow
+            label={context.translate("views.list.select", { title })}
+            isSelected={isSelected}
+            onToggle={(isRange) => onSelect(record, isRange)}
+          />
+        )}
+        {columns.map((column) =>
+          column.isTitle ? (
+            <th
+              key={column.source}
+              scope="row"
+              className="list-title"
+              title={title.length > longText ? title : undefined}
+            >
+              {address ? <a href={toHref(address)}>{title}</a> : title}
+            </th>
+          ) : (
+            <DataCell key={column.source} column={column} record={record} title={title} {...parts} />
+          ),
+        )}
+        <td className="list-actions">
+          <RowActions record={record} title={title} isFirst={isFirst} isLast={isLast} {...parts} />
+        </td>
+      </tr>
+    </RecordContextProvider>
   );
 });
 
@@ -104,27 +112,34 @@ function DataCell({ column, record, title, descriptor, context, access, onPatch 
   );
 }
 
-/** The hourly ones, shown when the row has the pointer or the focus; the button before the edge has them all. */
-function RowActions({ record, title, descriptor, context, access, canMove, onMenu, onCommand }: CellProps) {
+/** The frequent actions, shown while the row is hovered or focused; the menu button has all of them. */
+function RowActions(props: CellProps & Place) {
+  const { record, title, descriptor, context, access, canMove, isFirst, isLast, onMenu, onCommand } = props;
   const { translate } = context;
   const label = (name: RecordAction["name"]) => translate(`views.record.action.${name}`, { title });
-  const moves: readonly CommandName[] = canMove ? ["moveUp", "moveDown"] : [];
+  const moves = [
+    { name: "moveUp", isEnd: isFirst },
+    { name: "moveDown", isEnd: isLast },
+  ] as const;
   const open = (event: MouseEvent<HTMLButtonElement>) => onMenu(record, event.currentTarget);
   return (
     <div className="list-row-actions">
-      {moves.map((name) => (
-        <button
-          key={name}
-          type="button"
-          className="list-icon"
-          data-command={name}
-          title={label(name)}
-          aria-label={label(name)}
-          onClick={() => onCommand(name, record)}
-        >
-          <Glyph name={name === "moveUp" ? "moveUp" : "moveDown"} />
-        </button>
-      ))}
+      {canMove &&
+        moves.map(({ name, isEnd }) => (
+          <button
+            key={name}
+            type="button"
+            className="list-icon"
+            data-command={name}
+            title={label(name)}
+            aria-label={label(name)}
+            // Not `disabled`: after moving a row to the end the button keeps the focus.
+            aria-disabled={isEnd}
+            onClick={() => isEnd || onCommand(name, record)}
+          >
+            <Glyph name={name} />
+          </button>
+        ))}
       <span className="list-shy">
         {recordActions(descriptor, access, record).map((action) =>
           action.name === "edit" || action.name === "preferences" ? (

@@ -1,6 +1,9 @@
 import type { ReactNode, RefObject } from "react";
+import { FieldValue } from "../../kinds/Value.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { fieldKey } from "../../resource/labels.ts";
 import { HeaderCell } from "./HeaderCell.tsx";
-import { ListRow, type RowParts } from "./ListRow.tsx";
+import { ListRow, type Place, type RowParts } from "./ListRow.tsx";
 import { SkeletonRows } from "./SkeletonRows.tsx";
 import { SelectPage } from "./selection/SelectCells.tsx";
 import type { Selection } from "./selection/useSelection.ts";
@@ -12,22 +15,27 @@ interface ListTableProps {
   readonly list: ListState;
   readonly parts: RowParts;
   readonly selection: Selection;
+  readonly placeOf: (record: PanelRecord) => Place;
+  /** Rows with equal values of these fields are grouped under a heading that names the values. */
+  readonly groupBy: readonly string[];
   readonly caption: string;
   readonly isCompact: boolean;
-  /** The person chose the columns: all of them matter, also on a narrow screen. */
+  /** The user chose the columns: all of them matter, also on a narrow screen. */
   readonly isChosen: boolean;
   readonly boxRef: RefObject<HTMLDivElement | null>;
-  /** Stands in place of the rows when there are none. */
+  /** Replaces the rows when there are none. */
   readonly children: ReactNode;
 }
 
 const skeletonRowsAtMost = 25;
 
-/** The rows of one page. While the next page is on its way the present one stays, so that nothing jumps. */
-export function ListTable({ list, parts, selection, caption, isCompact, isChosen, boxRef, children }: ListTableProps) {
+/** The rows of one page. While the next page loads the current one stays, so that nothing jumps. */
+export function ListTable(props: ListTableProps) {
+  const { list, parts, selection, placeOf, groupBy, caption, isCompact, isChosen, boxRef, children } = props;
   const { columns, context, onSelect } = parts;
   const { data = [], isPending, isFetching, perPage } = list;
   const isEmpty = !isPending && data.length === 0;
+  const width = columns.length + (onSelect ? 2 : 1);
   const marked = data.filter(({ id }) => selection.has(id)).length;
   return (
     <div className={`list-box${isCompact ? " is-compact" : ""}`} ref={boxRef} tabIndex={-1} data-keeps-scroll="">
@@ -64,21 +72,67 @@ export function ListTable({ list, parts, selection, caption, isCompact, isChosen
             hasCheck={onSelect !== undefined}
           />
         )}
-        <tbody className={list.isPlaceholderData ? "is-stale" : undefined}>
-          {data.map((record) => (
-            <ListRow key={record.id} record={record} isSelected={selection.has(record.id)} {...parts} />
-          ))}
-          {isEmpty && (
+        {isEmpty && (
+          <tbody>
             <tr className="is-nothing">
-              <td colSpan={columns.length + (onSelect ? 2 : 1)} className="list-nothing">
+              <td colSpan={width} className="list-nothing">
                 {children}
               </td>
             </tr>
-          )}
-        </tbody>
+          </tbody>
+        )}
+        {groupsOf(data, groupBy).map((rows) => (
+          <tbody key={rows[0]?.id} className={list.isPlaceholderData ? "is-stale" : undefined}>
+            {groupBy.length > 0 && rows[0] && (
+              <tr className="list-group">
+                <th colSpan={width} scope="rowgroup">
+                  <GroupName record={rows[0]} groupBy={groupBy} parts={parts} />
+                </th>
+              </tr>
+            )}
+            {rows.map((record) => (
+              <ListRow
+                key={record.id}
+                record={record}
+                isSelected={selection.has(record.id)}
+                {...placeOf(record)}
+                {...parts}
+              />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
+}
+
+/** Runs of rows with equal values of all these fields. */
+function groupsOf(rows: readonly PanelRecord[], groupBy: readonly string[]): PanelRecord[][] {
+  const groups: PanelRecord[][] = [];
+  for (const row of rows) {
+    const open = groups.at(-1);
+    if (open && groupBy.every((name) => open[0]?.[name] === row[name])) open.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+/** "Direction: Inbound · Field: Caller" */
+function GroupName({ record, groupBy, parts }: Pick<ListTableProps, "groupBy" | "parts"> & { record: PanelRecord }) {
+  const { descriptor, context } = parts;
+  return groupBy.map((name, index) => {
+    const field = descriptor.fields.find((one) => one.name === name);
+    if (!field) return null;
+    return (
+      <span key={name}>
+        {index > 0 && " · "}
+        {context.translate("views.value.named", {
+          field: context.translate(fieldKey(descriptor.name, name), { smart_count: 1 }),
+        })}{" "}
+        <FieldValue field={field} record={record} context={context} />
+      </span>
+    );
+  });
 }
 
 function nextOrder(sort: ListState["sort"], field: string): "ASC" | "DESC" {

@@ -2,8 +2,8 @@ import FirstPageIcon from "@mui/icons-material/FirstPage";
 import LastPageIcon from "@mui/icons-material/LastPage";
 import NavigateBeforeIcon from "@mui/icons-material/NavigateBefore";
 import NavigateNextIcon from "@mui/icons-material/NavigateNext";
-import { useDataProvider, useLocale, useNotify, useTranslate } from "ra-core";
 import { type ReactNode, useId } from "react";
+import { useDataProvider, useLocale, useNotify, useTranslate } from "react-admin";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { isEstimate, type ListState } from "./useListState.ts";
 
@@ -14,7 +14,7 @@ interface PagerProps {
 
 const pageSizes = [5, 10, 15, 20, 25, 35, 50, 100];
 
-/** How many there are, which of them one sees, and the way to the others. */
+/** The total, the current range, and page buttons. */
 export function Pager({ list, onPerPage }: PagerProps) {
   const { page, perPage, total, data = [], setPage, isPlaceholderData } = list;
   const translate = useTranslate();
@@ -25,7 +25,7 @@ export function Pager({ list, onPerPage }: PagerProps) {
   if (total === undefined || data.length === 0) return null;
   const pages = Math.max(Math.ceil(total / perPage), 1);
   const first = (page - 1) * perPage + 1;
-  // The rows of the last page stay while the next one is on its way: they do not say how many it will have.
+  // While the next page loads the previous rows stay: their number says nothing about it.
   const count = isPlaceholderData ? perPage : data.length;
   const text = (value: number) => new Intl.NumberFormat(locale).format(value);
   const isAbout = isEstimate(list);
@@ -81,7 +81,7 @@ export function Pager({ list, onPerPage }: PagerProps) {
 interface PageButtonProps {
   readonly name: "first" | "previous" | "next" | "last";
   readonly target: number;
-  /** There is nowhere to go; the button stays focusable, so that nobody loses their place at the last page. */
+  /** Disabled but still focusable, so that nobody loses their place on the last page. */
   readonly isIdle: boolean;
   readonly onPage: (page: number) => void;
   readonly icon: ReactNode;

@@ -1,9 +1,9 @@
-import { useStore, useTranslate } from "ra-core";
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { ListContextProvider, ResourceContextProvider, useStore, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import type { PanelRecord } from "../../providers/rest.ts";
+import { groupFields, type PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { type Density, densityPreference } from "../../theme/colourMode.ts";
 import { Problem } from "../Problem.tsx";
@@ -15,15 +15,16 @@ import { columnsOf, shownColumns } from "./columns.ts";
 import { FirstRows } from "./FirstRows.tsx";
 import { ListHead } from "./ListHead.tsx";
 import { ListNothing } from "./ListNothing.tsx";
-import type { RowParts } from "./ListRow.tsx";
+import type { Place, RowParts } from "./ListRow.tsx";
 import { ListTable } from "./ListTable.tsx";
 import { Pager } from "./Pager.tsx";
 import { SpokenState } from "./SpokenState.tsx";
 import { offersBulk } from "./selection/offersBulk.ts";
 import { useSelection } from "./selection/useSelection.ts";
+import { sharedList } from "./sharedList.ts";
 import { useFocusPlan } from "./useFocusPlan.ts";
-import { isEstimate, type ListParent, useListState } from "./useListState.ts";
-import { useListTaste } from "./useListTaste.ts";
+import { useListPreferences } from "./useListPreferences.ts";
+import { isEstimate, type ListParent, type ListState, useListState } from "./useListState.ts";
 import { useChosenColumns } from "./views/useChosenColumns.ts";
 import "./list.css";
 
@@ -35,22 +36,52 @@ const SelectionBar = lazy(async () => {
 
 interface ResourceListProps {
   readonly descriptor: ResourceDescriptor;
-  /** The list is a part of this record's page: only what belongs to it is listed. */
+  /** The list is part of this record's page: only its children are listed. */
   readonly parent?: ListParent;
-  /** Ways to create a record, also offered where there is none yet. */
+  /** Ways to create a record, also shown in the empty state. */
   readonly create: ReactNode;
-  /** Stands above the list, and comes with it. */
+  /** Rendered above the list, together with it. */
   readonly head?: ReactNode;
+  /** In place of the table; reads react-admin's list context. */
+  readonly rows?: ReactNode;
+}
+
+const anywhere: Place = { isFirst: false, isLast: false };
+
+/**
+ * Which rows are first or last of those they move among: rows with equal values of `within`, in page order. Where other
+ * pages or a filter may hide further rows, a row is neither.
+ */
+function placesOf(
+  { data = [], page, hasNextPage }: ListState,
+  within: readonly string[],
+  { isGrouped, filter }: { readonly isGrouped: boolean; readonly filter: Readonly<Record<string, unknown>> },
+): ReadonlyMap<PanelRecord["id"], Place> {
+  if (Object.keys(filter).some((name) => !within.includes(name))) return new Map();
+  const groupOf = (row: PanelRecord) => JSON.stringify(within.map((name) => row[name]));
+  const groups = data.map(groupOf);
+  const isWhole = { before: page === 1, after: hasNextPage !== true };
+  return new Map(
+    data.map((row, index) => {
+      const group = groupOf(row);
+      // Groups are contiguous: one that starts or ends on this page has no rows on others.
+      const isFirst = groups.indexOf(group) === index && (isWhole.before || (isGrouped && index > 0));
+      const isLast = groups.lastIndexOf(group) === index && (isWhole.after || (isGrouped && index < data.length - 1));
+      return [row.id, { isFirst, isLast }] as const;
+    }),
+  );
 }
 
 /** Search, filters, rows and pages of one resource. */
-export function ResourceList({ descriptor, parent, create, head }: ResourceListProps) {
+export function ResourceList({ descriptor: own, parent, create, head, rows }: ResourceListProps) {
+  const { by: owner, columns: usual, record: called } = parent ?? {};
+  const descriptor = useMemo(() => (called === undefined ? own : { ...own, record: called }), [own, called]);
   const { name, order } = descriptor;
   const translate = useTranslate();
   const access = useAccess();
   const context = useCellContext(name, "list");
   const list = useListState(descriptor, parent);
-  const [, setTaste] = useListTaste(name);
+  const [, setPreferences] = useListPreferences(name);
   const [density] = useStore<Density>(densityPreference, "comfortable");
   const boxRef = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ record: PanelRecord; anchor: HTMLElement } | null>(null);
@@ -79,11 +110,16 @@ export function ResourceList({ descriptor, parent, create, head }: ResourceListP
   );
   const onMenu = useCallback((record: PanelRecord, anchor: HTMLElement) => setMenu({ record, anchor }), []);
 
-  const { by: owner, columns: usual } = parent ?? {};
-  const columns = useMemo(() => columnsOf(descriptor, access, owner, usual), [descriptor, access, owner, usual]);
+  const columns = useMemo(
+    () => columnsOf(descriptor, access, owner, usual, called !== undefined),
+    [descriptor, access, owner, usual, called],
+  );
   const { chosen, isArranged } = useChosenColumns(name, columns);
   const shown = useMemo(() => shownColumns(columns, chosen), [columns, chosen]);
   const isInOrder = order !== undefined && list.sort.field === order.by && list.sort.order === "ASC";
+  const groupBy = groupFields(descriptor, list.sort, filter);
+  const places = isInOrder ? placesOf(list, order.within, { isGrouped: groupBy.length > 0, filter }) : undefined;
+  const placeOf = ({ id }: PanelRecord) => places?.get(id) ?? anywhere;
   const canMove = isInOrder && access.can(descriptor, "update");
   const parts = useMemo<RowParts>(
     () => ({ descriptor, columns: shown, context, access, canMove, onMenu, onCommand, onPatch, onSelect }),
@@ -93,68 +129,76 @@ export function ResourceList({ descriptor, parent, create, head }: ResourceListP
   const plural = translate(nameKey(name), { smart_count: 2 });
   const isFiltered = Object.keys(list.filterValues).length > 0;
   const changePerPage = (rows: number) => {
-    if (!isArranged) setTaste({ perPage: rows });
+    if (!isArranged) setPreferences({ perPage: rows });
     list.setPerPage(rows);
   };
   return (
-    // What belongs to a record is shown below it as soon as that is there.
-    <FirstRows arrival={parent ? undefined : list.arrival}>
-      {head}
-      <section className="list" aria-label={plural}>
-        <div className="list-top">
-          <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
-          {/* Once there it stays, so that it can also say that nothing is selected any more. */}
-          {(selection.wasUsed || !selection.isEmpty) && (
-            <Suspense>
-              <SelectionBar {...{ descriptor, selection, list, filter, boxRef }} />
-            </Suspense>
-          )}
-        </div>
-        <SpokenState
-          text={
-            list.isPending
-              ? translate("views.list.loading")
-              : translate(isEstimate(list) ? "views.list.foundAbout" : "views.list.found", {
-                  smart_count: list.total ?? 0,
-                })
-          }
-          said={said}
-        />
-        {list.error ? (
-          <Problem
-            error={list.error}
-            question={{ resource: name, right: "read" }}
-            onRetry={() => void list.refetch()}
-          />
-        ) : null}
-        {(list.data || !list.error) && (
-          <ListTable
-            list={list}
-            parts={parts}
-            selection={selection}
-            caption={plural}
-            isCompact={density === "compact"}
-            isChosen={chosen !== undefined}
-            boxRef={boxRef}
-          >
-            <ListNothing isFiltered={isFiltered} onClear={() => list.setFilters({}, {})} create={create} />
-          </ListTable>
-        )}
-        <Pager list={list} onPerPage={changePerPage} />
-        {menu && (
-          <Suspense>
-            <RowMenu
-              descriptor={descriptor}
-              record={menu.record}
-              anchor={menu.anchor}
-              canMove={canMove}
-              onCommand={(command) => onCommand(command, menu.record)}
-              onClose={() => setMenu(null)}
+    <ResourceContextProvider value={name}>
+      <ListContextProvider value={sharedList(list, selection)}>
+        {/* A child list shows below its parent as soon as it has loaded. */}
+        <FirstRows arrival={parent ? undefined : list.arrival}>
+          {head}
+          <section className="list" aria-label={plural}>
+            <div className="list-top">
+              <ListHead descriptor={descriptor} list={list} columns={columns} owner={parent?.by} />
+              {/* Stays mounted once shown, so that it can also announce that the selection is empty again. */}
+              {(selection.wasUsed || !selection.isEmpty) && (
+                <Suspense>
+                  <SelectionBar {...{ descriptor, selection, list, filter, boxRef }} />
+                </Suspense>
+              )}
+            </div>
+            <SpokenState
+              text={
+                list.isPending
+                  ? translate("views.list.loading")
+                  : translate(isEstimate(list) ? "views.list.foundAbout" : "views.list.found", {
+                      smart_count: list.total ?? 0,
+                    })
+              }
+              said={said}
             />
-          </Suspense>
-        )}
-        {dialog}
-      </section>
-    </FirstRows>
+            {list.error ? (
+              <Problem
+                error={list.error}
+                question={{ resource: name, right: "read" }}
+                onRetry={() => void list.refetch()}
+              />
+            ) : null}
+            {(list.data || !list.error) &&
+              (rows ?? (
+                <ListTable
+                  list={list}
+                  parts={parts}
+                  selection={selection}
+                  placeOf={placeOf}
+                  groupBy={groupBy}
+                  caption={plural}
+                  isCompact={density === "compact"}
+                  isChosen={chosen !== undefined}
+                  boxRef={boxRef}
+                >
+                  <ListNothing isFiltered={isFiltered} onClear={() => list.setFilters({})} create={create} />
+                </ListTable>
+              ))}
+            <Pager list={list} onPerPage={changePerPage} />
+            {menu && (
+              <Suspense>
+                <RowMenu
+                  descriptor={descriptor}
+                  record={menu.record}
+                  anchor={menu.anchor}
+                  canMove={canMove}
+                  place={placeOf(menu.record)}
+                  onCommand={(command) => onCommand(command, menu.record)}
+                  onClose={() => setMenu(null)}
+                />
+              </Suspense>
+            )}
+            {dialog}
+          </section>
+        </FirstRows>
+      </ListContextProvider>
+    </ResourceContextProvider>
   );
 }

@@ -1,8 +1,8 @@
 import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import { useTranslate } from "ra-core";
 import { useState } from "react";
+import { useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { WhyDialog } from "../../explain/WhyDialog.tsx";
@@ -10,22 +10,23 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey } from "../../resource/labels.ts";
-import { missingRights } from "../record/missingRights.ts";
-import { type CommandName, type RecordAction, recordActions } from "../record/recordActions.ts";
+import { type CommandName, missingRights, type RecordAction, recordActions } from "../record/recordActions.ts";
+import type { Place } from "./ListRow.tsx";
 
 interface RowMenuProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
   readonly anchor: HTMLElement;
   readonly canMove: boolean;
+  readonly place: Place;
   readonly onCommand: (command: CommandName) => void;
   readonly onClose: () => void;
 }
 
 const moves: readonly RecordAction[] = [{ name: "moveUp" }, { name: "moveDown" }];
 
-/** Everything one can do with a row; one menu for all rows, at the button it was opened from. */
-export function RowMenu({ descriptor, record, anchor, canMove, onCommand, onClose }: RowMenuProps) {
+/** All actions of a row; one menu shared by all rows, anchored at the button that opened it. */
+export function RowMenu({ descriptor, record, anchor, canMove, place, onCommand, onClose }: RowMenuProps) {
   const translate = useTranslate();
   const access = useAccess();
   const actions = recordActions(descriptor, access, record);
@@ -57,6 +58,7 @@ export function RowMenu({ descriptor, record, anchor, canMove, onCommand, onClos
           <MenuItem
             key={action.name}
             className={action.name === "remove" ? "is-dangerous" : undefined}
+            disabled={(action.name === "moveUp" && place.isFirst) || (action.name === "moveDown" && place.isLast)}
             onClick={() => {
               onClose();
               onCommand(action.name);

@@ -1,46 +1,48 @@
-import { useLocale, useTranslate } from "ra-core";
-import { useEffect, useRef, useState } from "react";
-import { listText } from "../../listText.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { listText } from "../../texts.ts";
 import type { Criterion } from "./criteria.ts";
 
 interface SearchBoxProps {
-  /** What can be searched; where there is a choice it is offered. */
+  /** The search criteria; offered as a choice if there are several. */
   readonly criteria: readonly Criterion[];
   readonly criterion: Criterion;
   readonly value: string;
   readonly onSearch: (text: string) => void;
-  /** With the text as it is typed by then. */
+  /** Called with the current text. */
   readonly onCriterion: (name: string, text: string) => void;
 }
 
-/** Milliseconds without a keystroke after which a search starts by itself. */
+/** Debounce in milliseconds. */
 const pause = 300;
 
-/** Searches while one types; Enter does not wait, Escape empties. */
+/**
+ * Searches as the user types; Enter skips the debounce, Escape clears. The box shows what the list is searched for, or
+ * will be after the debounce.
+ */
 export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }: SearchBoxProps) {
   const translate = useTranslate();
   const locale = useLocale();
   const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The value changes from outside too: filters cleared, a step back in history.
-  if (shown !== value) {
-    setShown(value);
+  const [searched, setSearched] = useState(value);
+  // The value also changes from outside: filters cleared, history navigation.
+  if (searched !== value) {
+    setSearched(value);
     setTyped(value);
   }
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const search = (text: string, delay: number) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      // Ours already: what comes back must not overwrite what was typed meanwhile.
-      setShown(text.trim());
-      onSearch(text.trim());
-    }, delay);
+  const isDue = typed.trim() !== value.trim();
+  const search = () => {
+    // Our own change: when it comes back as the value, the typed text stays, including a trailing space.
+    setSearched(typed.trim());
+    onSearch(typed.trim());
   };
-  const type = (text: string) => {
-    setTyped(text);
-    search(text, pause);
-  };
+  const searchLater = useEffectEvent(search);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke restarts the debounce.
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(() => searchLater(), pause);
+    return () => clearTimeout(timer);
+  }, [typed, isDue]);
   const namesOf = ({ labelKeys }: Criterion) =>
     listText(
       labelKeys.map((key) => translate(key, { smart_count: 1 })),
@@ -55,10 +57,7 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
         <select
           aria-label={translate("views.list.searchBy")}
           value={criterion.name}
-          onChange={({ target }) => {
-            clearTimeout(timer.current);
-            onCriterion(target.value, typed.trim());
-          }}
+          onChange={({ target }) => onCriterion(target.value, typed.trim())}
         >
           {criteria.map((choice) => (
             <option key={choice.name} value={choice.name}>
@@ -73,10 +72,10 @@ export function SearchBox({ criteria, criterion, value, onSearch, onCriterion }:
         placeholder={criterion.isAll ? namesOf(criterion) : label}
         title={label}
         value={typed}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => setTyped(target.value)}
         onKeyDown={({ key }) => {
-          if (key === "Enter") search(typed, 0);
-          if (key === "Escape" && typed !== "") type("");
+          if (key === "Enter" && isDue) search();
+          if (key === "Escape") setTyped("");
         }}
       />
     </span>

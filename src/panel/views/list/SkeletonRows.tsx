@@ -3,11 +3,11 @@ import type { Column } from "./columns.ts";
 interface SkeletonRowsProps {
   readonly count: number;
   readonly columns: readonly Column[];
-  /** Rows begin with a box to mark them. */
+  /** Rows start with a checkbox. */
   readonly hasCheck: boolean;
 }
 
-/** Rows in the shape of what comes. The table says that it is busy; these say nothing. */
+/** Skeleton rows. The table is marked busy, so these are hidden from screen readers. */
 export function SkeletonRows({ count, columns, hasCheck }: SkeletonRowsProps) {
   const rows = Array.from({ length: count }, (_, row) => `row ${row}`);
   return (

@@ -1,13 +1,16 @@
 import { useEffect, useState } from "react";
 
 interface SpokenStateProps {
-  /** How the list stands: loading, or how many were found. */
+  /** The state of the list: loading, or how many were found. */
   readonly text: string;
-  /** What became of the last command. */
+  /** The result of the last command. */
   readonly said: string;
 }
 
-/** Says what happens to a list. Empty at first: screen readers speak what changes, not what is there from the start. */
+/**
+ * Announces changes of a list. Empty at first: screen readers announce changes of a live region, not its initial
+ * content.
+ */
 export function SpokenState({ text, said }: SpokenStateProps) {
   const [spoken, setSpoken] = useState("");
   useEffect(() => setSpoken(text), [text]);

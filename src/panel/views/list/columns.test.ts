@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { can } from "../../../core/access.ts";
 import { resources } from "../../../generated/all.gen.ts";
+import { canSee } from "../../providers/canSee.ts";
 import { columnsOf, shownColumns } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 
@@ -11,13 +11,13 @@ const descriptorOf = (name: string) => {
 };
 const as = (role: string, admin?: object) =>
   ({
-    can: (resource, right, options) => can({ role, adminId: 1, admin: { ...admin } }, resource, right, options),
+    can: (resource, right, options) => canSee({ role, adminId: 1, admin: { ...admin } }, resource, right, options),
   }) satisfies Parameters<typeof columnsOf>[1];
 const sources = (name: string, role: string, owner?: string) =>
   columnsOf(descriptorOf(name), as(role), owner).map(({ source }) => source);
 
 describe("columns", () => {
-  it("begin with the title, named after its field where it shows one alone", () => {
+  it("start with the title, labelled by its field where it shows a single one", () => {
     expect(columnsOf(descriptorOf("domains"), as("superuser"))[0]).toMatchObject({
       isTitle: true,
       labelKey: "resources.domains.fields.domain",
@@ -25,36 +25,39 @@ describe("columns", () => {
     });
   });
 
-  it("do not name or sort by a field that may not be read", () => {
+  it("neither show nor sort by unreadable fields", () => {
     const vouchers = descriptorOf("vouchers");
     const columnAs = (admin: object) => columnsOf(vouchers, as("superuser", admin))[0];
     expect(columnAs({ billing_data: true })).toMatchObject({ source: "code", sortBy: "code" });
     expect(columnAs({})).toMatchObject({ source: "", labelKey: "resources.vouchers.name", sortBy: undefined });
   });
 
-  it("are named after the resource where the title is made of several fields, and not sorted by what lies elsewhere", () => {
+  it("use the resource's name for titles of several fields, and do not sort by other records' fields", () => {
     expect(columnsOf(descriptorOf("customers"), as("superuser"))[0]).toMatchObject({
       labelKey: "resources.customers.name",
       sortBy: undefined,
     });
   });
 
-  it("behind a reference are only for those who may look up what it refers to", () => {
+  it("behind a reference are only for users who may read its target", () => {
     expect(sources("domains", "superuser")).toContain("reseller_id.name");
     expect(sources("domains", "reseller")).not.toContain("reseller_id.name");
+    // A customer's contact may be visible, but not the contact's reseller.
+    expect(sources("customers", "superuser")).toContain("contact_id.reseller_id.name");
+    expect(sources("customers", "reseller")).not.toContain("contact_id.reseller_id.name");
   });
 
-  it("of an older table are sorted by what that table has", () => {
+  it("of a legacy table sort by what that table has", () => {
     const byTitle = columnsOf(descriptorOf("rewriterulesets"), as("superuser"));
     expect(byTitle.find(({ isTitle }) => isTitle)?.sortBy).toBe("name");
   });
 
-  it("leave out the parent in a list below it", () => {
+  it("omit the parent in its child lists", () => {
     expect(sources("numbers", "superuser")).toContain("subscriber_id.username");
     expect(sources("numbers", "superuser", "subscriber_id")).not.toContain("subscriber_id.username");
   });
 
-  it("are the usual ones until others are chosen", () => {
+  it("are the default ones until others are chosen", () => {
     const columns = columnsOf(descriptorOf("customers"), as("superuser"));
     const shown = (chosen?: string[]) => shownColumns(columns, chosen).map(({ source, isTitle }) => isTitle || source);
     expect(shown()).not.toContain("create_timestamp");
@@ -63,7 +66,7 @@ describe("columns", () => {
 });
 
 describe("columns of a tab", () => {
-  it("are those that the tab names, the others to be added", () => {
+  it("are those that the tab names, with the others optional", () => {
     const usual = ["pbx_hunt_policy", "status"];
     const columns = columnsOf(descriptorOf("subscribers"), as("superuser"), "customer_id", usual);
     expect(shownColumns(columns, undefined).map(({ source }) => source)).toEqual(["", "pbx_hunt_policy", "status"]);
@@ -75,12 +78,12 @@ describe("offered filters", () => {
   const names = (role: string, owner?: string) =>
     offeredFilters(descriptorOf("customers"), as(role), owner).map(({ name }) => name);
 
-  it("are all that the list names, in its order", () => {
+  it("are those of the list, in its order", () => {
     const { filters } = descriptorOf("customers").list;
     expect(names("superuser")).toEqual(filters.map(({ name }) => name));
   });
 
-  it("are without records that the person may not look up, and without the parent", () => {
+  it("omit unreadable references and the parent", () => {
     expect(names("superuser")).toContain("reseller_id");
     expect(names("reseller")).not.toContain("reseller_id");
     expect(names("superuser", "contact_id")).not.toContain("contact_id");

@@ -8,12 +8,12 @@ export interface Column {
   readonly source: string;
   readonly kind: FieldKind;
   readonly labelKey: string;
-  /** Absent: the list can not be sorted by it. */
+  /** Absent: the list cannot be sorted by it. */
   readonly sortBy?: string;
   readonly isOptional: boolean;
-  /** The record's name, which leads to it. */
+  /** The record's name, linked to it. */
   readonly isTitle: boolean;
-  /** May be changed in place, where the record allows it. */
+  /** May be edited in place, where the record allows it. */
   readonly isInline: boolean;
   /** The record's own field; absent behind a reference. */
   readonly field?: FieldDescriptor;
@@ -22,19 +22,23 @@ export interface Column {
 type Reader = Pick<Access, "can">;
 
 /**
- * All columns a person may see, the record's name first. `owner` is the field that holds the parent's id in a list
- * below its parent: what lies behind it says the same in each row. `usual`: the columns that are not optional there, in their order.
+ * All columns that a user may see, the record's name first. `owner` is the field with the parent's id in a child list:
+ * columns behind it would repeat in each row. `usual`: the default columns there, in order. `hasOwnTitle`: rows are
+ * titled differently there.
  */
 export function columnsOf(
   descriptor: ResourceDescriptor,
   access: Reader,
   owner = "",
   usual?: readonly string[],
+  hasOwnTitle = false,
 ): Column[] {
-  const title = titleColumn(descriptor, access);
+  const title = titleColumn(descriptor, access, hasOwnTitle);
   const others = descriptor.list.columns.filter(
-    ({ source }) =>
-      source !== title.source && !source.split(".").includes(owner) && isReadable(descriptor, access, source),
+    (column) =>
+      column.source !== title.source &&
+      !column.source.split(".").includes(owner) &&
+      isReadableColumn(descriptor, access, column),
   );
   const columns = usual ? others.map((column) => ({ ...column, optional: !usual.includes(column.source) })) : others;
   const placeOf = ({ source }: ColumnDescriptor) => (usual?.includes(source) ? usual.indexOf(source) : columns.length);
@@ -42,23 +46,29 @@ export function columnsOf(
   return [title, ...ordered.map((column) => toColumn(descriptor, column))];
 }
 
-/** Those of them that are shown: what was chosen, or what is not optional. */
+/** The visible ones: the chosen columns, or the default ones. */
 export function shownColumns(columns: readonly Column[], chosen: readonly string[] | undefined): Column[] {
   return columns.filter(
     ({ isTitle, isOptional, source }) => isTitle || (chosen ? chosen.includes(source) : !isOptional),
   );
 }
 
-/** A field may be kept from a role, and so may everything behind a reference to what the role may not look up. */
+/**
+ * A field may be hidden from a role, and so may a reference whose target it may not read, with everything behind it.
+ */
 export function isReadable(descriptor: ResourceDescriptor, access: Reader, path: string): boolean {
-  const [name, ...rest] = path.split(".");
+  const name = path.split(".")[0];
   const field = descriptor.fields.find((candidate) => candidate.name === name);
-  if (field && !access.can(descriptor, "read", { field })) return false;
-  if (rest.length === 0 || !field?.reference) return true;
-  return access.can(summaryOf(field.reference.resource), "lookup");
+  return field === undefined || access.can(descriptor, "read", { field });
 }
 
-function toColumn(descriptor: ResourceDescriptor, column: ColumnDescriptor): Column {
+/** The same for a column, which may lie behind several references. */
+function isReadableColumn(descriptor: ResourceDescriptor, access: Reader, column: ColumnDescriptor): boolean {
+  const { source, lookups = [] } = column;
+  return isReadable(descriptor, access, source) && lookups.every((target) => access.can(summaryOf(target), "lookup"));
+}
+
+export function toColumn(descriptor: ResourceDescriptor, column: ColumnDescriptor): Column {
   const { source, kind, sortable, optional = false } = column;
   const field = descriptor.fields.find(({ name }) => name === source);
   return {
@@ -73,13 +83,16 @@ function toColumn(descriptor: ResourceDescriptor, column: ColumnDescriptor): Col
   };
 }
 
-/** Named after its field where it shows one alone that may be read, else after the resource: a contract's name is its contact's. */
-function titleColumn(descriptor: ResourceDescriptor, access: Reader): Column {
+/**
+ * Labelled by its field where it shows a single readable one, otherwise by the resource: a contract's name is its
+ * contact's.
+ */
+function titleColumn(descriptor: ResourceDescriptor, access: Reader, hasOwnTitle: boolean): Column {
   const paths = titlePaths(descriptor.record);
   const [first = "id"] = paths;
   const field = descriptor.fields.find(({ name }) => name === first);
   const isKnown = field !== undefined && isReadable(descriptor, access, first);
-  const isField = isKnown && descriptor.record === `{${first}}`;
+  const isField = isKnown && (hasOwnTitle || descriptor.record === `{${first}}`);
   return {
     source: isField ? first : "",
     kind: "text",

@@ -6,21 +6,21 @@ import { fieldKey, filterKey, nameKey } from "../../resource/labels.ts";
 import { isReadable } from "./columns.ts";
 import { offeredFilters } from "./filters.ts";
 
-/** Something that the text in a list's search box can be compared with. */
+/** Something that the search box can search in. */
 export interface Criterion {
-  /** Query parameter that the text fills. */
+  /** Query parameter for the text. */
   readonly name: string;
-  /** What is looked in, as the list's headings call it. */
+  /** Label of the searched field, as in the list's headings. */
   readonly labelKeys: readonly string[];
-  /** Looks in all that tells records from each other, not in one field. */
+  /** Searches everything that identifies a record, not a single field. */
   readonly isAll: boolean;
-  /** Only finds the value as a whole. */
+  /** Only matches the whole value. */
   readonly isExact: boolean;
 }
 
 const textKinds: ReadonlySet<FieldKind> = new Set(["text", "longText", "email", "host", "ip", "regex"]);
 
-/** What a list can be searched by, the best first; nothing where its schema names no quick search. */
+/** What a list can be searched by, best first; empty where its schema has no quick search. */
 export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, "can">, owner?: string): Criterion[] {
   const { list, filters } = descriptor;
   const quick = filters.filter(({ name, source }) => name === list.search && isReadable(descriptor, access, source));
@@ -35,7 +35,7 @@ export function criteriaOf(descriptor: ResourceDescriptor, access: Pick<Access, 
   ];
 }
 
-/** The platform's own search in several fields; older tables and older platforms have none. */
+/** The platform's own search across fields; legacy tables and older platforms have none. */
 function allCriterion(descriptor: ResourceDescriptor, access: Pick<Access, "can">): Criterion[] {
   const { list } = descriptor;
   const paths = list.searchIn.filter((path) => isReadable(descriptor, access, path));
@@ -44,7 +44,7 @@ function allCriterion(descriptor: ResourceDescriptor, access: Pick<Access, "can"
   return [{ name: "search", labelKeys: [...labelKeys], isAll: true, isExact: false }];
 }
 
-/** What is only a part of the record's title has no column, and so no heading, of its own. */
+/** A field that is only part of the title has no column heading of its own. */
 function headingOf({ name, record, list, fields }: ResourceDescriptor, path: string): string {
   const isShown = list.columns.some(({ source }) => source === path) || fields.some((field) => field.name === path);
   return !isShown && titlePaths(record).includes(path) ? nameKey(name) : fieldKey(name, path);

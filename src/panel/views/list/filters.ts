@@ -1,30 +1,21 @@
 import type { FieldDescriptor, FilterDescriptor, ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { FilterValue } from "../../kinds/filter.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
-import { summaryOf } from "../../providers/resources.ts";
 import { isReadable } from "./columns.ts";
 
-/** Filters in force by name. */
+/** Active filters by name. */
 export type FilterValues = Readonly<Record<string, FilterValue>>;
 
-/** Filters that a person can add: a list below a parent is filtered by that for good. */
+/** Filters that a user can add: a child list's parent filter is permanent. */
 export function offeredFilters(
   descriptor: ResourceDescriptor,
   access: Pick<Access, "can">,
   owner?: string,
 ): FilterDescriptor[] {
-  return descriptor.list.filters.filter(
-    ({ name, source }) => name !== owner && canFilterBy(descriptor, access, source),
-  );
+  return descriptor.list.filters.filter(({ name, source }) => name !== owner && isReadable(descriptor, access, source));
 }
 
-function canFilterBy(descriptor: ResourceDescriptor, access: Pick<Access, "can">, source: string): boolean {
-  const target = fieldOf(descriptor, { source })?.reference?.resource;
-  if (target && !access.can(summaryOf(target), "lookup")) return false;
-  return isReadable(descriptor, access, source);
-}
-
-/** Filters in force that are shown as chips, also those that only an address could bring; the search box has its own. */
+/** Active filters shown as chips, including those that only a URL can set; the search box shows its own. */
 export function chipFilters(
   descriptor: ResourceDescriptor,
   values: FilterValues,
@@ -38,7 +29,7 @@ export function chipFilters(
     });
 }
 
-/** The resource's own field that a filter is about; undefined where that lies behind a reference. */
+/** The resource's own field of a filter; undefined behind a reference. */
 export function fieldOf(
   descriptor: ResourceDescriptor,
   { source }: Pick<FilterDescriptor, "source">,

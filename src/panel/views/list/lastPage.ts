@@ -3,7 +3,7 @@ import type { ListState } from "./useListState.ts";
 
 type Asked = Pick<ListState, "resource" | "sort" | "filter" | "filterValues" | "perPage">;
 
-/** Number of the last page of a list that only says about how many records it has: they are counted one by one now. */
+/** The last page's number for a list with an estimated total: counts exactly now. */
 export async function lastPage(dataProvider: Pick<PanelDataProvider, "getList">, list: Asked): Promise<number> {
   const { total = 0 } = await dataProvider.getList(list.resource, {
     pagination: { page: 1, perPage: 1 },

@@ -1,2 +1,2 @@
-/** The rows are what one waits for, and of a long list it is enough to know about how many there are. */
+/** Rows come first, and for a long list an estimated total will do. */
 export const listMeta = { quickCount: true };

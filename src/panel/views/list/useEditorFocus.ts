@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useRef } from "react";
 interface EditorFocus<Editor> {
   readonly trigger: RefObject<HTMLButtonElement | null>;
   readonly editor: RefObject<Editor | null>;
-  /** Called before the editor is closed by keyboard: otherwise something else was clicked, which keeps the focus. */
+  /** Call it before the editor is closed by keyboard: otherwise something else was clicked and keeps the focus. */
   readonly giveBack: () => void;
 }
 
-/** Moves the focus into an editor that opens in place of a button, and back to the button. */
+/** Moves the focus into an editor that replaces a button, and back to the button. */
 export function useEditorFocus<Editor extends HTMLElement>(isOpen: boolean): EditorFocus<Editor> {
   const trigger = useRef<HTMLButtonElement>(null);
   const editor = useRef<Editor>(null);
@@ -16,7 +16,7 @@ export function useEditorFocus<Editor extends HTMLElement>(isOpen: boolean): Edi
     if (isOpen) {
       editor.current?.focus();
       if (editor.current instanceof HTMLInputElement) editor.current.select();
-      // Opened at once, so that arrow keys look through the choices instead of taking the next one.
+      // Opened at once, so that arrow keys browse the choices instead of selecting the next one.
       if (editor.current instanceof HTMLSelectElement) editor.current.showPicker?.();
     } else if (isGivenBack.current) {
       trigger.current?.focus();

@@ -7,15 +7,14 @@ interface FocusPlan {
 }
 
 interface FocusKeeper {
-  /** To be called before a row is removed: afterwards nobody knows where it was. */
+  /** Call it before a row is removed: afterwards its position is unknown. */
   readonly remember: (record: PanelRecord) => void;
   readonly afterRemoval: (record: PanelRecord) => void;
   readonly afterMove: (record: PanelRecord, direction: "up" | "down") => void;
 }
 
 /**
- * Keeps people who work by keyboard in their place. When the row they removed is gone, the focus goes to the row that
- * took its place; when they moved a row, to the button they moved it by.
+ * Keeps the focus for keyboard users: after a removal on the row that takes its place, after a move on the move button.
  */
 export function useFocusPlan(
   boxRef: RefObject<HTMLElement | null>,

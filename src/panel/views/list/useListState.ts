@@ -1,59 +1,148 @@
-import { type ListControllerResult, useListController } from "ra-core";
+import { useLayoutEffect, useRef, useState } from "react";
+import { type ListControllerResult, type SortPayload, useListController } from "react-admin";
+import { useLocation, useNavigate } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { hasValue } from "../../../core/valueAt.ts";
+import { destinationKey } from "../../page/destination.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { freshFor, useEarlyList } from "../../providers/useEarlyRequest.ts";
+import type { FilterValues } from "./filters.ts";
 import { listMeta } from "./listMeta.ts";
-import { useListTaste } from "./useListTaste.ts";
+import { useListPreferences } from "./useListPreferences.ts";
 
-/** The record below which a list is shown. */
+/** The parent of a child list. */
 export interface ListParent {
   readonly id: string | number;
-  /** Filter that finds what belongs to it. */
+  /** Filter that selects its children. */
   readonly by: string;
-  /** Further filters that the list always has. */
+  /** Further permanent filters. */
   readonly filter?: Readonly<Record<string, string | number | boolean>>;
-  /** The columns that it shows where nobody chose others; absent: the usual ones. */
+  /** The default columns here; absent: the resource's. */
   readonly columns?: readonly string[];
+  /** Template for the rows' titles here, in place of the resource's. */
+  readonly record?: string;
 }
 
+/** react-admin's list, whose state is that of the URL or the one asked for last. */
 export type ListState = ListControllerResult<PanelRecord> & {
-  /** Resolves when the rows are there, or when it is time to show the list without; absent: they are there. */
+  /** Resolves when rows have loaded, or when it is time to show the list without them; absent: they have. */
   readonly arrival?: Promise<unknown>;
 };
 
-/** Whether the total is only about right. */
+/** The list state in a URL. */
+type Wanted = Pick<ListControllerResult, "filterValues" | "sort" | "page" | "perPage">;
+
+/** Whether the total is an estimate. */
 export const isEstimate = ({ meta }: Pick<ListState, "meta">): boolean => meta?.isEstimate === true;
 
-/** Where react-admin keeps the state of a resource's own list. */
+/** react-admin's store key for the state of a resource's list. */
 export const listParamsKey = (resource: string) => `${resource}.listParams`;
 
 /**
- * Page, order and filters of a list and the rows they give. All of them are in the address, and a list comes back as
- * one left it; below each parent it is a list of its own.
+ * Page, order and filters of a list and the resulting rows. All of them are in the URL, and a list comes back as it was
+ * left; each parent has its own.
  */
 export function useListState({ name, list }: ResourceDescriptor, parent?: ListParent): ListState {
-  const [taste] = useListTaste(name);
+  const [preferences] = useListPreferences(name);
   const filter = parent ? { ...parent.filter, [parent.by]: parent.id } : undefined;
   const state = useListController<PanelRecord>({
     resource: name,
-    // The page was opened only because the person may see it; asking again would cost a rendering.
+    // The page checked access before it opened; checking again would cost a render.
     disableAuthentication: true,
     exporter: false,
     sort: list.sort,
-    perPage: taste.perPage ?? list.perPage,
+    perPage: preferences.perPage ?? list.perPage,
     filterDefaultValues: list.defaultFilters,
     filter,
     storeKey: parent ? `${name}.below.${keyOf(parent)}.listParams` : listParamsKey(name),
-    // The list itself says what went wrong, in its own place.
+    // The list shows errors itself, in place.
     queryOptions: { onError: () => {}, staleTime: freshFor, meta: listMeta },
   });
-  const { page, perPage, sort, filterValues } = state;
-  const wanted = { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter }, meta: listMeta };
-  const arrival = useEarlyList(name, wanted);
-  return { ...state, arrival };
+  const { wanted, ask } = useWanted(state);
+  const { page, perPage, sort, filterValues } = wanted;
+  const arrival = useEarlyList(name, {
+    pagination: { page, perPage },
+    sort,
+    filter: { ...filterValues, ...filter },
+    meta: listMeta,
+  });
+  return {
+    ...state,
+    ...wanted,
+    setFilters: (values: FilterValues) => ask({ filterValues: withoutEmpty(values), page: 1 }),
+    setSort: (sort: SortPayload) => ask({ sort, page: 1 }),
+    setPage: (page: number) => ask({ page }),
+    setPerPage: (perPage: number) => ask({ perPage, page: 1 }),
+    arrival,
+  };
 }
 
-/** Lists with filters of their own are lists of their own. */
-function keyOf({ id, filter = {} }: ListParent): string {
-  return [id, ...Object.keys(filter)].join(".");
+/** A requested list state that is not in the URL yet. */
+interface Ask {
+  readonly wanted: Wanted;
+  /** Locations that may still render before it: the one at the time, and one that was pending. */
+  readonly earlier: readonly (string | null)[];
+  /** URLs with these numbers precede it. */
+  readonly first: number;
+  readonly number: number;
+}
+
+/** Numbers the requested states, so that a URL can be matched to its request. */
+let asked = 0;
+
+/**
+ * The list's state: its URL, or the last requested state until the URL follows. The router is asynchronous, and slow on
+ * a busy machine; further changes build on the requested state, not on the rendered one.
+ */
+function useWanted({ filterValues, sort, page, perPage }: Wanted) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [state, setState] = useState<Ask>();
+  const arrived = numberOf(location.state);
+  const isUnderWay = (ask: Ask) => ask.earlier.includes(location.key) || (arrived >= ask.first && arrived < ask.number);
+  const present = state && isUnderWay(state) ? state : undefined;
+  if (state !== present) setState(present);
+  const wanted = present?.wanted ?? { filterValues, sort, page, perPage };
+  const latest = useRef({ present, wanted, location });
+  useLayoutEffect(() => {
+    latest.current = { present, wanted, location };
+  });
+  const ask = (change: Partial<Wanted>) => {
+    const { present, wanted, location } = latest.current;
+    asked += 1;
+    const earlier = [location.key, destinationKey()];
+    const next = { first: asked, earlier, ...present, number: asked, wanted: { ...wanted, ...change } };
+    latest.current = { present: next, wanted: next.wanted, location };
+    setState(next);
+    void navigate({ search: toSearch(location.search, next.wanted) }, { state: { [askParameter]: asked } });
+  };
+  return { wanted, ask };
+}
+
+const askParameter = "listAsk";
+
+/** Zero: the state was not requested through this hook. */
+function numberOf(state: unknown): number {
+  if (typeof state !== "object" || state === null || !(askParameter in state)) return 0;
+  return Number(state[askParameter]);
+}
+
+/** In react-admin's format; the URL's other parameters stay. */
+function toSearch(present: string, { filterValues, sort, page, perPage }: Wanted): string {
+  const search = new URLSearchParams(present);
+  search.set("filter", JSON.stringify(filterValues));
+  search.set("sort", sort.field);
+  search.set("order", sort.order);
+  search.set("page", String(page));
+  search.set("perPage", String(perPage));
+  return search.toString().replaceAll("+", "%20");
+}
+
+function withoutEmpty(values: FilterValues): FilterValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => hasValue(value)));
+}
+
+/** Records of two resources may share an id, and lists with permanent filters are lists of their own. */
+function keyOf({ id, by, filter = {} }: ListParent): string {
+  return [by, id, ...Object.entries(filter).flat()].join(".");
 }

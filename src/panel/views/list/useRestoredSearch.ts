@@ -1,20 +1,20 @@
-import { useStoreContext } from "ra-core";
 import { useMemo } from "react";
+import { useStoreContext } from "react-admin";
 import { useLocation, useSearchParams } from "react-router";
 import { listParamsKey } from "./useListState.ts";
 import { isBare, toSearch } from "./views/arrangement.ts";
 import { useIsByMenu, useStandardViews } from "./views/standardViews.ts";
 
 /**
- * The query of the view that a list opens with when one comes by the menu, else the one that brings a list back as it
- * was left; null when the address already says how it is wanted. react-admin restores lists by itself, but only at
- * addresses without a query, and a list that shares its address has one.
+ * The query of the default view when a list is opened from the menu, otherwise the one that restores the list; null
+ * when the URL already has a query of its own. react-admin restores lists itself, but only at URLs without a query, and
+ * lists that share a URL always have one.
  */
 export function useRestoredSearch(resource: string): string | null {
   const [search] = useSearchParams();
   const { key } = useLocation();
   const store = useStoreContext();
-  // As it was when one came: what the list itself puts there later leads nowhere.
+  // As on arrival: later changes by the list itself must not redirect.
   const left = useMemo(
     () => (key ? store.getItem<Readonly<Record<string, unknown>>>(listParamsKey(resource)) : undefined),
     [store, resource, key],

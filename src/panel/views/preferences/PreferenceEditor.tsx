@@ -1,19 +1,29 @@
-import { type Identifier, useTranslate } from "ra-core";
-import { type ReactNode, useMemo } from "react";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { type Identifier, useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
-import { BooleanInput } from "../../kinds/boolean/Input.tsx";
+import { parseFileValue } from "../../../core/fileValue.ts";
+import { LARGEST_FILE } from "../../../core/preferences.ts";
+import { BooleanInput } from "../../kinds/choice/inputs.tsx";
+import { ChipsInput, toItems } from "../../kinds/controls/ChipsInput.tsx";
 import { ChoiceInput } from "../../kinds/controls/ChoiceInput.tsx";
-import { type InputProps, noProblems } from "../../kinds/controls/InputProps.ts";
+import { type InputProps, noProblems, type ProblemTexts } from "../../kinds/controls/InputProps.ts";
+import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
+import { readFileValue, saveFile, toFile } from "../../providers/files.ts";
+import { send } from "../../providers/http.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
-import { PreferenceChips } from "./PreferenceChips.tsx";
-import { PreferenceFile } from "./PreferenceFile.tsx";
-import { fieldOf, type PreferenceControl } from "./preferenceControl.ts";
-import { TypedPreference } from "./TypedPreference.tsx";
+import { itemPath } from "../../providers/rest.ts";
+import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
+import { isSameValue } from "../form/values.ts";
+import { fieldOf, type PreferenceControl, toWireItems, typedProblem } from "./preferenceControl.ts";
 import type { PreferenceEdit } from "./usePreferenceEdit.ts";
+import { preferenceRefusal } from "./usePreferenceEdit.ts";
 
-export interface PreferenceEditorProps {
+interface PreferenceEditorProps {
   readonly id: string;
   readonly ownerId: Identifier;
   readonly resource: string;
@@ -26,7 +36,7 @@ export interface PreferenceEditorProps {
   readonly isLocked: boolean;
 }
 
-/** The input of a preference. What is flipped or chosen is saved at once; what is typed waits for a word. */
+/** The input of a preference. Switches and choices save at once; text waits for a confirmation. */
 export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
   const { id, resource, def, control, edit, resellerId, isLocked } = props;
   const translate = useTranslate();
@@ -74,7 +84,205 @@ export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
   }
 }
 
-/** A switch or a choice that was refused goes back to where it was, with the reason beside it. */
+/** A refused switch or choice reverts, with the reason beside it. */
 async function saveOrReturn(edit: PreferenceEdit, value: Json): Promise<void> {
   if (!(await edit.save(value))) edit.forgetTyped();
+}
+
+interface PreferenceChipsProps extends PreferenceEditorProps {
+  readonly input: InputProps;
+  readonly control: Extract<PreferenceControl, { by: "chips" }>;
+}
+
+/**
+ * Several values, saved one by one as chips are added and removed. An invalid chip stays, marked, and does not keep the
+ * others from being saved.
+ */
+function PreferenceChips({ input, control, edit, def, stored }: PreferenceChipsProps): ReactNode {
+  /** Unsaved chips: invalid, or refused by the platform for the given reason. */
+  const [strays, setStrays] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const kept = toItems(edit.value);
+  const items = [...kept, ...[...strays.keys()].filter((item) => !kept.includes(item))];
+
+  const onItems = async (next: readonly string[]) => {
+    const isGood = (item: string) => !strays.has(item) && (control.isValid?.(item) ?? true);
+    const good = next.filter(isGood);
+    setStrays(new Map(next.filter((item) => !isGood(item)).map((item) => [item, strays.get(item) ?? null])));
+    const value = toWireItems(def, good);
+    if (isSameValue(value, stored)) return;
+    if (await edit.save(value)) return;
+    edit.forgetTyped();
+    const before = toItems(stored);
+    setStrays(
+      (known) =>
+        new Map([...known, ...good.filter((item) => !before.includes(item)).map((item) => [item, ""] as const)]),
+    );
+  };
+  const refused = Object.fromEntries(
+    items.flatMap((item, index) =>
+      strays.get(item) === "" && edit.refusal ? [[`/${index}`, edit.refusal] as const] : [],
+    ),
+  );
+  const problems: ProblemTexts = { ...input.problems, ...refused };
+  return (
+    <ChipsInput
+      {...input}
+      problems={problems}
+      items={items}
+      onItems={(next) => void onItems(next)}
+      separators={control.separators}
+      isValid={control.isValid}
+    />
+  );
+}
+
+interface TypedPreferenceProps extends PreferenceEditorProps {
+  readonly input: InputProps;
+}
+
+/** Text or a number: saved by Enter or a button, reverted by Escape or another, cleared by a third. */
+function TypedPreference({ input, control, edit, def, isSet, isLocked }: TypedPreferenceProps): ReactNode {
+  const translate = useTranslate();
+  const wrong = typedProblem(control, edit.value);
+  const canSave = edit.isChanged && wrong === null && !isLocked;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && canSave) void edit.save(edit.value);
+    if (event.key === "Escape" && edit.isChanged) edit.reset();
+  };
+  return (
+    <Stack spacing={0.5} onKeyDown={onKeyDown}>
+      <KindInput {...input} onChange={edit.type} problems={wrong ? { "": translate(wrong) } : input.problems} />
+      {!isLocked && (
+        <Stack direction="row" spacing={1}>
+          {canSave && (
+            <Button
+              size="small"
+              variant="contained"
+              aria-label={translate("forms.preferences.saveNamed", { name: def.label })}
+              onClick={() => void edit.save(edit.value)}
+            >
+              {translate("forms.preferences.save")}
+            </Button>
+          )}
+          {(edit.isChanged || edit.refusal) && (
+            <Button
+              size="small"
+              aria-label={translate("forms.preferences.resetNamed", { name: def.label })}
+              onClick={edit.reset}
+            >
+              {translate("forms.preferences.reset")}
+            </Button>
+          )}
+          {isSet && !edit.isChanged && (
+            <Button
+              size="small"
+              aria-label={translate("forms.preferences.clearNamed", { name: def.label })}
+              onClick={() => void edit.save(null)}
+            >
+              {translate("forms.preferences.clear")}
+            </Button>
+          )}
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+/** A file: stored once chosen, downloaded by name, removed after confirmation. */
+function PreferenceFile(props: PreferenceEditorProps): ReactNode {
+  const { id, def, edit, isSet, isLocked, ownerId, resource } = props;
+  const translate = useTranslate();
+  const picker = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+
+  const take = async (file: File) => {
+    const wrong = wrongOf(file, def.accept);
+    setProblem(wrong && translate(wrong.key, wrong.params));
+    if (wrong) return;
+    const read = parseFileValue(await readFileValue(file));
+    if (read && !(await edit.save({ content_type: read.type, data: read.base64 }))) edit.forgetTyped();
+  };
+  const download = async () => {
+    setProblem(null);
+    try {
+      saveFile(await getPreferenceFile(resource, ownerId, def.name));
+    } catch (error) {
+      setProblem(preferenceRefusal(translate, error, def.name));
+    }
+  };
+  const remove = () => {
+    setIsAsking(false);
+    void edit.save(null);
+  };
+  const wrong = problem ?? edit.refusal;
+  const named = (verb: string) => `${verb} ${def.label}`;
+  return (
+    <Stack spacing={0.5} sx={{ pt: 0.5 }}>
+      <Typography variant="body2" color="textSecondary">
+        {translate(isSet ? "forms.file.stored" : "forms.file.none")}
+      </Typography>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }}>
+        {isSet && (
+          <Button
+            size="small"
+            variant="outlined"
+            aria-label={named(translate("forms.preferences.download"))}
+            onClick={() => void download()}
+          >
+            {translate("forms.preferences.download")}
+          </Button>
+        )}
+        {!isLocked && (
+          <Button
+            size="small"
+            variant="outlined"
+            aria-label={named(translate(isSet ? "forms.file.replace" : "forms.file.choose"))}
+            onClick={() => picker.current?.click()}
+          >
+            {translate(isSet ? "forms.file.replace" : "forms.file.choose")}
+          </Button>
+        )}
+        {isSet && !isLocked && (
+          <Button size="small" aria-label={named(translate("forms.file.remove"))} onClick={() => setIsAsking(true)}>
+            {translate("forms.file.remove")}
+          </Button>
+        )}
+      </Stack>
+      {wrong && (
+        <Typography role="alert" variant="caption" color="error">
+          {wrong}
+        </Typography>
+      )}
+      <FilePicker ref={picker} id={id} accept={def.accept} onFile={(file) => void take(file)} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={translate("forms.preferences.removeFile", { name: def.label })}
+        text={translate("forms.preferences.removeFileText")}
+        confirmLabel={translate("forms.file.remove")}
+        cancelLabel={translate("forms.preferences.keep")}
+        onConfirm={remove}
+        onCancel={() => setIsAsking(false)}
+      />
+    </Stack>
+  );
+}
+
+/** What the platform would refuse, checked before the upload. */
+function wrongOf({ size, type }: File, accept: readonly string[] = []) {
+  if (size > LARGEST_FILE) {
+    return { key: "forms.preferences.fileSize", params: { limit: LARGEST_FILE / 1024 } };
+  }
+  // An empty file would count as none.
+  if (size === 0) return { key: "forms.preferences.fileEmpty", params: {} };
+  if (type !== "" && accept.length > 0 && !accept.includes(type)) {
+    return { key: "forms.preferences.fileType", params: { types: accept.join(", ") } };
+  }
+  return null;
+}
+
+/** The file in a preference. Rejects with an HttpError. */
+async function getPreferenceFile(resource: string, ownerId: Identifier, name: string): Promise<File> {
+  const answer = await send({ path: itemPath(resource, ownerId), query: { preference: name }, file: true });
+  return toFile(answer, `${ownerId}-${name}`);
 }

@@ -1,14 +1,16 @@
 import Box from "@mui/material/Box";
-import { useTranslate } from "ra-core";
 import { type ReactNode, useMemo } from "react";
+import { useTranslate } from "react-admin";
+import { useSearchParams } from "react-router";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
+import type { Query } from "../../providers/http.ts";
 import { summaryOf } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
-import type { Place } from "./usePlace.ts";
 
 interface PreferencePlaceProps {
   readonly descriptor: ResourceDescriptor;
@@ -16,10 +18,10 @@ interface PreferencePlaceProps {
   readonly place: Place;
 }
 
-/** What the records are told apart by. */
+/** What distinguishes the records. */
 const nameField = "name";
 
-/** Chooses one of the records below the owner that may have preferences of their own; none: the owner's. */
+/** Chooses a child of the owner with preferences of its own; none: the owner's. */
 export function PreferencePlace({ descriptor, owner, place }: PreferencePlaceProps): ReactNode {
   const translate = useTranslate();
   const access = useAccess();
@@ -42,4 +44,50 @@ export function PreferencePlace({ descriptor, owner, place }: PreferencePlacePro
       />
     </Box>
   );
+}
+
+export interface Place {
+  /** The child whose preferences are shown; null: the owner's own. */
+  readonly id: number | null;
+  /** Its query in requests. */
+  readonly query: Query;
+  readonly choose: (id: number | null) => void;
+}
+
+/** The shown owner is in the URL: `?location_id=4`. */
+export function usePlace({ preferencesBy }: ResourceDescriptor): Place {
+  const [parameters, setParameters] = useSearchParams();
+  const name = preferencesBy?.parameter ?? "";
+  const text = name === "" ? null : parameters.get(name);
+  const id = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+  return {
+    id,
+    query: useMemo((): Query => (id === null ? {} : { [name]: id }), [name, id]),
+    choose: (next) =>
+      setParameters(
+        (known) => {
+          const changed = new URLSearchParams(known);
+          if (next === null) changed.delete(name);
+          else changed.set(name, String(next));
+          return changed;
+        },
+        { replace: true },
+      ),
+  };
+}
+
+/** Stands for records without a reseller. */
+const platformReseller = 1;
+
+/**
+ * The reseller among whose records an owner's preferences are looked up; undefined where the record does not tell.
+ * Internal ids are not on the wire, but the choices of some field are those of the same reseller.
+ */
+export function resellerOf({ name, scope, fields }: ResourceDescriptor, owner: PanelRecord): number | undefined {
+  if (name === "resellers") return Number(owner.id);
+  if (!scope) return platformReseller;
+  const derived = fields.find((field) => field.name === scope)?.derive;
+  const filtered = fields.flatMap(({ reference }) => reference?.filter?.reseller_id ?? []).map(String);
+  const paths = [scope, derived, ...filtered.map((path) => path.replace("$", ""))];
+  return paths.map((path) => path && valueAt(owner, path)).find((value) => typeof value === "number");
 }

@@ -1,46 +1,45 @@
 import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
 import CircularProgress from "@mui/material/CircularProgress";
 import Typography from "@mui/material/Typography";
-import { type Identifier, useTranslate } from "ra-core";
 import { memo, type ReactNode, useMemo } from "react";
+import { type Identifier, useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
-import type { EffectivePreference } from "../../../core/preferences.ts";
+import { type EffectivePreference, isAdminOnly } from "../../../core/preferences.ts";
+import { isObject } from "../../providers/isObject.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
-import { visuallyHidden } from "../../theme/visuallyHidden.ts";
+import { visuallyHidden } from "../../theme/tokens.ts";
 import { fieldId } from "../form/fieldId.ts";
-import { Highlight } from "./Highlight.tsx";
-import { InForce } from "./InForce.tsx";
 import { PreferenceEditor } from "./PreferenceEditor.tsx";
-import { PreferenceMarks } from "./PreferenceMarks.tsx";
 import { controlOf, isSet } from "./preferenceControl.ts";
 import { type TypedValues, usePreferenceEdit } from "./usePreferenceEdit.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
-export interface PreferenceRowProps {
+interface PreferenceRowProps {
   readonly resource: string;
   readonly ownerId: Identifier;
   readonly def: PreferenceDef;
   readonly stored: Json | undefined;
-  /** Reseller among whose records names are looked up; undefined: the caller's own. */
+  /** Reseller whose records are looked up by name; undefined: the user's own. */
   readonly resellerId: number | undefined;
   readonly canChange: boolean;
-  /** Whether the owner takes over what it has not set itself. */
+  /** Whether the owner inherits what it has not set itself. */
   readonly isInheriting: boolean;
-  /** What it takes over. */
+  /** The inherited value. */
   readonly inherited: EffectivePreference | undefined;
   readonly words: readonly string[];
   readonly save: SavePreference;
   readonly typed: TypedValues;
 }
 
-/** The name of the input may be read aloud, but what it is called already stands beside it. */
+/** The input's name may be read aloud; its label is already beside it. */
 const labelIsBeside = {
   "& .MuiInputLabel-root, & .MuiFormControlLabel-label": visuallyHidden,
   "& .MuiOutlinedInput-notchedOutline": { top: 0 },
   "& .MuiOutlinedInput-notchedOutline legend": { display: "none" },
 } as const;
 
-/** One preference: what it is, what it is set to, and what became of the last change. */
+/** One preference: its name, its value, and the result of the last change. */
 export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowProps): ReactNode {
   const { resource, ownerId, def, stored, canChange, words, resellerId, isInheriting, inherited } = props;
   const translate = useTranslate();
@@ -102,3 +101,81 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
     </Box>
   );
 });
+
+interface HighlightProps {
+  readonly text: string;
+  /** Lower case. */
+  readonly words: readonly string[];
+}
+
+/** A text with the search words highlighted. */
+function Highlight({ text, words }: HighlightProps): ReactNode {
+  if (words.length === 0) return text;
+  const pattern = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
+  // Every second part is a match.
+  return text.split(pattern).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+      <Box key={index} component="mark" sx={{ bgcolor: "warning.light", color: "inherit", borderRadius: 0.5 }}>
+        {part}
+      </Box>
+    ) : (
+      part
+    ),
+  );
+}
+
+interface InForceProps {
+  readonly def: PreferenceDef;
+  readonly inherited: EffectivePreference | undefined;
+  /** Whether the owner has its own value. */
+  readonly isSet: boolean;
+}
+
+/** The source of the effective value, and the value itself where it is not the owner's own. */
+function InForce({ def, inherited, isSet }: InForceProps): ReactNode {
+  const translate = useTranslate();
+  if (isSet) return <Note>{translate("forms.preferences.own")}</Note>;
+  if (!inherited || (inherited.source === "default" && saysDefault(def))) return null;
+  const value = textOf(def, inherited.value, translate);
+  return <Note>{translate(`forms.preferences.inForce.${inherited.source}`, { value, _: value })}</Note>;
+}
+
+/** Whether the choices themselves show what applies while none is set. */
+function saysDefault({ enum_values = [] }: PreferenceDef): boolean {
+  return enum_values.some(({ value, default_val }) => default_val && value !== null);
+}
+
+function Note({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: 0.5, overflowWrap: "anywhere" }}>
+      {children}
+    </Typography>
+  );
+}
+
+function textOf(def: PreferenceDef, value: Json, translate: ReturnType<typeof useTranslate>): string {
+  if (typeof value === "boolean") return translate(value ? "forms.preferences.on" : "forms.preferences.off");
+  if (Array.isArray(value)) return value.map(String).join(", ");
+  if (isObject(value)) return translate("forms.file.stored");
+  const choice = def.enum_values?.find((each) => String(each.value) === String(value));
+  return choice?.label ?? String(value);
+}
+
+/** Who may change a preference, where not everyone who sees it may. */
+function PreferenceMarks({ def }: { readonly def: PreferenceDef }): ReactNode {
+  const translate = useTranslate();
+  const marks = [
+    ...(isAdminOnly(def.name) ? ["forms.preferences.adminOnly"] : []),
+    ...(def.read_only ? ["forms.preferences.readOnly"] : []),
+  ];
+  return marks.map((mark) => (
+    <Chip
+      key={mark}
+      size="small"
+      variant="outlined"
+      label={translate(mark)}
+      sx={{ height: 20, fontSize: "0.6875rem" }}
+    />
+  ));
+}

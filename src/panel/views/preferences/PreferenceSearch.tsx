@@ -5,20 +5,21 @@ import Paper from "@mui/material/Paper";
 import Switch from "@mui/material/Switch";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import { useTranslate } from "ra-core";
-import type { ReactNode } from "react";
-import { headerHeight } from "../../shell/Header.tsx";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslate } from "react-admin";
+import { useSearchParams } from "react-router";
+import { headerHeight } from "../../theme/tokens.ts";
 
 interface PreferenceSearchProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onlySet: boolean;
   readonly onOnlySet: (onlySet: boolean) => void;
-  /** How many preferences are left. */
+  /** The number of matches. */
   readonly found: number;
 }
 
-/** Finds preferences by words; stays in sight while one scrolls. */
+/** Searches preferences by words; sticky while scrolling. */
 export function PreferenceSearch({ text, onText, onlySet, onOnlySet, found }: PreferenceSearchProps): ReactNode {
   const translate = useTranslate();
   return (
@@ -64,4 +65,46 @@ export function PreferenceSearch({ text, onText, onlySet, onOnlySet, found }: Pr
       </Typography>
     </Paper>
   );
+}
+
+/**
+ * Shorter than the reach from the keyboard to the reload button, and long enough for browsers that throttle history
+ * updates.
+ */
+const pauseMs = 150;
+
+/**
+ * Text mirrored in the URL (`?search=codec`), so that it can be linked to; written after a debounce, and not while
+ * `isHeld`: any navigation, even to the same page, would dismiss the leave dialog.
+ */
+export function useSearchParameter(name: string, isHeld: boolean): [text: string, setText: (text: string) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const inAddress = parameters.get(name) ?? "";
+  const [text, setText] = useState(inAddress);
+  const written = useRef(inAddress);
+
+  useEffect(() => {
+    // The user followed a link to another search on this page.
+    if (inAddress === written.current) return;
+    written.current = inAddress;
+    setText(inAddress);
+  }, [inAddress]);
+
+  useEffect(() => {
+    if (isHeld || text === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = text;
+      setParameters(
+        (known) => {
+          const next = new URLSearchParams(known);
+          if (text === "") next.delete(name);
+          else next.set(name, text);
+          return next;
+        },
+        { replace: true },
+      );
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, name, isHeld, setParameters]);
+  return [text, setText];
 }

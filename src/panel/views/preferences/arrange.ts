@@ -4,15 +4,21 @@ import { isSet } from "./preferenceControl.ts";
 export interface PreferenceGroupView {
   readonly name: string;
   readonly defs: readonly PreferenceDef[];
-  /** How many of the shown ones have a value. */
+  /** How many of the shown ones are set. */
   readonly set: number;
+  /** Rank of its best match. */
+  readonly fit: Fit;
 }
 
+/** Where the words occur: in name and label only, also in the group's name, or also in the description. */
+type Fit = 0 | 1 | 2;
+const fits = [0, 1, 2] as const;
+
 export interface Arrangement {
-  /** Words looked for, lower case; all of them must occur in name, label, group or description. */
+  /** Lower-case search words; all of them must occur in name, label, group or description. */
   readonly words: readonly string[];
   readonly onlySet: boolean;
-  /** Language that says what comes first. */
+  /** Language for sorting. */
   readonly locale: string;
 }
 
@@ -20,45 +26,53 @@ export function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** The preferences to show, by group; groups and members in alphabetical order, empty groups left out. */
+/** The matching preferences by group; best matches first, then alphabetical; without empty groups. */
 export function arrange(
   defs: readonly PreferenceDef[],
   values: PreferenceValues,
   { words, onlySet, locale }: Arrangement,
 ): PreferenceGroupView[] {
   const { compare } = new Intl.Collator(locale);
-  const groups = new Map<string, PreferenceDef[]>();
+  const groups = new Map<string, { readonly def: PreferenceDef; readonly fit: Fit }[]>();
   for (const def of defs) {
-    if (onlySet && !isSet(values[def.name])) continue;
-    if (!matches(def, words)) continue;
+    const fit = onlySet && !isSet(values[def.name]) ? undefined : fitOf(def, words);
+    if (fit === undefined) continue;
     const members = groups.get(def.preference_group);
-    if (members) members.push(def);
-    else groups.set(def.preference_group, [def]);
+    if (members) members.push({ def, fit });
+    else groups.set(def.preference_group, [{ def, fit }]);
   }
   return [...groups]
-    .map(([name, members]) => ({
-      name,
-      defs: members.sort((a, b) => compare(a.label, b.label)),
-      set: members.filter((def) => isSet(values[def.name])).length,
-    }))
-    .sort((a, b) => compare(a.name, b.name));
+    .map(([name, members]) => {
+      const sorted = members.sort((a, b) => a.fit - b.fit || compare(a.def.label, b.def.label));
+      return {
+        name,
+        defs: sorted.map(({ def }) => def),
+        set: members.filter(({ def }) => isSet(values[def.name])).length,
+        fit: sorted[0]?.fit ?? 0,
+      };
+    })
+    .sort((a, b) => a.fit - b.fit || compare(a.name, b.name));
 }
 
-function matches(def: PreferenceDef, words: readonly string[]): boolean {
-  const text = `${def.name} ${def.label} ${def.preference_group} ${def.description}`.toLowerCase();
-  return words.every((word) => text.includes(word));
+function fitOf({ name, label, preference_group: group, description }: PreferenceDef, words: readonly string[]) {
+  const texts = [`${name} ${label}`, group, description].map((text) => text.toLowerCase());
+  return fits.find((fit) => {
+    const text = texts.slice(0, fit + 1).join(" ");
+    return words.every((word) => text.includes(word));
+  });
 }
 
-/** More rows than this are not opened by themselves. */
+/** Beyond this many rows, groups with matches in descriptions only stay closed, as do all groups without a search. */
 const comfortable = 60;
+const bearable = 240;
 
-/** Groups to open for a search: from the top, as long as they are read comfortably. */
+/** Groups to open for a search: those with a match by name, and others while the rows stay readable. */
 export function groupsToOpen(groups: readonly PreferenceGroupView[]): ReadonlySet<string> {
   const open = new Set<string>();
   let rows = 0;
-  for (const { name, defs } of groups) {
+  for (const { name, defs, fit } of groups) {
     rows += defs.length;
-    if (rows > comfortable && open.size > 0) break;
+    if (rows > (fit < 2 ? bearable : comfortable) && open.size > 0) break;
     open.add(name);
   }
   return open;

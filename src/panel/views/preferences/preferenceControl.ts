@@ -1,10 +1,10 @@
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { isValid as isIpOrCidr } from "../../../core/formats/ip-or-cidr.ts";
+import { summaries } from "../../../generated/index.gen.ts";
 import type { Choice } from "../../kinds/controls/ChoiceInput.tsx";
 import type { PreferenceDef } from "../../providers/preferences.ts";
-import { type NamedSource, namedSourceOf } from "./namedSources.ts";
 
-/** How a preference is changed; decided by its definition, which only arrives at run time. */
+/** How a preference is edited; depends on its definition, which is only known at run time. */
 export type PreferenceControl =
   | { readonly by: "switch" }
   | { readonly by: "choice"; readonly choices: readonly Choice[]; readonly default?: string }
@@ -14,7 +14,7 @@ export type PreferenceControl =
   | { readonly by: "text" }
   | { readonly by: "file" };
 
-/** The platform keeps no longer text in a preference. */
+/** Most characters that the platform stores in a preference. */
 export const longestText = 128;
 
 const wholeNumber = /^-?\d{1,15}$/;
@@ -44,13 +44,13 @@ function chipsOf(def: PreferenceDef): PreferenceControl {
 }
 
 function choiceOf({ enum_values = [] }: PreferenceDef): PreferenceControl {
-  // The empty text can not be told from "not set" on this wire: both are said by removing the preference.
+  // On this wire an empty text equals "not set": both remove the preference.
   const choices = enum_values.map(({ label, value }) => ({ label, value: value === "" ? null : value }));
   const preset = enum_values.find(({ default_val }) => default_val);
   return { by: "choice", choices, default: preset?.label };
 }
 
-/** The preference as a field, for inputs that also serve forms. */
+/** The preference as a field, for the inputs of forms. */
 export function fieldOf(def: PreferenceDef, control: PreferenceControl): FieldDescriptor {
   return {
     name: def.name,
@@ -59,7 +59,7 @@ export function fieldOf(def: PreferenceDef, control: PreferenceControl): FieldDe
   };
 }
 
-/** Message key for what keeps a typed value from being saved; null when nothing does. */
+/** Message key of a value's error; null when valid. */
 export function typedProblem(control: PreferenceControl, value: Json): string | null {
   if (control.by === "number" && value !== null && typeof value !== "number") return "forms.preferences.notWhole";
   if (control.by === "text" && typeof value === "string" && [...value].length > longestText) {
@@ -68,7 +68,7 @@ export function typedProblem(control: PreferenceControl, value: Json): string | 
   return null;
 }
 
-/** The items of a list preference as the wire wants them. */
+/** The items of a list preference in wire format. */
 export function toWireItems(def: PreferenceDef, items: readonly string[]): Json {
   return def.data_type === "int" ? items.map(Number) : [...items];
 }
@@ -81,4 +81,36 @@ export function isSet(value: Json | undefined): boolean {
     value !== false &&
     !(Array.isArray(value) && value.length === 0)
   );
+}
+
+/** A record that a preference references by name: the wire carries this field, not the id. */
+interface NamedSource {
+  readonly resource: string;
+  readonly search: string;
+  readonly label: string;
+  readonly keep: string;
+}
+
+/** The definitions call these plain texts, so clients have to know them. */
+const named: Readonly<Record<string, readonly [resource: string, field: string]>> = {
+  rewrite_rule_set: ["rewriterulesets", "name"],
+  cdr_export_sclidui_rwrs: ["rewriterulesets", "name"],
+  header_rule_set: ["headerrulesets", "name"],
+  sound_set: ["soundsets", "name"],
+  contract_sound_set: ["soundsets", "name"],
+  ncos: ["ncoslevels", "level"],
+  adm_ncos: ["ncoslevels", "level"],
+  adm_cf_ncos: ["ncoslevels", "level"],
+  ncos_set: ["ncossets", "name"],
+  adm_ncos_set: ["ncossets", "name"],
+  adm_cf_ncos_set: ["ncossets", "name"],
+  emergency_mapping_container: ["emergencymappingcontainers", "name"],
+};
+
+/** The source of a preference's choices; undefined where it is not a name, or its records are not served here. */
+function namedSourceOf(preference: string): NamedSource | undefined {
+  const [resource, field] = named[preference] ?? [];
+  return resource && field && resource in summaries
+    ? { resource, search: field, label: field, keep: field }
+    : undefined;
 }

@@ -1,28 +1,30 @@
-import { useTranslate } from "ra-core";
 import { useState } from "react";
+import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
+import { topField } from "../form/fieldId.ts";
+import { serverFieldErrors } from "../form/serverErrors.ts";
 import { isSameValue } from "../form/values.ts";
-import { preferenceRefusal } from "./preferenceRefusal.ts";
+import { refusalText } from "../record/refusalText.ts";
 import type { SavePreference } from "./usePreferences.ts";
 
-/** What is typed and not saved, by preference. It outlives the inputs, which come and go with searches and groups. */
+/** Drafts by preference. They survive the inputs, which unmount with searches and groups. */
 export type TypedValues = Map<string, Json>;
 
 export interface PreferenceEdit {
-  /** What the input shows: what is being typed or saved, else what is stored. */
+  /** The input's value: being typed or saved, or else the stored one. */
   readonly value: Json;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
   /** Why the last change was refused. */
   readonly refusal: string | null;
-  /** Holds a value without saving it. */
+  /** Keeps a draft without saving it. */
   readonly type: (value: Json) => void;
-  /** Saves a value, shown meanwhile; true when the platform took it. */
+  /** Saves a value, shown optimistically; true when the platform accepted it. */
   readonly save: (value: Json) => Promise<boolean>;
-  /** Back to what is stored; a refusal stays to be read. */
+  /** Reverts to the stored value; a refusal stays visible. */
   readonly forgetTyped: () => void;
-  /** Back to what is stored, and no word about it. */
+  /** Reverts to the stored value and clears a refusal. */
   readonly reset: () => void;
 }
 
@@ -33,7 +35,7 @@ interface EditOptions {
   readonly typed: TypedValues;
 }
 
-/** The life of one preference's input: typed, being saved, refused, or as stored. */
+/** The state of one preference's input: draft, saving, refused, or stored. */
 export function usePreferenceEdit({ def, stored, save, typed }: EditOptions): PreferenceEdit {
   const { name } = def;
   const translate = useTranslate();
@@ -76,4 +78,13 @@ export function usePreferenceEdit({ def, stored, save, typed }: EditOptions): Pr
       setRefusal(null);
     },
   };
+}
+
+type Translate = ReturnType<typeof useTranslate>;
+
+/** Why a preference was refused, as text. */
+export function preferenceRefusal(translate: Translate, refusal: unknown, name: string): string {
+  const own = serverFieldErrors(refusal, [name]).find(({ pointer }) => topField(pointer) === name);
+  const known = own?.error ? translate(own.error.key, { ...own.error.params, _: "" }) : "";
+  return known || own?.text || refusalText(translate, refusal);
 }

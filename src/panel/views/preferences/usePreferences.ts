@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Identifier, useDataProvider, useLocale } from "ra-core";
 import { useCallback, useRef } from "react";
-import type { Json } from "../../../core/descriptor.ts";
+import { type Identifier, useDataProvider, useLocale } from "react-admin";
+import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { Query } from "../../providers/http.ts";
 import type { PreferenceDef, PreferenceValues } from "../../providers/preferences.ts";
+import { getInherited, type Inherited } from "../../providers/preferences.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 
 /** Changes one preference; null unsets it. Rejects with the platform's refusal. */
 export type SavePreference = (name: string, value: Json) => Promise<void>;
@@ -19,7 +21,7 @@ interface Preferences {
 
 /**
  * Definitions and values of an owner's preferences. `resource` is that of the values, `domainpreferences`; `query` may
- * name a record below the owner that has values of its own.
+ * name a child of the owner with values of its own.
  */
 export function usePreferences(resource: string, id: Identifier, query: Query): Preferences {
   const dataProvider = useDataProvider<PanelDataProvider>();
@@ -41,7 +43,7 @@ export function usePreferences(resource: string, id: Identifier, query: Query): 
   const key = JSON.stringify(valuesKey);
   const save = useCallback(
     (name: string, value: Json) => {
-      // One after the other: each answer holds all values, and the last one must be the latest.
+      // Sequential: each response holds all values, and the last one must be the latest.
       const saving = queue.current.then(async () => {
         const all = await dataProvider.setPreference(resource, id, name, value, query);
         queryClient.setQueryData(JSON.parse(key), all);
@@ -56,4 +58,29 @@ export function usePreferences(resource: string, id: Identifier, query: Query): 
     void values.refetch();
   };
   return { defs: defs.data, values: values.data, error: defs.error ?? values.error, retry, save };
+}
+
+interface InheritedOptions {
+  readonly descriptor: ResourceDescriptor;
+  readonly resource: string;
+  readonly owner: PanelRecord;
+  readonly defs: readonly PreferenceDef[] | undefined;
+  readonly values: PreferenceValues | undefined;
+}
+
+/**
+ * The effective values of an owner's unset preferences; undefined for owners that inherit nothing, and while loading.
+ * Refetched when a value is removed: what then applies may not have been reported before.
+ */
+export function useInherited({ descriptor, resource, owner, defs, values }: InheritedOptions): Inherited | undefined {
+  const lang = useLocale();
+  const isInheriting = (descriptor.inheritsPreferences ?? []).length > 0;
+  const { data } = useQuery({
+    queryKey: [resource, "inherited", String(owner.id), lang, values ? Object.keys(values).sort() : []],
+    queryFn: () => getInherited({ descriptor, resource, owner, defs: defs ?? [], lang }),
+    enabled: isInheriting && defs !== undefined && values !== undefined,
+    // Kept as placeholder data until the next response.
+    placeholderData: (before) => before,
+  });
+  return data;
 }

@@ -7,7 +7,7 @@ const paths = {
   more: "M12 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4m0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4m0 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4",
 } as const;
 
-/** A bare icon for rows, where a styled component for each would be felt. */
+/** A bare icon for rows, where a styled component each would be slow. */
 export function Glyph({ name }: { name: keyof typeof paths }) {
   return (
     <svg viewBox="0 0 24 24" width="18" height="18" fill="currentColor" aria-hidden="true">

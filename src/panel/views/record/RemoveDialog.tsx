@@ -5,8 +5,8 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useQueryClient } from "@tanstack/react-query";
-import { HttpError, useDelete, useNotify, useTranslate } from "ra-core";
 import { useId } from "react";
+import { HttpError, useDelete, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { WhyButton } from "../../explain/WhyButton.tsx";
@@ -24,7 +24,7 @@ interface RemoveDialogProps {
   readonly onRemoved: () => void;
 }
 
-/** Asks before a record goes, naming it and what goes with it. A refusal is shown here, where it can be read in peace. */
+/** Asks before removing a record, naming it and what is removed along with it. A refusal is shown in the dialog. */
 export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveDialogProps) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -34,7 +34,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
   const belongings = useBelongings(descriptor, [record]);
   const title = recordTitle(descriptor.record, record);
   const manner = endOf(descriptor) ? "terminate" : "delete";
-  // To lift a ban or to end a session is not to delete something: such resources have words of their own.
+  // Lifting a ban or ending a session is not deleting: such resources have verbs of their own.
   const words = (part: "text" | "done") =>
     translate(`resources.${descriptor.name}.remove.${part}`, {
       title,
@@ -73,7 +73,7 @@ export function RemoveDialog({ descriptor, record, onClose, onRemoved }: RemoveD
         ) : null}
       </DialogContent>
       <DialogActions>
-        {/* The way back is the one that a hasty Enter takes. */}
+        {/* A hasty Enter hits the harmless button. */}
         <Button autoFocus onClick={onClose}>
           {translate("views.remove.cancel")}
         </Button>

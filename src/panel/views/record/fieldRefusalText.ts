@@ -3,7 +3,10 @@ import { type ProblemContext, problemText } from "../form/problemTexts.ts";
 import { serverFieldErrors } from "../form/serverErrors.ts";
 import { refusalText } from "./refusalText.ts";
 
-/** Why a change of one field was refused: what its form would say under the field, or why there was no change at all. */
+/**
+ * Why a change of one field was refused: the message its form would show at the field, or why nothing was changed at
+ * all.
+ */
 export async function fieldRefusalText(refusal: unknown, context: ProblemContext): Promise<string> {
   await Promise.all([addTexts("rules"), addTexts("forms")]);
   const names = context.fields.map(({ name }) => name);

@@ -33,12 +33,12 @@ describe("actions of a record", () => {
     );
   });
 
-  it("lead to addresses below the parent for records that live there", () => {
+  it("use nested URLs for child records", () => {
     const [edit] = recordActions(descriptorOf("peeringservers"), as("superuser"), { id: 7, group_id: 3 });
     expect(edit).toEqual({ name: "edit", address: "/peering/3/details/server/7/edit" });
   });
 
-  it("on one's own record only, where the right says so", () => {
+  it("apply to the user's own record only, where the right says so", () => {
     const actions = (adminId: number) =>
       recordActions(descriptorOf("admins"), as("superuser", adminId), { id: 4 }).map(({ name }) => name);
     expect(actions(4)).toContain("edit");
@@ -46,7 +46,7 @@ describe("actions of a record", () => {
   });
 });
 
-describe("changing a field in place", () => {
+describe("editing a field in place", () => {
   const field = (resource: string, name: string) => {
     const found = descriptorOf(resource).fields.find((candidate) => candidate.name === name);
     if (!found) throw new Error(`no field ${name}`);
@@ -55,16 +55,16 @@ describe("changing a field in place", () => {
   const canChange = (resource: string, name: string, record: WireRecord, role = "superuser") =>
     canChangeField(descriptorOf(resource), as(role), record, field(resource, name));
 
-  it("is for those who may change the record", () => {
+  it("is for users who may change the record", () => {
     expect(canChange("customers", "external_id", { id: 5, status: "active" })).toBe(true);
     expect(canChange("customers", "external_id", { id: 5, status: "active" }, "superuserReadOnly")).toBe(false);
   });
 
-  it("ends with the record", () => {
+  it("is not for final records", () => {
     expect(canChange("customers", "external_id", { id: 5, status: "terminated" })).toBe(false);
   });
 
-  it("is not for what is given on creation only", () => {
+  it("is not for fields set on creation only", () => {
     expect(canChange("customers", "type", { id: 5, status: "active" })).toBe(false);
   });
 });

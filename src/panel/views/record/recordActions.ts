@@ -1,21 +1,24 @@
 import { evaluate } from "../../../core/conditions.ts";
-import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { FieldDescriptor, ResourceDescriptor, Right, WireRecord } from "../../../core/descriptor.ts";
 import { canChangeStatus } from "../../../core/transitions.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { Access } from "../../providers/FactsContext.tsx";
 import { addressOf } from "../../resource/addressOf.ts";
 import { endOf } from "../form/endsRecord.ts";
 
-export type CommandName = "clone" | "calendar" | "moveUp" | "moveDown" | "remove";
+export type CommandName = "calendar" | "moveUp" | "moveDown" | "remove";
 
-/** Something one can do with a record: a page to go to, or a command to give. */
+/** An action on a record: a page to open, or a command to run. */
 export type RecordAction =
-  | { readonly name: "edit" | "details" | "preferences"; readonly address: string }
+  | { readonly name: "edit" | "details" | "preferences" | "clone"; readonly address: string }
   | { readonly name: CommandName };
 
 type Rights = Pick<Access, "can">;
 
-/** What this person can do with this record, in the order of menus. Moving is offered by ordered lists only. */
+/** Query parameter of a create form: the record to copy. */
+export const cloneParameter = "clone";
+
+/** This user's actions on this record, in menu order. Only ordered lists offer moving. */
 export function recordActions(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): RecordAction[] {
   const { name, operations, preferences, calendar, clone } = descriptor;
   const page = (view: "edit" | "details" | "preferences"): RecordAction[] => {
@@ -27,19 +30,25 @@ export function recordActions(descriptor: ResourceDescriptor, access: Rights, re
     ...(access.can(descriptor, "read", { record }) ? page("details") : []),
     ...(preferences ? page("preferences") : []),
     ...(calendar ? [{ name: "calendar" } as const] : []),
-    ...(clone && access.can(descriptor, "create") ? [{ name: "clone" } as const] : []),
+    ...(clone && access.can(descriptor, "create") ? toClone(descriptor, record) : []),
     ...(canRemove(descriptor, access, record) ? [{ name: "remove" } as const] : []),
   ];
 }
 
-/** Whether the person may change the record and the record is not over. */
+/** The create form for a copy, with the id of the original. */
+function toClone({ name }: ResourceDescriptor, record: WireRecord): RecordAction[] {
+  const address = addressOf(name, "create", record);
+  return address ? [{ name: "clone", address: `${address}?${cloneParameter}=${record.id}` }] : [];
+}
+
+/** Whether the user may change the record and it is not final. */
 export function canChange(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): boolean {
   const { frozenWhen } = descriptor;
   const isFrozen = frozenWhen?.values.includes(String(record[frozenWhen.field])) === true;
   return !isFrozen && access.can(descriptor, "update", { record });
 }
 
-/** Whether one field of the record can be changed in place. */
+/** Whether one field of the record can be edited in place. */
 export function canChangeField(
   descriptor: ResourceDescriptor,
   access: Rights,
@@ -57,4 +66,19 @@ function canRemove(descriptor: ResourceDescriptor, access: Rights, record: WireR
   const end = endOf(descriptor);
   if (end && (record[end.field] === end.value || !canChangeStatus(descriptor, record, end.value))) return false;
   return remove.by === "status" ? operations.includes("update") : operations.includes("delete");
+}
+
+/** Actions of this resource that this user may not perform on this record. */
+export function missingRights(
+  descriptor: ResourceDescriptor,
+  access: Pick<Access, "can">,
+  record: WireRecord,
+): Right[] {
+  const { operations, remove } = descriptor;
+  const removal = remove.by === "status" ? "update" : "delete";
+  const offered: readonly Right[] = [
+    ...(operations.includes("update") ? (["update"] as const) : []),
+    ...(operations.includes(removal) ? (["delete"] as const) : []),
+  ];
+  return offered.filter((right) => !access.can(descriptor, right, { record }));
 }

@@ -1,4 +1,4 @@
-import { HttpError } from "ra-core";
+import { HttpError } from "react-admin";
 import { expect, it } from "vitest";
 import { refusalText } from "./refusalText.ts";
 

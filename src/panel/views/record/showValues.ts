@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { GetListResult } from "ra-core";
+import type { GetListResult } from "react-admin";
+import { listKey, recordKey } from "../../providers/libraryKeys.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 
-/** Puts values into every copy of a record that is on the screen. */
+/** Writes values into every cached copy of a record. */
 export function showValues(
   queryClient: QueryClient,
   name: string,
@@ -11,8 +12,8 @@ export function showValues(
 ): void {
   const update = (shown: PanelRecord) => (shown.id === id ? { ...shown, ...values } : shown);
   queryClient.setQueriesData(
-    { queryKey: [name, "getList"] },
+    { queryKey: listKey(name) },
     (list?: GetListResult<PanelRecord>) => list && { ...list, data: list.data.map(update) },
   );
-  queryClient.setQueriesData({ queryKey: [name, "getOne"] }, (shown?: PanelRecord) => shown && update(shown));
+  queryClient.setQueriesData({ queryKey: recordKey(name) }, (shown?: PanelRecord) => shown && update(shown));
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDataProvider, useLocale, useTranslate } from "ra-core";
+import { useDataProvider, useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
@@ -7,7 +7,7 @@ import { summaryOf } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { nameKey } from "../../resource/labels.ts";
 
-/** What is removed together with records, counted by the platform: "Rewrite rules: 12". Empty until it is known. */
+/** What is removed along with records, counted by the platform: "Rewrite rules: 12". Empty while loading. */
 export function useBelongings(descriptor: ResourceDescriptor, records: readonly PanelRecord[]): string[] {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const access = useAccess();

@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useDataProvider, useLocale, useNotify, useTranslate } from "ra-core";
 import { useCallback } from "react";
+import { useDataProvider, useLocale, useNotify, useTranslate } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
-import { whyNot } from "../../explain/whyNot.ts";
+import { whyNot } from "../../explain/question.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 import { showValues } from "./showValues.ts";
 
-export type PatchField = (record: PanelRecord, field: string, value: Json) => Promise<void>;
+type PatchField = (record: PanelRecord, field: string, value: Json) => Promise<void>;
 
 /**
- * Changes one field where the record is shown. The new value is there at once; if the platform refuses it, the old
- * one comes back with a notice that says why. What was stored can be undone for a while.
+ * Changes one field in place. The new value shows optimistically; if the platform refuses it, it reverts with a notice
+ * that says why. A stored change can be undone for a while.
  */
 export function usePatchField(descriptor: ResourceDescriptor): PatchField {
   const { name, fields } = descriptor;

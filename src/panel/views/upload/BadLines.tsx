@@ -1,7 +1,7 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import Button from "@mui/material/Button";
-import { useLocale, useTranslate } from "ra-core";
 import { useId, useMemo } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import { byteOrderMark, toCsvLine } from "../../../core/csv.ts";
 import type { CsvReport } from "../../../core/csvReport.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
@@ -13,7 +13,7 @@ interface BadLinesProps {
   readonly report: CsvReport;
 }
 
-/** The lines of a file that are not stored, each with what is wrong with it; to take away for whoever mends the file. */
+/** The refused lines of a file, each with its error; downloadable for whoever fixes the file. */
 export function BadLines({ descriptor, report }: BadLinesProps) {
   const translate = useTranslate();
   const locale = useLocale();
@@ -43,7 +43,7 @@ export function BadLines({ descriptor, report }: BadLinesProps) {
       {report.bad > report.badLines.length && (
         <p>{translate("upload.listed", { count: numbers.format(report.badLines.length) })}</p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs to be focusable */}
       <section className="upload-rows" tabIndex={0} aria-labelledby={titleId}>
         <table aria-labelledby={titleId}>
           <thead>

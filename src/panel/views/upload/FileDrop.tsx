@@ -1,17 +1,17 @@
 import UploadFileIcon from "@mui/icons-material/UploadFileOutlined";
 import Button from "@mui/material/Button";
-import { useLocale, useTranslate } from "ra-core";
 import { type DragEvent, useRef, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import { FilePicker } from "../../kinds/file/FilePicker.tsx";
 
 interface FileDropProps {
   readonly file: File | undefined;
-  /** What is wrong with what was chosen. */
+  /** Error of the chosen file. */
   readonly problem: string | undefined;
   readonly onFile: (file: File) => void;
 }
 
-/** A file to choose by a button, or to drop on it. */
+/** A file picker and drop zone. */
 export function FileDrop({ file, problem, onFile }: FileDropProps) {
   const translate = useTranslate();
   const locale = useLocale();

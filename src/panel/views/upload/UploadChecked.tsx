@@ -1,6 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useLocale, useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "react-admin";
 import type { CsvReport } from "../../../core/csvReport.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { nameKey } from "../../resource/labels.ts";
@@ -14,7 +14,7 @@ interface UploadCheckedProps {
   readonly onBack: () => void;
 }
 
-/** What a file would do, before it does it. */
+/** Preview of what a file would do. */
 export function UploadChecked({ descriptor, report, isPurging, onStore, onBack }: UploadCheckedProps) {
   const translate = useTranslate();
   const numbers = new Intl.NumberFormat(useLocale());
@@ -61,7 +61,7 @@ export function UploadChecked({ descriptor, report, isPurging, onStore, onBack }
   );
 }
 
-/** The button that led here has gone; what it led to is read out. */
+/** The pressed button has unmounted; its result is announced. */
 function focusOnce(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -1,6 +1,6 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useLocale, useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "react-admin";
 import type { CsvReport } from "../../../core/csvReport.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { toHref } from "../../resource/addressOf.ts";
@@ -10,12 +10,12 @@ import { BadLines } from "./BadLines.tsx";
 interface UploadDoneProps {
   readonly descriptor: ResourceDescriptor;
   readonly report: CsvReport | null;
-  /** Address of the list. */
+  /** URL of the list. */
   readonly home: string;
   readonly onAgain: () => void;
 }
 
-/** What became of a file. */
+/** The result of an upload. */
 export function UploadDone({ descriptor, report, home, onAgain }: UploadDoneProps) {
   const translate = useTranslate();
   const numbers = new Intl.NumberFormat(useLocale());

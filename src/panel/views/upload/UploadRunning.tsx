@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
-import { useLocale, useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "react-admin";
 import type { UploadPhase } from "./useUpload.ts";
 
 interface UploadRunningProps {
@@ -8,7 +8,7 @@ interface UploadRunningProps {
   readonly onCancel: () => void;
 }
 
-/** How far a file is on its way and in its reading. */
+/** Progress of the upload and of its processing. */
 export function UploadRunning({ phase: { isCheck, progress }, onCancel }: UploadRunningProps) {
   const translate = useTranslate();
   const numbers = new Intl.NumberFormat(useLocale());

@@ -3,16 +3,17 @@ import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
-import { useTranslate } from "ra-core";
 import { useId, useState } from "react";
+import { useTranslate } from "react-admin";
 import { largestFile } from "../../../core/csvReport.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
+import { nameKey } from "../../resource/labels.ts";
 import { FileDrop } from "./FileDrop.tsx";
 import type { FileOwner } from "./useOwner.ts";
 
-/** What has been chosen so far; it stays while a file is checked, and after. */
+/** The choices so far; kept during and after the check. */
 export interface UploadChoice {
   readonly file?: File;
   readonly isPurging: boolean;
@@ -32,7 +33,7 @@ interface UploadSetupProps {
 
 const megabytes = largestFile / 1024 / 1024;
 
-/** Which file, whose records are in it, and what becomes of those that are there. */
+/** Chooses the file, the owner of its records, and what happens to existing ones. */
 export function UploadSetup(props: UploadSetupProps) {
   const { descriptor, choice, owner, canPurge, canCheck, onChange, onStart } = props;
   const translate = useTranslate();
@@ -40,6 +41,13 @@ export function UploadSetup(props: UploadSetupProps) {
   const [problem, setProblem] = useState<string>();
   const [isOwnerMissed, setIsOwnerMissed] = useState(false);
   const { file, isPurging, ownerId } = choice;
+  const pluralOf = (resource: string) => translate(nameKey(resource), { smart_count: 2 });
+  // Dependents of the lines stay; platforms that cannot check a file may remove them as well.
+  const beside = descriptor.fields.flatMap(({ name, reference }) =>
+    reference && descriptor.csv?.creates?.includes(name)
+      ? translate(canCheck ? "upload.purgeKeeps" : "upload.purgeOlder", { name: pluralOf(reference.resource) })
+      : [],
+  );
   const take = (next: File) => {
     const wrong =
       next.size > largestFile
@@ -94,9 +102,9 @@ export function UploadSetup(props: UploadSetupProps) {
                 slotProps={{ input: { "aria-describedby": `${id}-purge` } }}
               />
             }
-            label={translate("upload.purge")}
+            label={translate("upload.purge", { name: pluralOf(descriptor.name) })}
           />
-          <FormHelperText id={`${id}-purge`}>{translate("upload.purgeHelp")}</FormHelperText>
+          <FormHelperText id={`${id}-purge`}>{[translate("upload.purgeHelp"), ...beside].join(" ")}</FormHelperText>
         </div>
       )}
       <div className="upload-actions">

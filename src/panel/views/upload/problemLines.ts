@@ -10,7 +10,7 @@ export interface ProblemLine {
   readonly reason: string;
 }
 
-/** What is wrong with the lines of a file, in the reader's words: a row for each cell. */
+/** The errors in a file's lines, translated: one row per cell. */
 export function problemLines(
   badLines: readonly CsvBadLine[],
   { columns }: CsvDescriptor,
@@ -19,7 +19,7 @@ export function problemLines(
   const { translate, resource } = context;
   const isOwn = new Set(columns.filter(({ source }) => !source.includes(".")).map(({ name }) => name));
   const reasonOf = (problem: CsvProblem) =>
-    // A pointer into another record would be looked up among the fields of this one.
+    // A pointer into another record must not be looked up among this one's fields.
     problemText(isOwn.has(problem.column) ? problem : { ...problem, pointer: "" }, context);
   return badLines.flatMap(({ line, problems }) =>
     problems.map((problem) => ({

@@ -1,11 +1,11 @@
-import { useNotify, useTranslate } from "ra-core";
+import { useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
-import { downloadCsv } from "../../providers/csvDownload.ts";
+import { downloadCsv } from "../../providers/files.ts";
 import type { Query } from "../../providers/http.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
 import { refusalText } from "../record/refusalText.ts";
 
-/** Saves the file of a resource's records; says so when that fails. */
+/** Downloads the file of a resource's records; notifies on failure. */
 export function useDownload(descriptor: ResourceDescriptor): (query: Query) => void {
   const translate = useTranslate();
   const notify = useNotify();

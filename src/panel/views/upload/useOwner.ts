@@ -4,14 +4,14 @@ import { useAccess } from "../../providers/FactsContext.tsx";
 import { loadResource, summaryOf } from "../../providers/resources.ts";
 
 export interface FileOwner {
-  /** Query parameter that says it. */
+  /** Its query parameter. */
   readonly parameter: string;
   readonly field: FieldDescriptor;
-  /** The address does not say it, and the person could name several. */
+  /** The URL does not name it, and the user may choose among several. */
   readonly isAsked: boolean;
 }
 
-/** Whose the records of a resource's files are: undefined where they are nobody's. */
+/** The owner of a resource's file records: undefined where there is none. */
 export function useOwner({ csv, fields }: ResourceDescriptor, parentId: string | undefined): FileOwner | undefined {
   const access = useAccess();
   const [head = "", behind] = csv?.owner?.split(".") ?? [];

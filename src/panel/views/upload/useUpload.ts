@@ -9,15 +9,15 @@ import { refreshAfterWrite } from "../form/refreshAfterWrite.ts";
 export interface UploadWish {
   readonly resource: string;
   readonly file: File;
-  /** Whose the records are, and whether what is there goes first. */
+  /** The records' owner, and whether existing ones are removed first. */
   readonly query: Query;
 }
 
 export interface UploadProgress {
-  /** Of the file's bytes, 0 to 1. */
+  /** Fraction of the file's bytes, 0 to 1. */
   readonly sent: number;
   readonly lines: number;
-  /** Of the file's lines, 0 to 1. */
+  /** Fraction of the file's lines, 0 to 1. */
   readonly share: number;
 }
 
@@ -25,13 +25,13 @@ export type UploadPhase =
   | { readonly name: "choosing"; readonly isCancelled?: true }
   | { readonly name: "running"; readonly isCheck: boolean; readonly progress: UploadProgress }
   | { readonly name: "checked"; readonly report: CsvReport }
-  /** Null: the platform tells nothing of what it did. */
+  /** Null: the platform does not report what it did. */
   | { readonly name: "done"; readonly report: CsvReport | null }
   | { readonly name: "failed"; readonly isCheck: boolean; readonly error: unknown };
 
 export interface Upload {
   readonly phase: UploadPhase;
-  /** The platform can say beforehand what a file would do. */
+  /** The platform can check a file in advance. */
   readonly canCheck: boolean;
   readonly check: (wish: UploadWish) => void;
   readonly store: (wish: UploadWish) => void;
@@ -39,7 +39,7 @@ export interface Upload {
   readonly reset: () => void;
 }
 
-/** An upload on its way; it is called off when its page goes. */
+/** An upload in progress; aborted when its page unmounts. */
 export function useUpload(): Upload {
   const queryClient = useQueryClient();
   const [phase, setPhase] = useState<UploadPhase>({ name: "choosing" });

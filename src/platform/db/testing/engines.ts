@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { type PostgresServer, startPostgres } from "../../../../tests/support/postgres.ts";
-import { type Database, openDatabase } from "../engine.ts";
+import { openDatabase } from "../engine.ts";
+import type { Database } from "../tables.ts";
 
-/** Runs the same tests on both engines; `open` gives an empty database of its own, closed after the test. */
+/** Runs the same tests on both engines; `open` provides an empty database, closed after the test. */
 export function describeEngines(tests: (open: () => Promise<Database>, engine: Database["engine"]) => void): void {
   const opened: Database[] = [];
   const closeAll = async () => {

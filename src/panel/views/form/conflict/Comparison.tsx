@@ -1,16 +1,15 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { useLocale, useTranslate } from "ra-core";
 import { type ReactNode, useId, useRef, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import type { WireRecord } from "../../../../core/descriptor.ts";
-import { listText } from "../../../listText.ts";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { fieldKey } from "../../../resource/labels.ts";
+import { listText } from "../../../texts.ts";
 import { useCellContext } from "../../useCellContext.ts";
 import { ComparisonRow } from "./ComparisonRow.tsx";
-import type { ConflictProps } from "./Conflict.tsx";
-import { comparedFields } from "./comparedFields.ts";
-import { type Choices, changesOnTop, mergeRecords, undecided } from "./mergeRecords.ts";
+import type { ConflictProps } from "./mergeRecords.ts";
+import { type Choices, changesOnTop, comparedFields, mergeRecords, undecided } from "./mergeRecords.ts";
 import { useLastChange } from "./useLastChange.ts";
 
 interface ComparisonProps extends ConflictProps {
@@ -18,7 +17,7 @@ interface ComparisonProps extends ConflictProps {
   readonly theirValues: WireRecord;
 }
 
-/** Base, theirs and mine side by side, where they differ, and what becomes of them. */
+/** Base, theirs and mine side by side where they differ, with a choice for each conflict. */
 export function Comparison({
   descriptor,
   id,
@@ -31,7 +30,7 @@ export function Comparison({
 }: ComparisonProps): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
-  const context = useCellContext(descriptor.name, "details");
+  const context = useCellContext(descriptor.name, "words");
   const titles = useLastChange(descriptor.name, id);
   const [choices, setChoices] = useState<Choices>({});
   const [isAsked, setIsAsked] = useState(false);

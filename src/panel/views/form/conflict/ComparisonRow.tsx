@@ -8,16 +8,16 @@ interface ComparisonRowProps {
   readonly merged: MergedField;
   readonly field: FieldDescriptor;
   readonly label: string;
-  /** What the other side is called. */
+  /** Name of the other side. */
   readonly theirsLabel: string;
   readonly theirs: PanelRecord;
-  /** Only where both sides changed the field, once one is chosen. */
+  /** Only set where both sides changed the field, once chosen. */
   readonly choice: Side | undefined;
   readonly onChoose: (side: Side) => void;
   readonly context: CellContext;
 }
 
-/** One field: what it was, and what each side made of it. What is kept is marked; a conflict asks. */
+/** One field: its base value and both versions. The kept one is marked; a conflict asks. */
 export function ComparisonRow(props: ComparisonRowProps) {
   const { merged, field, label, theirsLabel, theirs, choice, onChoose, context } = props;
   const { translate } = context;

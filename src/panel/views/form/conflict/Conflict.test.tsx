@@ -1,15 +1,13 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { field, retype } from "../../../../../tests/support/formFields.ts";
-import { TestPanel } from "../../../../../tests/support/panel.tsx";
+import { savedNotice, TestPanel } from "../../../../../tests/support/panel.tsx";
 import { currentSession, endSession } from "../../../session.ts";
 
-configure({ asyncUtilTimeout: 20_000 });
-vi.setConfig({ testTimeout: 60_000 });
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
-}, 60_000);
+});
 afterAll(() => panel.stop());
 afterEach(() => {
   endSession("loggedOut");
@@ -18,7 +16,7 @@ afterEach(() => {
 
 const button = (name: string) => screen.findByRole("button", { name });
 
-/** Somebody else, in another window. */
+/** Another user, in another window. */
 async function changeElsewhere(address: string, values: Readonly<Record<string, unknown>>) {
   const headers = {
     "Content-Type": "application/json-patch+json",
@@ -31,7 +29,7 @@ async function changeElsewhere(address: string, values: Readonly<Record<string, 
   if (!ok) throw new Error(`${address} can not be changed`);
 }
 
-/** The texts of a compared field: before, theirs, yours. */
+/** The texts of a compared field: base, theirs, mine. */
 async function compared(label: string): Promise<string[]> {
   const row = await screen.findByRole("row", { name: new RegExp(`^${label}`) });
   return within(row)
@@ -39,7 +37,7 @@ async function compared(label: string): Promise<string[]> {
     .map(({ textContent }) => textContent ?? "");
 }
 
-it("merges what only one side changed, says who the other one is, and saves the result on top of their version", async () => {
+it("merges one-sided changes, names the other user, and saves the result over their version", async () => {
   const user = await panel.open("/customer/6/edit");
   const before = await panel.read("/api/customers/6");
   await retype(user, "External ID", "MINE");
@@ -59,7 +57,7 @@ it("merges what only one side changed, says who the other one is, and saves the 
   );
 });
 
-it("asks about what both changed, with the keyboard alone, and again when a third person was faster", async () => {
+it("asks about conflicts, by keyboard alone, and again when a third user was faster", async () => {
   const user = await panel.open("/customer/7/edit");
   await retype(user, "External ID", "MINE");
   await retype(user, "Maximum subscribers", "12");
@@ -84,10 +82,10 @@ it("asks about what both changed, with the keyboard alone, and again when a thir
   await waitFor(async () =>
     expect(await panel.read("/api/customers/7")).toMatchObject({ external_id: "MINE", max_subscribers: 34 }),
   );
-  expect(await screen.findByText(/is saved$/)).toBeTruthy();
+  expect(await screen.findByText(savedNotice)).toBeTruthy();
 });
 
-it("shows references by name, and lets one go back to the form with what is decided so far", async () => {
+it("shows references by name, and returns to the form with the choices so far", async () => {
   const user = await panel.open("/customer/5/edit");
   await retype(user, "External ID", "MINE");
   const { _embedded } = await panel.read("/api/customercontacts/?reseller_id=2&rows=3");
@@ -102,6 +100,24 @@ it("shows references by name, and lets one go back to the form with what is deci
   expect(panel.written().filter((request) => request.startsWith("PUT"))).toHaveLength(1);
 });
 
+it("compares lists as text, entry by entry with labels", async () => {
+  const user = await panel.open("/subscriber/26/details/call-forwarding/summary/edit");
+  await retype(user, "No answer after", "40 s");
+  const cfb = [{ destinationset: "Mobile, then voicebox", enabled: false }, { destinationset: "Voicebox" }];
+  await changeElsewhere("/api/cfmappings/26", { cfb });
+  await user.click(await button("Save"));
+  const rest = (isOn: boolean) => `Enabled:${isOn ? "Yes" : "No"}Redirect the caller’s phone (302):No`;
+  await waitFor(async () =>
+    expect(await compared("Busy")).toEqual([
+      `Forward to:VoiceboxAt these times:Weekdays${rest(true)}`,
+      `Forward to:Mobile, then voicebox${rest(false)}Forward to:Voicebox${rest(true)}Kept`,
+      "Not changed",
+    ]),
+  );
+  const row = await screen.findByRole("row", { name: /^Busy/ });
+  expect(within(row).queryByRole("table")).toBeNull();
+});
+
 it("takes their version as a whole when asked to", async () => {
   const user = await panel.open("/customer/9/edit");
   await retype(user, "External ID", "MINE");
@@ -112,14 +128,14 @@ it("takes their version as a whole when asked to", async () => {
   expect(screen.queryByText(/field changed/)).toBeNull();
 });
 
-it("compares with what was typed over, also after a reload in between", async () => {
+it("compares with the version that the draft was based on, also after a reload", async () => {
   const user = await panel.open("/customer/10/edit");
   await retype(user, "External ID", "MINE");
   const before = await panel.read("/api/customers/10");
   endSession("expired");
   panel.leave();
   const again = await panel.open("/customer/10/edit");
-  await screen.findByText(/What you typed here earlier is back/);
+  await screen.findByText(/What you typed here earlier has been restored/);
   panel.leave();
   await panel.open("/dashboard");
   await changeElsewhere("/api/customers/10", { external_id: "THEIRS" });
@@ -130,12 +146,12 @@ it("compares with what was typed over, also after a reload in between", async ()
   expect(await compared("External ID")).toEqual([String(before.external_id), "THEIRSTake theirs", "MINEKeep mine"]);
 });
 
-it("gives back what was typed into a record that was terminated meanwhile", async () => {
+it("returns a draft whose record was terminated meanwhile", async () => {
   const user = await panel.open("/customer/11/edit");
   await retype(user, "External ID", "MINE");
   await changeElsewhere("/api/customers/11", { status: "terminated" });
   await user.click(await button("Save"));
-  expect(await screen.findByRole("heading", { name: "Your changes can not be saved any more" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Your changes can no longer be saved" })).toBeTruthy();
   expect(screen.getByText(/Terminated/)).toBeTruthy();
   expect(screen.getByText("MINE")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Save the result" })).toBeNull();
@@ -144,7 +160,7 @@ it("gives back what was typed into a record that was terminated meanwhile", asyn
   expect(await navigator.clipboard.readText()).toContain("MINE");
 });
 
-it("gives back what was typed into a record that does not exist any more", async () => {
+it("returns a draft whose record no longer exists", async () => {
   const user = await panel.open("/domain/1/details");
   const { _embedded } = await panel.read("/api/vouchers/?rows=1");
   const voucher = Object.values(_embedded as Record<string, { id: number }[]>)[0]?.[0];
@@ -155,6 +171,6 @@ it("gives back what was typed into a record that does not exist any more", async
     headers: { Authorization: `Bearer ${currentSession()?.token}` },
   });
   await user.click(await button("Save"));
-  expect(await screen.findByRole("heading", { name: "This record does not exist any more" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "This record no longer exists" })).toBeTruthy();
   expect(screen.getByText("MINE-CODE")).toBeTruthy();
 });

@@ -1,35 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { HttpError, type Identifier, useTranslate } from "ra-core";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { ResourceDescriptor, WireRecord } from "../../../../core/descriptor.ts";
+import { HttpError, useTranslate } from "react-admin";
 import type { PanelRecord } from "../../../providers/rest.ts";
 import { Problem } from "../../Problem.tsx";
-import type { SaveIntent } from "../SaveBar.tsx";
 import { useFrozenNotice } from "../useFrozenNotice.ts";
 import { initialValues } from "../values.ts";
 import { Comparison } from "./Comparison.tsx";
 import { Gone } from "./Gone.tsx";
+import type { ConflictProps } from "./mergeRecords.ts";
 import "./conflict.css";
 
-export interface ConflictProps {
-  readonly descriptor: ResourceDescriptor;
-  readonly id: Identifier;
-  /** The values that were there before anything was typed, and those that are typed. */
-  readonly base: WireRecord;
-  readonly mine: WireRecord;
-  /** The platform has said already that the record does not exist any more. */
-  readonly isGone: boolean;
-  /** What the attempt to save was for. */
-  readonly intent: SaveIntent;
-  /** The record as it is stored now. */
-  readonly load: () => Promise<PanelRecord>;
-  /** Goes on from their version with these changes on top of it, and saves where `save` says what for. */
-  readonly onGoOn: (theirs: PanelRecord, changes: WireRecord, save?: SaveIntent) => void;
-  /** Leaves the form: there is nothing to go on with. */
-  readonly onLeave: () => void;
-}
-
-/** Somebody else saved, or removed, the record since it was opened: compares, and lets the person decide. */
+/** Someone else saved or removed the record since it was opened: compares, and lets the user decide. */
 export function Conflict(props: ConflictProps): ReactNode {
   const { descriptor, id, isGone, load } = props;
   const translate = useTranslate();
@@ -37,7 +18,7 @@ export function Conflict(props: ConflictProps): ReactNode {
   const query = useQuery({
     queryKey: ["conflict", descriptor.name, String(id)],
     queryFn: load,
-    // Each conflict is about another version.
+    // Each conflict has its own version.
     staleTime: 0,
     gcTime: 0,
     enabled: !isGone,
@@ -61,7 +42,7 @@ export function Conflict(props: ConflictProps): ReactNode {
   );
 }
 
-/** What can still be done with the version that is stored now. */
+/** What can still be done with the stored version. */
 function Decision({ theirs, ...props }: ConflictProps & { readonly theirs: PanelRecord }): ReactNode {
   const { descriptor } = props;
   const translate = useTranslate();

@@ -1,12 +1,12 @@
 import Button from "@mui/material/Button";
-import { useTranslate } from "ra-core";
 import { type ReactNode, useRef } from "react";
+import { useTranslate } from "react-admin";
 import { fieldKey } from "../../../resource/labels.ts";
 import { CopyButton } from "../../CopyButton.tsx";
 import { useCellContext } from "../../useCellContext.ts";
 import { isSameValue } from "../values.ts";
-import type { ConflictProps } from "./Conflict.tsx";
-import { comparedFields } from "./comparedFields.ts";
+import type { ConflictProps } from "./mergeRecords.ts";
+import { comparedFields } from "./mergeRecords.ts";
 import { Version } from "./Version.tsx";
 
 interface GoneProps extends ConflictProps {
@@ -14,13 +14,13 @@ interface GoneProps extends ConflictProps {
   readonly text: string;
 }
 
-/** There is no record any more that could be changed: what was typed is shown, to be copied. */
+/** The record can no longer be changed: shows what was typed, to copy it. */
 export function Gone({ descriptor, base, mine, title, text, onLeave }: GoneProps): ReactNode {
   const translate = useTranslate();
-  const context = useCellContext(descriptor.name, "details");
+  const context = useCellContext(descriptor.name, "words");
   const list = useRef<HTMLDListElement>(null);
   const typed = comparedFields(descriptor).filter(({ name }) => !isSameValue(mine[name], base[name]));
-  // As people see it, names in place of ids included.
+  // As displayed, with names in place of ids.
   const toText = () =>
     [...(list.current?.children ?? [])].map((row) => [...row.children].map(textOf).join(": ")).join("\n");
   return (
@@ -52,7 +52,7 @@ export function Gone({ descriptor, base, mine, title, text, onLeave }: GoneProps
   );
 }
 
-/** Every piece of text below a node, with a blank between them: parts of a value stand apart by style alone. */
+/** All text below a node, separated by spaces: only styles separate the parts of a value. */
 function textOf(node: Node): string {
   const pieces = node.nodeType === Node.TEXT_NODE ? [node.nodeValue ?? ""] : [...node.childNodes].map(textOf);
   return pieces.join(" ").trim();

@@ -6,12 +6,12 @@ import { Value } from "../../../kinds/Value.tsx";
 interface VersionProps {
   readonly field: FieldDescriptor;
   readonly value: Json;
-  /** The record that the value was read with: it brings the records referred to along. */
+  /** The record that the value was read with, including its expanded references. */
   readonly record?: WireRecord;
   readonly context: CellContext;
 }
 
-/** One side's value of a field, as the details page shows it. */
+/** One side's value of a field, in full. */
 export function Version({ field, value, record, context }: VersionProps) {
   if (!hasValue(value)) return <span className="cell-quiet">{context.translate("conflict.empty")}</span>;
   return (

@@ -38,25 +38,25 @@ const versions = {
 };
 const fields: readonly MergedField[] = mergeRecords(["a", "b", "c", "d", "e"], versions);
 
-it("keeps what only I changed and what I chose, and leaves the rest as they have it", () => {
+it("keeps my own changes and choices, and takes the rest from theirs", () => {
   expect(changesOnTop(fields, { c: "mine", d: "theirs" })).toEqual({ b: 3, c: 3 });
 });
 
-it("keeps what I typed where nothing is chosen yet", () => {
+it("keeps my value until a choice is made", () => {
   expect(changesOnTop(fields, {})).toEqual({ b: 3, c: 3, d: 3 });
 });
 
-it("asks about conflicts only, until each has a choice", () => {
+it("asks only about conflicts, until each is resolved", () => {
   expect(undecided(fields, {})).toEqual(["c", "d"]);
   expect(undecided(fields, { c: "mine" })).toEqual(["d"]);
   expect(undecided(fields, { c: "mine", d: "theirs" })).toEqual([]);
 });
 
-it("compares in the order of the names it is given, and nothing else", () => {
+it("compares only the given names, in their order", () => {
   expect(mergeRecords(["d", "a"], versions).map(({ name }) => name)).toEqual(["d", "a"]);
 });
 
-it("gives the same result when it is made twice: a merged record has nothing left to merge", () => {
+it("is idempotent: a merged record has nothing left to merge", () => {
   const result = { ...versions.theirs, ...changesOnTop(fields, { c: "mine", d: "theirs" }) };
   const again = mergeRecords(["a", "b", "c", "d", "e"], {
     base: versions.theirs,

@@ -1,7 +1,29 @@
-import type { Json, WireRecord } from "../../../../core/descriptor.ts";
+import type { Identifier } from "react-admin";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../../core/descriptor.ts";
+import type { PanelRecord } from "../../../providers/rest.ts";
+import type { SaveIntent } from "../SaveBar.tsx";
 import { isSameValue } from "../values.ts";
 
-/** Who changed a field: one side alone, both to the same value, or both to different ones. */
+/** A conflict: what was typed, and how to go on with what is stored. */
+export interface ConflictProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly id: Identifier;
+  /** The base values, and the typed ones. */
+  readonly base: WireRecord;
+  readonly mine: WireRecord;
+  /** The platform has reported that the record no longer exists. */
+  readonly isGone: boolean;
+  /** The intent of the failed save. */
+  readonly intent: SaveIntent;
+  /** The record as stored now. */
+  readonly load: () => Promise<PanelRecord>;
+  /** Continues from their version with these changes on top, and saves if `save` gives an intent. */
+  readonly onGoOn: (theirs: PanelRecord, changes: WireRecord, save?: SaveIntent) => void;
+  /** Leaves the form: nothing is left to edit. */
+  readonly onLeave: () => void;
+}
+
+/** Who changed a field: one side only, both to the same value, or both to different ones. */
 export type Outcome = "theirs" | "mine" | "same" | "conflict";
 export type Side = "theirs" | "mine";
 
@@ -15,11 +37,11 @@ export interface MergedField {
 }
 
 export interface Versions {
-  /** What both sides started from. */
+  /** The common base. */
   readonly base: WireRecord;
-  /** What is stored now. */
+  /** The stored value. */
   readonly theirs: WireRecord;
-  /** What was typed here. */
+  /** The value typed here. */
   readonly mine: WireRecord;
 }
 
@@ -42,14 +64,23 @@ function outcomeOf({ base, theirs, mine }: Omit<MergedField, "name" | "outcome">
 
 export type Choices = Readonly<Record<string, Side>>;
 
-/** Names of the fields that somebody still has to decide about. */
+/** Names of the unresolved fields. */
 export function undecided(fields: readonly MergedField[], choices: Choices): string[] {
   return fields.filter(({ name, outcome }) => outcome === "conflict" && !choices[name]).map(({ name }) => name);
 }
 
-/** What has to be put on top of their version to get the result. A conflict without a choice keeps what was typed. */
+/** The changes to apply over their version. An unresolved conflict keeps what was typed. */
 export function changesOnTop(fields: readonly MergedField[], choices: Choices): WireRecord {
   const isKept = ({ name, outcome }: MergedField) =>
     outcome === "mine" || (outcome === "conflict" && choices[name] !== "theirs");
   return Object.fromEntries(fields.filter(isKept).map(({ name, mine }) => [name, mine]));
+}
+
+/** The fields that users change, in form order; leaves out those that the platform maintains. */
+export function comparedFields({ fields, groups }: Pick<ResourceDescriptor, "fields" | "groups">): FieldDescriptor[] {
+  const order = groups.flatMap((group) => group.fields);
+  const place = ({ name }: FieldDescriptor) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return fields
+    .filter(({ internal, readOnly }) => !internal && !readOnly)
+    .sort((one, other) => place(one) - place(other));
 }

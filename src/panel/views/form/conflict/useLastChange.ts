@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Identifier, useTranslate } from "ra-core";
+import { type Identifier, useTranslate } from "react-admin";
 import { formatDateTime, parseWireInstant } from "../../../../core/dateTime.ts";
-import { browserZone } from "../../../kinds/dateTime/browserZone.ts";
-import { loadLastChange } from "../lastChange.ts";
+import { browserZone } from "../../../kinds/time/browserZone.ts";
+import { send } from "../../../providers/http.ts";
+import { fromList, itemPath } from "../../../providers/rest.ts";
 
 interface LastChangeTexts {
   /** "ada changed this record at 2026/03/04 10:00", or that somebody did. */
   readonly title: string;
-  /** What to call the other side: "By ada", "Theirs". */
+  /** Name of the other side: "By ada", "Theirs". */
   readonly theirs: string;
 }
 
-/** Who was faster, in words; as much of it as the platform tells. */
+/** Who saved first, as text, as far as the platform reports it. */
 export function useLastChange(resource: string, id: Identifier): LastChangeTexts {
   const translate = useTranslate();
   const { data } = useQuery({
@@ -28,4 +29,23 @@ export function useLastChange(resource: string, id: Identifier): LastChangeTexts
     title: translate("conflict.by", { username, time: instant ? formatDateTime(instant, zone) : timestamp }),
     theirs: translate("conflict.theirsBy", { username }),
   };
+}
+
+interface LastChange {
+  readonly username: string;
+  readonly timestamp: string;
+}
+
+/** Who last changed a record, from its journal; null where the platform does not report it. */
+async function loadLastChange(resource: string, id: Identifier): Promise<LastChange | null> {
+  try {
+    const query = { page: 1, rows: 1, order_by: "id", order_by_direction: "desc" };
+    const { data } = fromList("journals", await send({ path: `${itemPath(resource, id)}/journal/`, query }));
+    const [entry] = data;
+    if (typeof entry?.username !== "string" || typeof entry.timestamp !== "string") return null;
+    return { username: entry.username, timestamp: entry.timestamp };
+  } catch {
+    // Not every platform has a journal and not every role may read it; the conflict is reported without.
+    return null;
+  }
 }

@@ -1,13 +1,13 @@
 import DownloadIcon from "@mui/icons-material/Download";
 import IconButton from "@mui/material/IconButton";
-import { useTranslate } from "ra-core";
 import { lazy, Suspense, useState } from "react";
+import { useTranslate } from "react-admin";
 import type { ListParts } from "../views/useViewState.ts";
 
 const loadDialog = async () => ({ default: (await import("./ExportDialog.tsx")).ExportDialog });
 const ExportDialog = lazy(loadDialog);
 
-/** Takes all that a list's filters match away as a file. */
+/** Exports all records that match the list's filters. */
 export function ExportButton({ descriptor, list, columns }: ListParts) {
   const translate = useTranslate();
   const [isOpen, setIsOpen] = useState(false);

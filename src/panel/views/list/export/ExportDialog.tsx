@@ -11,12 +11,14 @@ import FormHelperText from "@mui/material/FormHelperText";
 import FormLabel from "@mui/material/FormLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import { useLocale, useTranslate } from "ra-core";
 import { useId, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
-import { browserZone } from "../../../kinds/dateTime/browserZone.ts";
+import { exportColumns } from "../../../../core/exportCells.ts";
+import { browserZone } from "../../../kinds/time/browserZone.ts";
+import { type Access, useAccess } from "../../../providers/FactsContext.tsx";
 import { nameKey } from "../../../resource/labels.ts";
-import { type Column, shownColumns } from "../columns.ts";
+import { type Column, isReadable, shownColumns, toColumn } from "../columns.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
 import { useChosenColumns } from "../views/useChosenColumns.ts";
 import { ExportState } from "./ExportState.tsx";
@@ -25,15 +27,16 @@ import { useExport } from "./useExport.ts";
 interface ExportDialogProps {
   readonly descriptor: ResourceDescriptor;
   readonly list: ListState;
-  /** All that the person may see. */
+  /** All columns that the user may see. */
   readonly columns: readonly Column[];
   readonly onClose: () => void;
 }
 
-/** Asks how a list is to be exported, and does it; closing it calls a running export off. */
+/** Asks how to export a list, and does it; closing the dialog cancels a running export. */
 export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialogProps) {
   const translate = useTranslate();
   const locale = useLocale();
+  const access = useAccess();
   const titleId = useId();
   const choiceId = useId();
   const markId = useId();
@@ -45,7 +48,8 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
   const known = list.total === undefined ? "?" : new Intl.NumberFormat(locale).format(list.total);
   const count = isEstimate(list) ? translate("views.pager.about", { count: known }) : known;
   const run = () => {
-    const wanted = isAll ? columns : shown;
+    const listed = isAll ? columns : shown;
+    const wanted = [...listed, ...fileColumns(descriptor, access, listed)];
     const wish = {
       descriptor,
       params: { sort: list.sort, filter: { ...list.filterValues, ...list.filter } },
@@ -117,4 +121,15 @@ export function ExportDialog({ descriptor, list, columns, onClose }: ExportDialo
       </DialogActions>
     </Dialog>
   );
+}
+
+/** Further columns of the resource's import files: with them an export can be imported again. */
+function fileColumns(descriptor: ResourceDescriptor, access: Access, columns: readonly Column[]): Column[] {
+  const missing = exportColumns(descriptor).filter(
+    ({ source }) =>
+      descriptor.csv?.columns.some((column) => column.source === source) &&
+      columns.every((column) => column.source !== source) &&
+      isReadable(descriptor, access, source),
+  );
+  return missing.map(({ source, kind }) => toColumn(descriptor, { source, kind, sortable: false, inline: false }));
 }

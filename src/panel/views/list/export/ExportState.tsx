@@ -1,10 +1,10 @@
 import Alert from "@mui/material/Alert";
 import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
-import { useLocale, useTranslate } from "ra-core";
+import { useLocale, useTranslate } from "react-admin";
 import type { ExportPhase } from "./useExport.ts";
 
-/** How far an export is, or how it ended. */
+/** The progress of an export, or its result. */
 export function ExportState({ phase }: { phase: ExportPhase }) {
   const translate = useTranslate();
   const format = new Intl.NumberFormat(useLocale());

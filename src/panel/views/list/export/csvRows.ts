@@ -1,7 +1,7 @@
 const quoteMark = 0x22;
 const lineFeed = 0x0a;
 
-/** Counts the lines of CSV that have gone by in parts: line ends between quotes are texts' own. */
+/** Counts CSV lines across chunks: line breaks between quotes are part of a value. */
 export function buildLineCounter(): (part: Uint8Array) => number {
   let lines = 0;
   let isQuoted = false;

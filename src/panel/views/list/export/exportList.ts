@@ -1,6 +1,13 @@
 import { byteOrderMark, toCsvLine } from "../../../../core/csv.ts";
 import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
-import { type CellWords, type ExportColumn, exportColumns, titleSource, toCell } from "../../../../core/exportCells.ts";
+import {
+  type CellWords,
+  type ExportColumn,
+  exportColumns,
+  exportExpand,
+  titleSource,
+  toCell,
+} from "../../../../core/exportCells.ts";
 import { summaries } from "../../../../generated/index.gen.ts";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import type { Extension } from "../../../providers/extensions.ts";
@@ -15,14 +22,14 @@ export interface ExportWish {
   readonly params: Pick<ListParams, "sort" | "filter">;
   readonly columns: readonly Column[];
   readonly headings: readonly string[];
-  /** Zone that times are written in. */
+  /** Time zone of the written times. */
   readonly zone: string;
   readonly hasMark: boolean;
 }
 
 export interface ExportProgress {
   readonly rows: number;
-  /** Undefined where nobody has counted. */
+  /** Undefined without a total. */
   readonly total: number | undefined;
 }
 
@@ -37,19 +44,19 @@ export interface ExportRun {
   readonly onProgress: (progress: ExportProgress) => void;
 }
 
-/** Rows of a page where the panel reads page by page. */
+/** Page size where the panel reads page by page. */
 const pageSize = 100;
-/** Bytes that are put together, so that the browser can keep them out of its memory. */
+/** Bytes per Blob, so that the browser can move them out of memory. */
 const partSize = 4_000_000;
 
 /**
- * All rows of a list as a CSV file. A platform that streams them does so; else, and where a list does not come from
- * the platform's collection, they are read page by page. Rejects when it was called off or any part fails: half a file
- * would look like a whole one.
+ * All rows of a list as a CSV file: streamed where the platform can, otherwise (and where a list does not come from the
+ * platform's collection) read page by page. Rejects when aborted or when any part fails: half a file would look
+ * complete.
  */
 export function exportList(parts: ExportParts, wish: ExportWish, run: ExportRun): Promise<Blob> {
-  const { list, storage } = wish.descriptor;
-  const isStreamed = parts.isOffered("csv_export") && list.legacyTable === undefined && storage !== "computed";
+  const { list } = wish.descriptor;
+  const isStreamed = parts.isOffered("csv_export") && list.legacyTable === undefined;
   return isStreamed ? streamed(parts, wish, run) : paged(parts, wish, run);
 }
 
@@ -95,7 +102,8 @@ async function paged({ provider }: ExportParts, wish: ExportWish, { signal, onPr
   file.add(encoder.encode((hasMark ? byteOrderMark : "") + toCsvLine(headings)));
   for (let page = 1, rows = 0; ; page++) {
     const pagination = { page, perPage: pageSize };
-    const answer = await provider.getList(descriptor.name, { ...params, pagination, signal });
+    const meta = { expand: exportExpand(descriptor) };
+    const answer = await provider.getList(descriptor.name, { ...params, pagination, meta, signal });
     signal.throwIfAborted();
     const lines = answer.data.map((record) => toCsvLine(cells.map((cell) => toCell(record, cell, words))));
     file.add(encoder.encode(lines.join("")));
@@ -109,7 +117,7 @@ function sourceOf({ isTitle, source }: Column): string {
   return isTitle ? titleSource : source;
 }
 
-/** A file that grows: what is put together as a Blob is the browser's to keep where there is room. */
+/** A growing file: the browser may keep Blobs outside of memory. */
 function buildFile() {
   let whole = new Blob([], { type: "text/csv;charset=utf-8" });
   let parts: Uint8Array<ArrayBuffer>[] = [];

@@ -1,5 +1,5 @@
-import { HttpError, useDataProvider } from "ra-core";
 import { useEffect, useRef, useState } from "react";
+import { HttpError, useDataProvider } from "react-admin";
 import type { PanelDataProvider } from "../../../providers/dataProvider.ts";
 import { isOffered } from "../../../providers/extensions.ts";
 import { saveFile } from "../../../providers/files.ts";
@@ -13,7 +13,7 @@ export type ExportPhase =
   /** `message` is a text or a message key. */
   | { readonly name: "failed"; readonly message: string };
 
-/** An export on its way; it ends when its screen goes. */
+/** An export in progress; aborted on unmount. */
 export function useExport(): { phase: ExportPhase; start: (wish: ExportWish, total: number | undefined) => void } {
   const provider = useDataProvider<PanelDataProvider>();
   const [phase, setPhase] = useState<ExportPhase>({ name: "asking" });
@@ -35,14 +35,14 @@ export function useExport(): { phase: ExportPhase; start: (wish: ExportWish, tot
       setPhase({ name: "done", rows: progress.rows });
     } catch (error) {
       if (signal.aborted) return;
-      // What breaks off on its way is no answer of the platform, and so has no words of it.
+      // A broken connection is no response from the platform, and carries no message.
       setPhase({ name: "failed", message: error instanceof HttpError ? error.message : failureKeys.network });
     }
   };
   return { phase, start: (wish, total) => void start(wish, total) };
 }
 
-/** `customers-2026-01-31.csv`, by the reader's calendar. */
+/** `customers-2026-01-31.csv`, in the user's time zone. */
 function fileName(resource: string): string {
   const now = new Date();
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0"));

@@ -1,13 +1,13 @@
 import ImportExportIcon from "@mui/icons-material/ImportExport";
 import IconButton from "@mui/material/IconButton";
-import { useTranslate } from "ra-core";
 import { lazy, Suspense, useState } from "react";
+import { useTranslate } from "react-admin";
 import type { ListParts } from "../views/useViewState.ts";
 
 const loadMenu = async () => ({ default: (await import("./FilesMenu.tsx")).FilesMenu });
 const FilesMenu = lazy(loadMenu);
 
-/** Files that records come from and go to, for resources that know such. */
+/** Import and export of files, for resources that have them. */
 export function FilesButton(props: ListParts) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

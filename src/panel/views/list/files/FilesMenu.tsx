@@ -4,7 +4,7 @@ import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import { useTranslate } from "ra-core";
+import { useTranslate } from "react-admin";
 import { pathTo } from "../../../paths.ts";
 import { useAccess } from "../../../providers/FactsContext.tsx";
 import { useResource } from "../../../providers/resources.ts";
@@ -18,11 +18,11 @@ interface FilesMenuProps extends ListParts {
   readonly onClose: () => void;
 }
 
-/** Import and download; whose records, the record says below which the list stands, or the page of the import asks. */
+/** Import and download. The owner is the list's parent, or is chosen on the import page. */
 export function FilesMenu({ descriptor: listed, list, owner: by, anchor, onClose }: FilesMenuProps) {
   const translate = useTranslate();
   const access = useAccess();
-  // A list of what comes along with other records' files offers those.
+  // A list of records that come from another resource's files offers those.
   const { descriptor } = useResource(listed.csv ? listed.name : (listed.madeByCsvOf ?? listed.name));
   const filter: Readonly<Record<string, unknown>> = list.filter ?? {};
   const parentId = by === undefined || filter[by] === undefined ? undefined : String(filter[by]);

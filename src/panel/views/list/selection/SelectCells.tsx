@@ -6,7 +6,7 @@ interface SelectProps {
   readonly isSelected: boolean;
 }
 
-/** Marks a row. With Shift it goes for all rows since the last one. A native box: a list may show a hundred. */
+/** Selects a row; with Shift, all rows since the last one clicked. A native checkbox: a list may show a hundred. */
 export function SelectRow({
   label,
   isSelected,
@@ -26,7 +26,7 @@ export function SelectRow({
   );
 }
 
-/** Marks all rows of the page. */
+/** Selects all rows of the page. */
 export function SelectPage({
   label,
   isSelected,

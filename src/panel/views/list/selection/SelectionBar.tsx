@@ -2,15 +2,14 @@ import CloseIcon from "@mui/icons-material/Close";
 import FilterListIcon from "@mui/icons-material/FilterList";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { useLocale, useNotify, useTranslate } from "ra-core";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
+import { useLocale, useNotify, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
 import { useAccess } from "../../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../../providers/rest.ts";
-import { verbOf } from "../../bulk/actionTexts.ts";
+import { useCounted, verbOf } from "../../bulk/actionTexts.ts";
 import { type BulkAction, bulkActions } from "../../bulk/bulkActions.ts";
 import { mostAtOnce } from "../../bulk/collect.ts";
-import { useCounted } from "../../bulk/useCounted.ts";
 import { isEstimate, type ListState } from "../useListState.ts";
 import type { Selection } from "./useSelection.ts";
 import "./selectionBar.css";
@@ -21,12 +20,12 @@ interface SelectionBarProps {
   readonly descriptor: ResourceDescriptor;
   readonly selection: Selection;
   readonly list: ListState;
-  /** Filters in force, with the parent's. */
+  /** Active filters, including the parent's. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly boxRef: RefObject<HTMLElement | null>;
 }
 
-/** How many rows are selected, how to select more, and what can be done with them; in place of the list's head. */
+/** How many rows are selected, how to select more, and the bulk actions; replaces the list's header. */
 export function SelectionBar({ descriptor, selection, list, filter, boxRef }: SelectionBarProps): ReactNode {
   const translate = useTranslate();
   const locale = useLocale();
@@ -52,7 +51,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
     : isAll
       ? countedAll("all")
       : counted("bulk.bar.count", records.size);
-  // A status is read out when it changes, and not when it appears: its first words come a moment after it.
+  // Live regions announce changes, not their initial content: the first text is set a moment later.
   const [said, setSaid] = useState("");
   useEffect(() => setSaid(text), [text]);
   useEffect(() => {
@@ -61,7 +60,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
 
   const clear = () => {
     selection.replace([]);
-    // The button that had the focus goes with the bar.
+    // The focused button unmounts with the bar.
     boxRef.current?.focus();
   };
   const finish = (left: readonly PanelRecord[] | null) => {
@@ -77,13 +76,13 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
       <BulkDialog
         descriptor={descriptor}
         action={action}
-        // Rows on the screen are newer than when they were marked.
+        // Rows on the screen are newer than the selected snapshots.
         source={isAll ? { filter, total } : { records: [...records.values()].map((one) => known.get(one.id) ?? one) }}
         onClose={finish}
       />
     </Suspense>
   );
-  // The place that speaks stays the same, also when there is nothing more to show.
+  // The live region stays mounted, also when there is nothing else to show.
   return (
     <fieldset
       className={isEmpty ? "sr-only" : `selection-bar${hasHead ? " has-head" : ""}`}

@@ -2,8 +2,8 @@ import type { ResourceDescriptor } from "../../../../core/descriptor.ts";
 import type { Access } from "../../../providers/FactsContext.tsx";
 
 /**
- * Whether the person can do anything with several records of this kind at once. All that the first page of a list needs
- * to know; what it is, `bulkActions` tells once something is selected.
+ * Whether the user has any bulk action on this resource. All that the first page of a list needs; `bulkActions` names
+ * them once something is selected.
  */
 export function offersBulk(descriptor: ResourceDescriptor, access: Pick<Access, "can">): boolean {
   const { operations, remove, fields } = descriptor;

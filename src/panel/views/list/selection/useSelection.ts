@@ -3,21 +3,21 @@ import type { PanelRecord } from "../../../providers/rest.ts";
 
 type Id = PanelRecord["id"];
 
-/** Rows that somebody marked, also on pages that are not shown now. */
+/** Selected rows, including those on other pages. */
 export interface Selection {
-  /** As they were when they were last seen. */
+  /** Snapshots as last seen. */
   readonly records: ReadonlyMap<Id, PanelRecord>;
-  /** Everything that the filters let through is meant, whether it was seen or not. */
+  /** All matches are selected, seen or not. */
   readonly isAll: boolean;
-  /** It was everything that other filters than those of now let through, and therefore went. */
+  /** All matches of other filters were selected; the filters changed, so the selection was cleared. */
   readonly isDropped: boolean;
   readonly isEmpty: boolean;
-  /** Something was selected since the list was opened. */
+  /** Something was selected since the list opened. */
   readonly wasUsed: boolean;
   has(id: Id): boolean;
-  /** Marks a row or takes the mark away; `isRange` does the same with all rows since the last one that was clicked. */
+  /** Toggles a row; with `isRange` also all rows since the last one clicked. */
   readonly toggle: (record: PanelRecord, isRange: boolean) => void;
-  /** Marks all rows of this page, or takes the marks away when all have one. */
+  /** Selects all rows of this page, or deselects them when all are selected. */
   readonly togglePage: () => void;
   readonly selectAll: () => void;
   readonly replace: (records: readonly PanelRecord[]) => void;
@@ -25,7 +25,7 @@ export interface Selection {
 
 interface State {
   readonly records: ReadonlyMap<Id, PanelRecord>;
-  /** Filters whose every match is meant; null: the records are. */
+  /** Filters whose matches are all selected; null: only the records are. */
   readonly allOf: string | null;
   readonly isDropped: boolean;
 }
@@ -33,8 +33,8 @@ interface State {
 const nothing: State = { records: new Map(), allOf: null, isDropped: false };
 
 /**
- * The selection of a list. It stays while one pages, sorts, searches and filters; only "everything that matches" ends
- * with the filters it was about. `filter` names those in force.
+ * The selection of a list. It survives paging, sorting, searching and filtering; only "all matches" ends when its
+ * filters change. `filter` holds the active ones.
  */
 export function useSelection(data: readonly PanelRecord[] | undefined, filter: string): Selection {
   const [state, setState] = useState(nothing);
@@ -47,7 +47,7 @@ export function useSelection(data: readonly PanelRecord[] | undefined, filter: s
   const change = useCallback(
     (make: (records: Map<Id, PanelRecord>) => void) =>
       setState(({ records, allOf }) => {
-        // Of everything, one row was taken out: what is meant then is what one can see.
+        // One of all matches was deselected: the visible rows stay selected.
         const next = new Map(allOf === null ? records : page.current.map((record) => [record.id, record]));
         make(next);
         return { ...nothing, records: next };
@@ -84,7 +84,7 @@ export function useSelection(data: readonly PanelRecord[] | undefined, filter: s
   };
 }
 
-/** The rows from one to another, both included, whichever comes first; the last one alone when the first is not here. */
+/** The rows between two, both included, in either direction; only the last one when the first is not on this page. */
 function between(rows: readonly PanelRecord[], from: Id | undefined, to: PanelRecord): readonly PanelRecord[] {
   const start = rows.findIndex(({ id }) => id === from);
   const end = rows.findIndex(({ id }) => id === to.id);

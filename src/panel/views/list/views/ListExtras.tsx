@@ -4,7 +4,7 @@ import { SavedViews } from "./SavedViews.tsx";
 import type { ListParts } from "./useViewState.ts";
 import "./views.css";
 
-/** Ways to keep and to take away what a list shows. Not needed to fill it, so all of it comes after that. */
+/** Saved views and export. Not needed to show the list, so they load after it. */
 export function ListExtras(props: ListParts) {
   return (
     <>

@@ -2,9 +2,9 @@ import BookmarkIcon from "@mui/icons-material/Bookmark";
 import BookmarkBorderIcon from "@mui/icons-material/BookmarkBorder";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { useNotify, useTranslate } from "ra-core";
 import { lazy, Suspense, useState } from "react";
-import { copyText } from "../../../shell/useCopy.ts";
+import { useNotify, useTranslate } from "react-admin";
+import { copyText } from "../../../page/useCopy.ts";
 import { type ListParts, useViewState } from "./useViewState.ts";
 import type { ViewQuestion } from "./ViewDialogs.tsx";
 import type { ViewCommand } from "./ViewMenu.tsx";
@@ -13,7 +13,7 @@ const loadMenu = async () => ({ default: (await import("./ViewMenu.tsx")).ViewMe
 const ViewMenu = lazy(loadMenu);
 const ViewDialogs = lazy(async () => ({ default: (await import("./ViewDialogs.tsx")).ViewDialogs }));
 
-/** The saved views of a list: which one is open, and everything one can do with them. */
+/** A list's saved views: the open one, and their commands. */
 export function SavedViews(props: ListParts) {
   const translate = useTranslate();
   const notify = useNotify();

@@ -1,4 +1,4 @@
-import { useNotify, useTranslate } from "ra-core";
+import { useNotify, useTranslate } from "react-admin";
 import { ConfirmDialog } from "../../form/ConfirmDialog.tsx";
 import type { ViewState } from "./useViewState.ts";
 import { ViewNameDialog } from "./ViewNameDialog.tsx";
@@ -14,7 +14,7 @@ interface ViewDialogsProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a view, or whether it shall go. */
+/** Asks for a view's name, or whether to delete it. */
 export function ViewDialogs({ question, resource, state, onRemove, onClose }: ViewDialogsProps) {
   const translate = useTranslate();
   const notify = useNotify();

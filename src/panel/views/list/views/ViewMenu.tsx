@@ -4,7 +4,7 @@ import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import { useTranslate } from "ra-core";
+import { useTranslate } from "react-admin";
 import type { ViewState } from "./useViewState.ts";
 
 export type ViewCommand = "update" | "add" | "rename" | "remove" | "standard" | "copyLink" | "usual";
@@ -16,7 +16,7 @@ interface ViewMenuProps {
   readonly onClose: () => void;
 }
 
-/** The views of a list, and what can be done with the one that is open. */
+/** A list's saved views, and the commands of the open one. */
 export function ViewMenu({ anchor, state, onCommand, onClose }: ViewMenuProps) {
   const translate = useTranslate();
   const { views, active, isChanged, isUsual } = state;

@@ -4,24 +4,24 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import TextField from "@mui/material/TextField";
-import { useTranslate } from "ra-core";
 import { type FormEvent, useId, useRef, useState } from "react";
+import { useTranslate } from "react-admin";
 
 interface ViewNameDialogProps {
   readonly title: string;
-  /** What the view is called so far. */
+  /** The view's current name. */
   readonly name?: string;
-  /** Names that others of this list's views have. */
+  /** Names of this list's other views. */
   readonly taken: readonly string[];
-  /** Rejects with the reason when it can not be stored; the dialog then stays, with the reason. */
+  /** Rejects with the reason when storing fails; the dialog then stays open and shows it. */
   readonly onName: (name: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** The longest name that the service takes, in characters. */
+/** Most characters that the service accepts. */
 const maxLength = 100;
 
-/** Asks what a view is to be called. */
+/** Asks for a view's name. */
 export function ViewNameDialog({ title, name = "", taken, onName, onClose }: ViewNameDialogProps) {
   const translate = useTranslate();
   const titleId = useId();

@@ -1,24 +1,24 @@
 import type { FilterValues } from "../filters.ts";
 
-/** What decides what a list shows, but for the page one is on. */
+/** Everything that decides what a list shows, except the page. */
 export interface Arrangement {
   readonly filter: FilterValues;
   readonly sort: { readonly field: string; readonly order: string };
   readonly perPage: number;
-  /** Sources of the columns shown, in the schema's order; without the title, which is always there. */
+  /** Sources of the visible columns, in schema order; without the title, which is always shown. */
   readonly columns: readonly string[];
 }
 
-/** Parameter with the shown columns: an address that has it says everything about the list. */
+/** Parameter with the visible columns: a URL that has it describes the list completely. */
 export const columnsParameter = "columns";
-/** Parameter with the id of the saved view that was opened; means nothing to other people. */
+/** Parameter with the id of the opened saved view; meaningless to other users. */
 export const viewParameter = "view";
-/** Parameter that tells two resources on one address apart. */
+/** Parameter that distinguishes two resources at one URL. */
 const resourceParameter = "resource";
 
 /**
- * An arrangement as a query of the list's address, always in the same form, so that equal ones are equal texts.
- * `owner` is a filter that a list below a parent has for good: it says nothing there, and would elsewhere.
+ * An arrangement as a normalized query, so that equal ones are equal strings. `owner` is a child list's permanent
+ * filter: redundant there, and wrong elsewhere.
  */
 export function toQuery({ filter, sort, perPage, columns }: Arrangement, owner?: string): string {
   const names = Object.keys(filter).filter((name) => name !== owner);
@@ -32,7 +32,7 @@ export function toQuery({ filter, sort, perPage, columns }: Arrangement, owner?:
   }).toString();
 }
 
-/** The query of an address that opens an arrangement, at the first page and of the same resource as the present one. */
+/** The query that opens an arrangement, on the first page and of the same resource as the current one. */
 export function toSearch(query: string, present: URLSearchParams, viewId?: number): string {
   const search = new URLSearchParams(query);
   const resource = present.get(resourceParameter);
@@ -41,7 +41,7 @@ export function toSearch(query: string, present: URLSearchParams, viewId?: numbe
   return search.toString();
 }
 
-/** Whether an address leaves it open how the list is arranged. */
+/** Whether a URL leaves the arrangement open. */
 export function isBare(search: URLSearchParams): boolean {
   return [...search.keys()].every((name) => name === resourceParameter);
 }

@@ -7,13 +7,13 @@ import { MAX_PANEL_ITEMS } from "../../../../core/panelItems.ts";
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start({ hasService: true });
-  // Compiled at first use: before the clock of a test runs.
+  // Load the lazy modules before a test's timeout starts.
   await Promise.all([import("../../ListView.tsx"), import("../ColumnMenu.tsx"), import("./ListExtras.tsx")]);
-}, 120_000);
+});
 afterAll(() => panel.stop());
 afterEach(() => panel.leave());
 
-// By label and by text: to work out every role of the page takes long where many tests run.
+// By label and text: computing every role of the page is slow under load.
 const viewButton = (name = "Saved views") => screen.findByLabelText(name, { selector: "button" });
 const choose = async (user: UserEvent, entry: string) =>
   user.click(await screen.findByText(entry, { selector: "li *" }));
@@ -24,7 +24,7 @@ const inAddress = (name: string) => new URLSearchParams(window.location.hash.spl
 
 const arranged = "filter=%7B%7D&sort=domain&order=DESC&perPage=5&columns=id";
 
-/** Sorts by the name and takes one column away. */
+/** Sorts by name and removes a column. */
 async function arrange(user: UserEvent): Promise<void> {
   const heading = await screen.findByText("Domain", { selector: "th button" });
   await user.click(heading);
@@ -43,12 +43,12 @@ async function save(user: UserEvent, name: string): Promise<void> {
 }
 
 describe("saved views", () => {
-  it("bring back order, page size and columns", async () => {
+  it("restore order, page size and columns", async () => {
     const user = await panel.open("/domain");
     await arrange(user);
     await save(user, "By name");
     await user.click(await viewButton("Saved view By name"));
-    await choose(user, "Back to the usual list");
+    await choose(user, "Back to the default list");
     await viewButton();
     expect(inAddress("sort")).toBe("id");
     await user.click(await viewButton());
@@ -59,7 +59,7 @@ describe("saved views", () => {
     expect(column("Reseller")).toBeNull();
   });
 
-  it("are changed, renamed and deleted", async () => {
+  it("can be changed, renamed and deleted", async () => {
     const user = await panel.open("/domain");
     await save(user, "Short");
     await viewButton("Saved view Short");
@@ -79,28 +79,28 @@ describe("saved views", () => {
     expect(await panel.read("/panel-service/views")).not.toContainEqual(expect.objectContaining({ name: "Shorter" }));
   });
 
-  it("take no name twice, and say so at the name", async () => {
+  it("refuse a duplicate name at its field", async () => {
     const user = await panel.open("/domain");
     await save(user, "One");
     await user.click(await viewButton("Saved view One"));
     await choose(user, "Save as a new view…");
     await user.type(await nameInput(), "One{Enter}");
-    expect((await screen.findByRole("alert")).textContent).toBe("Another view of this list has this name.");
+    expect((await screen.findByRole("alert")).textContent).toBe("Another view of this list already has this name.");
     expect(await nameInput()).toBe(document.activeElement);
   });
 
-  it("are so many and no more", async () => {
+  it("are limited in number", async () => {
     const user = await panel.open("/domain");
     panel.intercept = ({ method, url }) =>
       method === "POST" && url.startsWith("/panel-service/views")
-        ? Response.json({ code: 422, message: `There is room for ${MAX_PANEL_ITEMS} only` }, { status: 422 })
+        ? Response.json({ code: 422, message: `The limit is ${MAX_PANEL_ITEMS}` }, { status: 422 })
         : undefined;
     await save(user, "Many");
-    expect((await screen.findByRole("alert")).textContent).toBe(`There is room for ${MAX_PANEL_ITEMS} only`);
+    expect((await screen.findByRole("alert")).textContent).toBe(`The limit is ${MAX_PANEL_ITEMS}`);
     expect(await nameInput()).toHaveProperty("value", "Many");
   });
 
-  it("open with the list when one comes by the menu, on a browser that did not know", async () => {
+  it("open with the list from the menu, also in a new browser", async () => {
     const user = await panel.open(`/domain?${arranged}`);
     await save(user, "Mine");
     await user.click(await viewButton("Saved view Mine"));
@@ -114,13 +114,13 @@ describe("saved views", () => {
     expect(inAddress("sort")).toBe("domain");
     panel.go("/domain?filter=%7B%7D&sort=id&order=ASC");
     await viewButton();
-    // Comes back as it was left, but by the menu.
+    // Restored as it was left, but not from the menu.
     await again.click(screen.getByText("Domains", { selector: "nav *" }));
     await viewButton("Saved view Mine");
     expect(column("Reseller")).toBeNull();
   });
 
-  it("are of one list, below a record too", async () => {
+  it("belong to one list, also below a record", async () => {
     const user = await panel.open("/rewrite/1/details/rules");
     await save(user, "Below");
     await viewButton("Saved view Below");
@@ -132,8 +132,8 @@ describe("saved views", () => {
   });
 });
 
-describe("an address with an arrangement", () => {
-  it("shows its columns and leaves the reader's own alone", async () => {
+describe("a URL with an arrangement", () => {
+  it("shows its columns and keeps the user's own", async () => {
     await panel.open(`/domain?${arranged}`);
     expect(await counted("1–5 of 19")).toBeTruthy();
     expect(column("Reseller")).toBeNull();

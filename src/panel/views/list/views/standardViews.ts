@@ -1,10 +1,10 @@
-import { useStore } from "ra-core";
+import { useStore } from "react-admin";
 import { useLocation } from "react-router";
 
-/** State of a navigation by the menu: one wants the list, not what one left there. */
+/** Navigation state from the menu: opens the list afresh, not as it was left. */
 export const byMenu = { byMenu: true } as const;
 
-/** Queries of the views that somebody's lists open with, by resource; a copy, so that none has to be waited for. */
+/** Queries of a user's default views by resource; cached, so that nothing waits for them. */
 export type StandardViews = Readonly<Record<string, string>>;
 
 const none: StandardViews = {};
@@ -13,7 +13,7 @@ export function useStandardViews() {
   return useStore<StandardViews>("savedViews.standard", none);
 }
 
-/** Whether one came here by the menu. */
+/** Whether the user came from the menu. */
 export function useIsByMenu(): boolean {
   const { state } = useLocation();
   return typeof state === "object" && state !== null && "byMenu" in state;

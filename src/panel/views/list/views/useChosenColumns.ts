@@ -1,30 +1,30 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { type Column, shownColumns } from "../columns.ts";
-import { useListTaste } from "../useListTaste.ts";
+import { useListPreferences } from "../useListPreferences.ts";
 import { columnsParameter } from "./arrangement.ts";
 
 export interface ChosenColumns {
-  /** Sources; undefined: the usual ones. */
+  /** Sources; undefined: the default ones. */
   readonly chosen: readonly string[] | undefined;
-  /** The address says how the list is arranged, as a saved view's and a colleague's link do: taste is left alone. */
+  /** The URL sets the arrangement, as links and saved views do: preferences are left alone. */
   readonly isArranged: boolean;
-  /** Undefined: the usual ones again. */
+  /** Undefined: back to the default ones. */
   readonly choose: (sources: readonly string[] | undefined) => void;
 }
 
-/** Which columns a list shows: what its address says, else what the person likes. */
+/** The columns of a list: from the URL, or else the user's preferences. */
 export function useChosenColumns(resource: string, columns: readonly Column[]): ChosenColumns {
   const [search, setSearch] = useSearchParams();
-  const [taste, setTaste] = useListTaste(resource);
+  const [preferences, setPreferences] = useListPreferences(resource);
   const told = search.get(columnsParameter);
-  // The same array from one rendering to the next, so that rows rest.
-  const chosen = useMemo(() => (told === null ? taste.columns : told.split(",")), [told, taste.columns]);
+  // A stable array across renders, so that memoized rows do not re-render.
+  const chosen = useMemo(() => (told === null ? preferences.columns : told.split(",")), [told, preferences.columns]);
   return {
     chosen,
     isArranged: told !== null,
     choose: (sources) => {
-      if (told === null) return setTaste({ columns: sources });
+      if (told === null) return setPreferences({ columns: sources });
       const wanted = sources ?? sourcesOf(shownColumns(columns, undefined));
       search.set(columnsParameter, wanted.join(","));
       setSearch(search, { replace: true });
@@ -32,7 +32,7 @@ export function useChosenColumns(resource: string, columns: readonly Column[]): 
   };
 }
 
-/** Columns by name, without the title, which is always there. */
+/** Column names without the title, which is always shown. */
 export function sourcesOf(columns: readonly Column[]): string[] {
   return columns.filter(({ isTitle }) => !isTitle).map(({ source }) => source);
 }

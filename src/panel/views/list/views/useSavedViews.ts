@@ -14,17 +14,17 @@ const everything = {
 export interface SavedViews {
   /** Of all lists, by name. */
   readonly items: readonly StoredView[];
-  /** False until they are known, and where nothing keeps them: a platform without our gateway. */
+  /** False while loading, and where nothing stores them: a platform without our gateway. */
   readonly isOffered: boolean;
-  /** The stored view. Rejects with the service's HttpError: there may be too many. */
+  /** Returns the stored view. Rejects with the service's HttpError: there may be too many. */
   readonly add: (view: SavedView) => Promise<StoredView>;
   readonly change: (view: StoredView, change: Partial<SavedView>) => Promise<StoredView>;
   readonly remove: (view: StoredView) => Promise<void>;
-  /** Opens the list with this view from now on, with none when undefined. */
+  /** Makes this view the list's default; undefined: none. */
   readonly makeStandard: (resource: string, view: StoredView | undefined) => Promise<void>;
 }
 
-/** A person's saved views; each change is stored when its promise resolves. */
+/** A user's saved views; a change is stored when its promise resolves. */
 export function useSavedViews(): SavedViews {
   const queryClient = useQueryClient();
   const { data, isSuccess } = useQuery({

@@ -12,7 +12,7 @@ export interface ListParts {
   readonly descriptor: ResourceDescriptor;
   readonly list: ListState;
   readonly columns: readonly Column[];
-  /** Field the list is filtered by for good. */
+  /** Field of the list's permanent filter. */
   readonly owner?: string;
 }
 
@@ -22,19 +22,19 @@ export interface ViewState {
   readonly views: readonly StoredView[];
   /** The opened one. */
   readonly active: StoredView | undefined;
-  /** The list is arranged in another way than the opened view. */
+  /** The arrangement differs from the opened view. */
   readonly isChanged: boolean;
-  /** The list is arranged as nobody has touched it. */
+  /** The arrangement is the default. */
   readonly isUsual: boolean;
-  /** How the list is arranged now, as a query of its address. */
+  /** The current arrangement as a query. */
   readonly query: string;
-  /** Address that shows the list like this to anybody, in full. */
+  /** Full URL that shows this arrangement to anyone. */
   readonly link: string;
-  /** Opens a view; the usual list when undefined. */
+  /** Opens a view; the default arrangement when undefined. */
   readonly open: (view: Pick<StoredView, "id" | "query"> | undefined) => void;
 }
 
-/** How a list is arranged, and which of the person's views that is. */
+/** A list's arrangement, and which of the user's views it is. */
 export function useViewState({ descriptor, list, columns, owner }: ListParts): ViewState {
   const { name } = descriptor;
   const service = useSavedViews();
@@ -73,8 +73,8 @@ export function useViewState({ descriptor, list, columns, owner }: ListParts): V
 }
 
 /**
- * Keeps what this browser knows of the lists' standard views true, and opens the one of this list if one came by the
- * menu before the browser knew it.
+ * Syncs this browser's cache of default views, and opens this list's if the user came from the menu before it was
+ * cached.
  */
 function useStandardHere(resource: string, { items, isOffered }: SavedViews, open: (view: StoredView) => void): void {
   const [known, setKnown] = useStandardViews();

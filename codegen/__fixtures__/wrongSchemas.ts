@@ -1,0 +1,454 @@
+import type { house, rooms, site } from "./sources.ts";
+
+type Rooms = typeof rooms & Record<string, unknown>;
+type Change<Of> = (given: Of) => unknown;
+/** A title, and the change that causes the error. */
+export type Wrong<Of> = readonly [what: string, change: Change<Of>];
+
+/** Changes keywords of a field. */
+function field(name: keyof (typeof rooms)["properties"], words: object): Change<Rooms> {
+  return (schema) => Object.assign(schema.properties[name], words);
+}
+
+/** Changes keywords in the `x-field` of a field, of the fixture or added before. */
+function xField(name: string, words: object): Change<Rooms> {
+  return (schema) => {
+    const properties = schema.properties as Readonly<Record<string, { "x-field"?: object }>>;
+    const found = properties[name];
+    if (found) found["x-field"] = { ...found["x-field"], ...words };
+  };
+}
+
+/** Adds a field to the schema and its form. */
+function added(name: string, property: object): Change<Rooms> {
+  return (schema) => {
+    Object.assign(schema.properties, { [name]: property });
+    schema["x-resource"].groups.base.push(name);
+  };
+}
+
+function resource(words: object): Change<Rooms> {
+  return (schema) => Object.assign(schema["x-resource"], words);
+}
+
+function list(words: object): Change<Rooms> {
+  return (schema) => Object.assign(schema["x-resource"].list, words);
+}
+
+/** Sets the tabs of the details page. */
+function tabs(parts: object): Change<Rooms> {
+  return resource({ tabs: parts });
+}
+
+/** Invalid schemas. */
+export const wrongSchemas: readonly Wrong<Rooms>[] = [
+  ["scope is not a reference to resellers, which would leak data between tenants", resource({ scope: "building_id" })],
+  ["scope is not a field", resource({ scope: "reseller" })],
+  [
+    "condition on a property of an object",
+    added("door", {
+      type: "object",
+      properties: {
+        open: { type: "boolean" },
+        by: { type: "string", maxLength: 9, "x-field": { when: { open: true } } },
+      },
+    }),
+  ],
+  [
+    "condition on a property of list items",
+    added("doors", {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          open: { type: "boolean" },
+          by: { type: "string", maxLength: 9, "x-field": { requiredWhen: { open: true } } },
+        },
+      },
+    }),
+  ],
+  [
+    "condition with an unknown enum value",
+    (s) => {
+      added("colour", { type: "string", enum: ["red", "blue"] })(s);
+      xField("pin", { when: { colour: "rde" } })(s);
+    },
+  ],
+  ["condition with a value of the wrong type", xField("pin", { when: { has_pin: "true" } })],
+  ["condition with a number out of range", xField("pin", { when: { seats: [10, 501] } })],
+  ["condition on the field itself", xField("pin", { when: { pin: null } })],
+  [
+    "condition on a property of list items of another field",
+    (s) => {
+      added("doors", { type: "array", items: { type: "object", properties: { open: { type: "boolean" } } } })(s);
+      xField("pin", { when: { "doors.open": true } })(s);
+    },
+  ],
+  [
+    "condition with other keys next to anyOf",
+    xField("pin", { when: { anyOf: [{ has_pin: true }, { seats: 1 }], seats: 2 } }),
+  ],
+  ["condition with an unknown mode", xField("pin", { when: { $mode: "edit" } })],
+  ["condition through a misspelt reference", xField("pin", { when: { "bilding_id.id": 1 } })],
+  ["default that is not an enum value", added("colour", { type: "string", enum: ["red", "blue"], default: "bleu" })],
+  ["default below minimum", field("seats", { default: 0 })],
+  ["default of the wrong type", field("has_pin", { default: "false" })],
+  ["default longer than maxLength", field("name", { default: "a room with a far too long name" })],
+  ["default that does not match the format", field("pin", { default: "12a" })],
+  ["minLength greater than maxLength", field("name", { minLength: 21 })],
+  ["minimum greater than maximum", field("seats", { minimum: 501 })],
+  ["maximum greater than a column can store", field("seats", { minimum: 1, maximum: 3_000_000_000 })],
+  ["fractional maximum of an integer", field("seats", { maximum: 99.5 })],
+  [
+    "minItems greater than maxItems",
+    added("tags", { type: "array", minItems: 3, maxItems: 2, items: { type: "string", maxLength: 9 } }),
+  ],
+  [
+    "minProperties greater than the number of properties",
+    added("doors", {
+      type: "array",
+      items: { type: "object", minProperties: 2, properties: { open: { type: "boolean" } } },
+    }),
+  ],
+  ["maxLength of an integer", field("seats", { maxLength: 3 })],
+  ["minimum of a string", field("name", { minimum: 3 })],
+  ["maxLength next to enum", field("name", { enum: ["a", "b"] })],
+  ["format of an integer", field("seats", { format: "digits" })],
+  ["enum value of the wrong type", added("floor", { type: "integer", enum: [1, "2"] })],
+  ["unknown field in required", (s) => s.required.push("seatts")],
+  [
+    "unknown property in required of an object",
+    added("door", { type: "object", required: ["opne"], properties: { open: { type: "boolean" } } }),
+  ],
+  [
+    "unknown property in required of list items",
+    added("doors", {
+      type: "array",
+      items: { type: "object", required: ["opne"], properties: { open: { type: "boolean" } } },
+    }),
+  ],
+  ["unknown field in dependentRequired", (s) => Object.assign(s, { dependentRequired: { pin: ["has_pni"] } })],
+  [
+    "parent that its reference does not refer to",
+    (s) => {
+      Object.assign(s.properties, {
+        next_id: { type: "integer", readOnly: true, "x-field": { reference: "rooms", filter: "exact" } },
+      });
+      resource({ parent: { resource: "buildings", by: "next_id", path: "rooms" } })(s);
+    },
+  ],
+  [
+    "resource that is its own parent",
+    (s) => {
+      Object.assign(s.properties, {
+        next_id: { type: "integer", readOnly: true, "x-field": { reference: "rooms", filter: "exact" } },
+      });
+      resource({ parent: { resource: "rooms", by: "next_id", path: "rooms" } })(s);
+    },
+  ],
+  ["duplicate route of a resource", resource({ route: "/building" })],
+  ["duplicate route of a form", resource({ variants: { small: { path: "create", preset: {}, fields: ["name"] } } })],
+  ["duplicate title", (s) => Object.assign(s, { title: "Building" })],
+  ["column through an unknown reference", (s) => s["x-resource"].list.columns.push("bilding_id.id")],
+  ["column with an unknown field behind a reference", (s) => s["x-resource"].list.columns.push("building_id.ctiy")],
+  ["duplicate column", (s) => s["x-resource"].list.columns.push("seats", "seats")],
+  [
+    "column behind a reference that is not expanded",
+    xField("building_id", { reference: { resource: "buildings", expand: false } }),
+  ],
+  [
+    "column behind a list of references",
+    (s) => {
+      added("building_ids", { type: "array", items: { type: "integer", "x-field": { reference: "buildings" } } })(s);
+      s["x-resource"].list.columns.push("building_ids.city");
+    },
+  ],
+  ["unknown icon", resource({ icon: "meeting_rom" })],
+  ["unit of a boolean", xField("has_pin", { unit: "cents" })],
+  [
+    "unit seconds of a fractional number",
+    (s) => {
+      field("seats", { type: "number" })(s);
+      xField("seats", { unit: "seconds" })(s);
+    },
+  ],
+  ["unit of a reference", xField("building_id", { unit: "code" })],
+  ["reference of type string", field("building_id", { type: "string", maxLength: 9 })],
+  [
+    "reference with an unknown search field",
+    xField("building_id", { reference: { resource: "buildings", search: "ctiy" } }),
+  ],
+  [
+    "reference with an unknown filter",
+    xField("building_id", { reference: { resource: "buildings", filter: { ctiy: "Ulm" } } }),
+  ],
+  [
+    "reference filtered by an unknown field",
+    xField("building_id", { reference: { resource: "buildings", filter: { city: "$nmae" } } }),
+  ],
+  ["$ref to an unknown shared definition", added("phone", { $ref: "../shared/fone-number.schema.json" })],
+  [
+    "unknown property in line",
+    (s) => {
+      added("doors", { type: "array", items: { type: "object", properties: { open: { type: "boolean" } } } })(s);
+      xField("doors", { line: ["opne"] })(s);
+    },
+  ],
+  ["unknown field in unique", xField("name", { unique: ["bilding_id"] })],
+  [
+    "derived field of another type than its source",
+    (s) =>
+      Object.assign(s.properties, {
+        city: { type: "integer", readOnly: true, "x-field": { derive: "building_id.city" } },
+      }),
+  ],
+  [
+    "immutable next to readOnly",
+    (s) => {
+      field("seats", { readOnly: true })(s);
+      xField("seats", { immutable: true })(s);
+    },
+  ],
+  ["writeOnly next to readOnly", field("seats", { readOnly: true, writeOnly: true })],
+  ["inline next to immutable", xField("has_pin", { immutable: true })],
+  ["inline field of a resource without updates", resource({ operations: ["list", "read", "create"] })],
+  ["wildcard filter of an integer", xField("seats", { filter: "wildcard" })],
+  ["comparison filter of a string", resource({ filters: { name_gt: { source: "name", match: "gt" } } })],
+  ["filter with an unknown source", resource({ filters: { place: { source: "building_id.ctiy", match: "exact" } } })],
+  ["duplicate filter", resource({ filters: { name: { source: "seats", match: "exact" } } })],
+  ["unknown default filter", list({ defaultFilters: { nmae: "a" } })],
+  [
+    "default filter with an invalid value",
+    (s) => {
+      xField("has_pin", { filter: "exact" })(s);
+      list({ defaultFilters: { has_pin: "yes" } })(s);
+    },
+  ],
+  ["sort by an unknown field", list({ sort: "-nmae" })],
+  ["record template without a closing brace", resource({ record: "{name" })],
+  ["record template without fields", resource({ record: "Room" })],
+  ["status field without enum", resource({ status: { field: "seats" } })],
+  [
+    "unknown status value",
+    (s) => {
+      added("state", { type: "string", enum: ["open", "closed"] })(s);
+      resource({ status: { field: "state", terminated: "close" } })(s);
+    },
+  ],
+  [
+    "variant with an invalid preset value",
+    resource({ variants: { small: { path: "small/create", preset: { seats: 0 } } } }),
+  ],
+  ["rule with too few fields", resource({ rules: [{ rule: "together", fields: ["name"] }] })],
+  [
+    "before rule for fields that are not dates or times",
+    resource({ rules: [{ rule: "before", fields: ["seats", "name"] }] }),
+  ],
+  ["rule with an unknown field", resource({ rules: [{ rule: "differs", fields: ["name", "naem"] }] })],
+  ["order by a field that is not an integer", resource({ order: { by: "name", within: [] } })],
+  [
+    "clone with children that do not refer to the record",
+    resource({ clone: { field: "name", suffix: "_2", children: ["buildings"] } }),
+  ],
+  ["unknown table", resource({ table: { name: "building" } })],
+  ["unknown licence", resource({ needs: { licence: "biling" } })],
+  [
+    "resource without an id",
+    (s) => {
+      Reflect.deleteProperty(s.properties, "id");
+      s["x-resource"].list.columns.pop();
+    },
+  ],
+  [
+    "same condition in a tab and its block",
+    tabs({
+      all: { shows: "self" },
+      more: { when: { has_pin: true }, tabs: { pins: { shows: "self", groups: ["base"], when: { has_pin: false } } } },
+    }),
+  ],
+  ["unknown keyword", (s) => Object.assign(s.properties.name, { maxLenght: 3 })],
+  ["unknown keyword in x-field", (s) => Object.assign(s.properties.name["x-field"], { uniqe: true })],
+  ["unknown type", (s) => Object.assign(s.properties.seats, { type: "int" })],
+  [
+    "unknown field in csv.columns",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["name", "seat"], file: "rooms.csv" } }),
+  ],
+  [
+    "required field missing in csv.columns",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["seats"], file: "rooms.csv" } }),
+  ],
+  [
+    "csv column that does not identify a record",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["building_id.city", "name"], file: "rooms.csv" } }),
+  ],
+  [
+    "csv.creates without columns of the created record",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], creates: ["building_id"], file: "rooms.csv" } }),
+  ],
+  ["unknown filter in deleteBy", (s) => Object.assign(s["x-resource"], { wire: { deleteBy: "seats" } })],
+  ["missing x-resource.record", (s) => Reflect.deleteProperty(s["x-resource"], "record")],
+  ["unknown field in upsert", (s) => Object.assign(s["x-resource"], { upsert: ["seat"] })],
+  [
+    "unknown field in calendar",
+    (s) => Object.assign(s["x-resource"], { calendar: { events: "seat", name: "name", file: "file" } }),
+  ],
+  [
+    "unknown field in status.sets",
+    (s) => Object.assign(s["x-resource"], { status: { field: "name", sets: ["seat"] } }),
+  ],
+  [
+    "unknown resource in status.reaches",
+    (s) => Object.assign(s["x-resource"], { status: { field: "name", reaches: ["building"] } }),
+  ],
+  ["unknown role in access", (s) => Object.assign(s["x-resource"].access, { boss: "all" })],
+  ["unknown right in access", (s) => Object.assign(s["x-resource"].access, { superuser: "write" })],
+  [
+    "list of integers without a reference",
+    (s) => Object.assign(s.properties, { floors: { type: "array", items: { type: "integer" } } }),
+  ],
+  [
+    "reference to an unknown resource",
+    (s) => Object.assign(s.properties.building_id["x-field"], { reference: "bildings" }),
+  ],
+  ["stored id of type string", (s) => Object.assign(s.properties.id, { type: "string" })],
+  ["computed resource with writable operations", (s) => Object.assign(s["x-resource"], { storage: "computed" })],
+  [
+    "index of a computed resource",
+    (s) => Object.assign(s["x-resource"], { storage: "computed", operations: ["list"], indexes: [["name"]] }),
+  ],
+  [
+    "inheritsPreferences with a field that is not a reference",
+    (s) => Object.assign(s["x-resource"], { inheritsPreferences: ["name"] }),
+  ],
+  [
+    "preferencesBy with a field that is not a reference",
+    (s) => Object.assign(s["x-resource"], { preferencesBy: { resource: "rooms", by: "name", parameter: "room" } }),
+  ],
+  [
+    "aliasOf with a field that is not unique",
+    (s) =>
+      Object.assign(s.properties, {
+        city: { type: "string", readOnly: true, "x-field": { aliasOf: "building_id.city" } },
+      }),
+  ],
+  [
+    "aliasOf with an unknown reference",
+    (s) =>
+      Object.assign(s.properties, {
+        city: { type: "string", readOnly: true, "x-field": { aliasOf: "house_id.city" } },
+      }),
+  ],
+  ["string without maxLength", (s) => Reflect.deleteProperty(s.properties.name, "maxLength")],
+  [
+    "indexed read-only string without maxLength",
+    (s) => {
+      Object.assign(s.properties, { code: { type: "string", readOnly: true, "x-field": { unique: "platform" } } });
+    },
+  ],
+  ["condition on an unknown field", (s) => Object.assign(s.properties.pin["x-field"], { when: { haspin: true } })],
+  ["unknown column", (s) => s["x-resource"].list.columns.push("naem")],
+  ["search that is not a filter", (s) => Object.assign(s["x-resource"].list, { search: "seats" })],
+  ["list filter that is not declared", (s) => s["x-resource"].list.filters.push("seats")],
+  ["field missing in groups", (s) => s["x-resource"].groups.base.pop()],
+  ["field in two groups", (s) => Object.assign(s["x-resource"].groups, { more: ["name"] })],
+  ["record template with an unknown field", (s) => Object.assign(s["x-resource"], { record: "{title}" })],
+  ["tab that lists an unknown resource", tabs({ all: { shows: "self" }, lamp: { lists: "lamsp" } })],
+  ["tab without content", tabs({ all: { shows: "self" }, lamp: { by: "name" } })],
+  ["tab with both shows and lists", tabs({ all: { shows: "self", lists: "buildings" } })],
+  ["tab that shows an unknown reference", tabs({ all: { shows: "self" }, house: { shows: "bilding_id" } })],
+  [
+    "tab that lists a resource without a matching filter",
+    tabs({ all: { shows: "self" }, houses: { lists: "buildings" } }),
+  ],
+  ["tab with an unknown keyword", tabs({ all: { show: "self" } })],
+  ["tab with an unknown group", tabs({ all: { shows: "self" }, pins: { shows: "self", groups: ["bsae"] } })],
+  [
+    "tab with an unknown field in its template and an unknown variant",
+    (s) => {
+      Object.assign(s.properties.building_id["x-field"], { filter: "exact" });
+      Object.assign(s.properties, { next_id: { type: "integer", "x-field": { reference: "rooms", filter: "exact" } } });
+      tabs({ all: { shows: "self" }, next: { lists: "rooms", record: "{nmae}", create: "small" } })(s);
+    },
+  ],
+  [
+    "offers for a field that is not unique",
+    (s) => Object.assign(s.properties.name, { "x-field": { offers: { from: "1", to: "9" } } }),
+  ],
+  [
+    "offers with an invalid range",
+    (s) => Object.assign(s.properties.name, { "x-field": { unique: "platform", offers: { from: "*01", to: "*999" } } }),
+  ],
+  [
+    "variant with an unknown field",
+    (s) =>
+      Object.assign(s["x-resource"], { variants: { small: { path: "small/create", preset: {}, fields: ["nmae"] } } }),
+  ],
+  [
+    "tab with a condition on an unknown field",
+    tabs({
+      all: { shows: "self" },
+      more: { when: { haspin: true }, tabs: { pins: { shows: "self", groups: ["base"] } } },
+    }),
+  ],
+  ["duplicate tab path", tabs({ all: { shows: "self" }, house: { shows: "building_id", aliases: ["all"] } })],
+  ["tab path of the journal", tabs({ journal: { shows: "self" } })],
+  ["tabs without the fields of the record", tabs({ house: { shows: "building_id" } })],
+  ["unknown field in facts", (s) => Object.assign(s["x-resource"], { facts: ["seat"] })],
+  ["fact behind a reference", (s) => Object.assign(s["x-resource"], { facts: ["building_id.city"] })],
+  ["object without properties", added("door", { type: "object" })],
+  [
+    "reference of list items of type string",
+    added("doors", { type: "array", items: { type: "string", maxLength: 9, "x-field": { reference: "buildings" } } }),
+  ],
+  ["array without items", (s) => Object.assign(s.properties, { tags: { type: "array" } })],
+];
+
+/** Invalid roles. */
+export const wrongRoles: readonly Wrong<typeof house>[] = [
+  [
+    "pending resource that has a schema",
+    (roles) => Object.assign(roles.pending, { rooms: { access: roles.pending.lamps.access } }),
+  ],
+  ["unknown page", (roles) => Object.assign(roles.rights.lintercept, { "page.hal": "read" })],
+  ["unknown role", (roles) => Object.assign(roles.rights, { superusr: {} })],
+  ["unknown right", (roles) => Object.assign(roles.rights.lintercept, { "page.hall": "see" })],
+  [
+    "unknown flag in a derivation",
+    (roles) => Object.assign(roles.derivation[0] ?? {}, { when: { lawful_intercpt: true } }),
+  ],
+  ["unknown flag in requires", (roles) => Object.assign(roles.pending.lamps, { requires: { read: "moon_data" } })],
+  ["unknown keyword", (roles) => Object.assign(roles.pending.lamps, { acces: {} })],
+];
+
+/** Invalid pages. */
+export const wrongPages: readonly Wrong<typeof site>[] = [
+  ["guard with an unknown resource", (pages) => Object.assign(pages.pages[2] ?? {}, { guard: { resource: "roms" } })],
+  ["guard with an unknown page", (pages) => Object.assign(pages.pages[1] ?? {}, { guard: { page: "page.hal" } })],
+  ["native page without a guard", (pages) => Reflect.deleteProperty(pages.pages[1] ?? {}, "guard")],
+  ["unknown parent", (pages) => Object.assign(pages.pages[3] ?? {}, { parent: "/rom" })],
+  ["redirect to an unknown route", (pages) => Object.assign(pages.redirects, { "/chambre": "/rom" })],
+  ["redirect from an existing page", (pages) => Object.assign(pages.redirects, { "/room": "/hall" })],
+  ["duplicate path", (pages) => Object.assign(pages.pages[0] ?? {}, { path: "/hall" })],
+  ["window without opens", (pages) => Reflect.deleteProperty(pages.pages[4] ?? {}, "opens")],
+  ["unknown icon", (pages) => Object.assign(pages.pages[1] ?? {}, { icon: "meeting_rom" })],
+];
+
+type Records = Readonly<Record<string, unknown>>;
+
+/** Invalid demonstration records. */
+export const wrongRecords: readonly (readonly [what: string, records: Records])[] = [
+  ["records of an unknown resource", { room: [] }],
+  ["file without an array", { rooms: {} }],
+  ["missing required field", { rooms: [{ seats: 3 }] }],
+  ["missing field required by requiredWhen", { rooms: [{ name: "a", has_pin: true }] }],
+  ["unknown field", { rooms: [{ name: "a", seat: 3 }] }],
+  ["record with an id", { rooms: [{ name: "a", id: 3 }] }],
+  ["value of the wrong type", { rooms: [{ name: 7 }] }],
+  ["value longer than maxLength", { rooms: [{ name: "a room with a far too long name" }] }],
+  ["value below minimum", { rooms: [{ name: "a", seats: 0 }] }],
+  ["value that does not match the format", { rooms: [{ name: "a", has_pin: true, pin: "12a" }] }],
+  ["value of a field whose condition does not hold", { rooms: [{ name: "a", pin: "12" }] }],
+  ["duplicate unique value", { rooms: [{ name: "a" }, { name: "a" }] }],
+  ["reference that is not a string", { rooms: [{ name: "a", building_id: true }] }],
+  ["reference to an unknown record", { rooms: [{ name: "a", building_id: "Ullm" }], buildings: [{ city: "Ulm" }] }],
+];

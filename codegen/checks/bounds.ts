@@ -1,0 +1,71 @@
+import { largestInteger } from "../../src/core/ids.ts";
+import type { FieldModel } from "../model.ts";
+import type { Path, Report } from "../problems.ts";
+import { faultOf } from "./values.ts";
+
+const RANGES = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+] as const;
+
+/** Bounds that no value satisfies, and defaults that are not valid values. */
+export function checkBounds(field: FieldModel, report: Report): void {
+  const { name, schema } = field;
+  for (const [low, high] of RANGES) {
+    // Numbers without bounds have those of their column.
+    const [from, to] = low === "minimum" ? [field.minimum, field.maximum] : [schema[low], schema[high]];
+    if (schema.enum || from === undefined || to === undefined || from <= to) continue;
+    if (schema[low] === undefined) report([high], `${high} ${to} of ${name} is too small`, `at least ${from}`);
+    else if (schema[high] === undefined) report([low], `${low} ${from} of ${name} is too large`, `at most ${to}`);
+    else report([low], `${low} ${from} of ${name} is greater than its ${high}`, `at most ${to}`);
+  }
+  if (schema.type === "integer") {
+    for (const bound of ["minimum", "maximum"] as const) checkWhole(field, bound, report);
+  }
+  if (schema.items) checkItems(field, report);
+  if (schema.default === undefined) return;
+  const fault = faultOf(field, schema.default);
+  if (fault) report(["default"], ...fault);
+}
+
+/** Integers are stored in four bytes. */
+const LARGEST = largestInteger;
+
+function checkWhole({ name, schema }: FieldModel, bound: "minimum" | "maximum", report: Report): void {
+  const value = schema[bound];
+  if (value === undefined) return;
+  const given = `${bound} ${value} of ${name}`;
+  if (!Number.isInteger(value)) report([bound], `${given} is invalid`, "an integer");
+  else if (value > LARGEST || value < -LARGEST - 1)
+    report([bound], `${given} is out of range`, `${-LARGEST - 1} to ${LARGEST}`);
+}
+
+/** Keywords of the items of a list. */
+function checkItems({ name, schema, fields }: FieldModel, report: Report): void {
+  const { items } = schema;
+  const at = (...path: Path) => ["items", ...path];
+  const types = ["maxLength", "format"].filter(
+    (keyword) => items?.[keyword as "format"] !== undefined && items?.type !== "string",
+  );
+  for (const keyword of types)
+    report(at(keyword), `"${keyword}" does not apply to the items of ${name}`, "items of type string");
+  for (const keyword of ["minimum", "maximum"] as const) {
+    if (items?.[keyword] !== undefined && items.type !== "integer")
+      report(at(keyword), `"${keyword}" does not apply to the items of ${name}`, "items of type integer");
+  }
+  if (items?.["x-field"]?.reference !== undefined && items.type !== "integer")
+    report(at("x-field", "reference"), `"reference" does not apply to the items of ${name}`, "items of type integer");
+  if ((items?.minimum ?? 1) > (items?.maximum ?? LARGEST)) {
+    report(
+      at("minimum"),
+      `minimum ${items?.minimum ?? 1} of the items of ${name} is greater than their maximum`,
+      `at most ${items?.maximum}`,
+    );
+  }
+  const most = fields?.filter(({ readOnly }) => !readOnly).length ?? 0;
+  if (items?.minProperties !== undefined && items.minProperties > most) {
+    const given = `minProperties ${items.minProperties} of the items of ${name}`;
+    report(at("minProperties"), `${given} is too large`, `at most ${most}, the number of writable properties`);
+  }
+}

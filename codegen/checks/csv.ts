@@ -1,0 +1,50 @@
+import type { FieldModel, ResourceModel } from "../model.ts";
+import { isEditable } from "../normalize.ts";
+import { expectOneOf, type Path, type Report } from "../problems.ts";
+import { expectPath, type Resources } from "./paths.ts";
+
+/** A CSV file must have a column for every required field, and each column must exist. */
+export function checkCsv(resource: ResourceModel, resources: Resources, reportAt: Report): void {
+  const { csv } = resource.x;
+  if (!csv) return;
+  const report: Report = (path, ...words) => reportAt(["x-resource", "csv", ...path], ...words);
+  if (!resource.operations.includes("create"))
+    report([], '"csv" requires the operation "create"', '"create" in x-resource.operations');
+  const named = new Set(csv.columns.map((source) => source.split(".")[0] ?? ""));
+  const expectField = (source: string, at: Path): FieldModel | undefined => {
+    if (source.split(".").length <= 2) return expectPath(source, resource, resources, at, report);
+    report(at, `"${source}" follows several references`, "a path through one reference at most");
+    return undefined;
+  };
+  const seen = new Set<string>();
+  for (const [index, source] of csv.columns.entries()) {
+    const [head = "", behind] = source.split(".");
+    const field = expectField(source, ["columns", index]);
+    if (field && behind !== undefined && !seen.has(head) && !field.unique) {
+      report(
+        ["columns", index],
+        `"${source}" does not identify a single record`,
+        `a unique field in the first column behind ${head}`,
+      );
+    }
+    seen.add(head);
+  }
+  for (const [index, name] of (csv.creates ?? []).entries()) {
+    const references = csv.columns.filter((source) => source.includes(".")).map((source) => source.split(".")[0]);
+    expectOneOf(
+      report,
+      ["creates", index],
+      name,
+      [...new Set(references)],
+      "a reference in csv.columns",
+      "csv.columns has no such path",
+    );
+  }
+  if (csv.owner !== undefined) expectField(csv.owner, ["owner"]);
+  for (const field of resource.fields) {
+    const isGiven = named.has(field.name) || field.name === csv.owner || field.schema.default !== undefined;
+    if (field.required && isEditable(field) && !field.derive && !isGiven) {
+      report(["columns"], `csv.columns lacks the required field "${field.name}"`, "a column for it");
+    }
+  }
+}

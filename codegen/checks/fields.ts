@@ -1,0 +1,215 @@
+import { filterPath } from "../../src/core/filterPath.ts";
+import { type FieldModel, fieldAt, type Model, type ResourceModel } from "../model.ts";
+import { isEditable } from "../normalize.ts";
+import { expectOneOf, nearestTo, notOneOf, type Path, type Problem, problemsIn, type Report } from "../problems.ts";
+import { checkBounds } from "./bounds.ts";
+import { checkCondition } from "./conditions.ts";
+import { checkKeywords } from "./keywords.ts";
+import { expectPath, type Resources } from "./paths.ts";
+import { faultOfParameter } from "./values.ts";
+
+/** What a field is checked against. */
+interface Around {
+  readonly resource: ResourceModel;
+  readonly resources: Resources;
+  readonly formats: Model["formats"];
+}
+
+/** Checks a field of a resource, and the fields inside it. */
+export function checkField(field: FieldModel, around: Around): Problem[] {
+  const { resource, resources, formats } = around;
+  const own = problemsIn(field.spot, (report) => {
+    checkKeywords(field, report);
+    checkBounds(field, report);
+    checkKind(field, report);
+    checkText(field, resource, formats, report);
+    checkReference(field, around, report);
+    checkMembers(field, report);
+    for (const keyword of ["when", "requiredWhen"] as const) {
+      const condition = field[keyword];
+      if (condition) checkCondition(condition, resource, resources, ["x-field", keyword], report);
+      if (keyword === "when" && condition && field.name in condition)
+        report(["x-field", keyword, field.name], `"${field.name}" depends on itself`, "another field");
+    }
+    for (const [index, sibling] of (field.unique ?? []).entries()) {
+      const known = resource.fields.map(({ name }) => name).filter((name) => name !== field.name);
+      expectOneOf(
+        report,
+        ["x-field", "unique", index],
+        sibling,
+        known,
+        `a field of ${resource.name} other than ${field.name}`,
+      );
+    }
+    checkOffers(field, report);
+    checkDerive(field, around, report);
+    checkAlias(field, around, report);
+    checkFile(field, around, report);
+  });
+  return [...own, ...(field.fields ?? []).flatMap((nested) => checkField(nested, around))];
+}
+
+function checkKind({ kind, schema, path, fields }: FieldModel, report: Report): void {
+  const type = schema.type === "array" ? schema.items?.type : schema.type;
+  const name = path.join(".");
+  if (type === "object" && !fields)
+    report(
+      [],
+      `${schema.type === "array" ? `the items of ${name} have` : `${name} has`} no properties`,
+      '"properties"',
+    );
+  if (kind) return;
+  const expected =
+    schema.items?.type === "integer"
+      ? 'a reference for its integers, "items": { "type": "integer", "x-field": { "reference": "..." } }'
+      : "a type, format or x-field.kind from docs/schema-vocabulary.md";
+  report([], `no kind of field matches ${name}`, expected);
+}
+
+const BOUNDED_BY_FORMAT = ["date-time", "date", "time-of-day", "local-date-time"];
+
+function checkText(field: FieldModel, resource: ResourceModel, formats: Model["formats"], report: Report): void {
+  const { schema, kind, file, path } = field;
+  const isIndexed = isInIndex(resource, field);
+  const needsBound = schema.type === "string" && !schema.enum && !file && (isEditable(field) || isIndexed);
+  const isShort = BOUNDED_BY_FORMAT.includes(schema.format ?? "") || kind === "calendarRange";
+  if (needsBound && !schema.maxLength && !isShort) {
+    const why = isIndexed ? "as for every indexed string" : "as for every writable string";
+    report([], `${path.join(".")} has no maximum length`, `"maxLength", ${why}`);
+  }
+  for (const [at, format] of [
+    [["format"], schema.format],
+    [["items", "format"], schema.items?.format],
+  ] as const) {
+    if (format && format !== "password" && !formats[format])
+      report(at, `format "${format}" has no examples`, "valid and invalid ones in schemas/formats.json");
+  }
+}
+
+function checkReference({ reference, schema }: FieldModel, { resource, resources }: Around, report: Report): void {
+  if (!reference) return;
+  const at = schema["x-field"]?.reference === undefined ? ["items", "x-field", "reference"] : ["x-field", "reference"];
+  const target = resources.get(reference.resource);
+  if (!target) {
+    expectOneOf(report, at, reference.resource, [...resources.keys()], "a resource with a schema");
+    return;
+  }
+  if (target.x.storage === "computed") {
+    report(at, `"${target.name}" is computed and cannot be referenced`, "a stored resource");
+  }
+  // The target's own search, which is the default, is checked there.
+  if (reference.label) expectPath(reference.search, target, resources, [...at, "search"], report);
+  for (const [name, value] of Object.entries(reference.filter ?? {})) {
+    const here = [...at, "filter", name];
+    const filter = target.filters.find((one) => one.name === name);
+    const known = target.filters.map((one) => one.name);
+    const path = filterPath(value);
+    if (!filter) expectOneOf(report, here, name, known, `a filter of ${target.name}`);
+    else if (path !== undefined) expectPath(path, resource, resources, here, report);
+    else {
+      const looked = fieldAt(resources, target.name, filter.source);
+      const fault = looked && value !== null && faultOfParameter(looked, filter.match, value);
+      if (fault) report(here, ...fault);
+    }
+  }
+  const { legacyTable } = reference;
+  if (legacyTable !== undefined) {
+    const known = target.legacyTables.map(({ path }) => path);
+    expectOneOf(report, [...at, "legacyTable"], legacyTable, known, `a legacy table of ${target.name}`);
+  }
+}
+
+/** Keywords that name properties of an object, or of the items of a list. */
+function checkMembers({ schema, fields = [], line = [], path }: FieldModel, report: Report): void {
+  const known = fields.map(({ name }) => name);
+  const what = `a property of ${path.join(".")}`;
+  const at = schema.type === "array" ? ["items", "required"] : ["required"];
+  const required = (schema.type === "array" ? schema.items?.required : schema.required) ?? [];
+  for (const [index, name] of required.entries()) expectOneOf(report, [...at, index], name, known, what);
+  for (const [index, part] of line.entries())
+    expectOneOf(report, ["x-field", "line", index], part.replace(/^[/:.,-]/, ""), known, what);
+}
+
+function checkOffers({ offers, name, kind, unique }: FieldModel, report: Report): void {
+  if (!offers) return;
+  const { from, to } = offers;
+  const [ours, theirs] = [from, to].map((code) => code.replace(/\d+$/, ""));
+  if (kind !== "text" || !unique) {
+    report(["x-field", "offers"], `"offers" does not apply to ${name}`, 'a text with "unique"');
+  } else if (ours !== theirs || from.length !== to.length || from > to) {
+    const expected = "two codes of equal length with the same prefix, in ascending order";
+    report(["x-field", "offers"], `"${from}" to "${to}" is not a range of codes`, expected);
+  }
+}
+
+function checkDerive({ derive, schema }: FieldModel, { resource, resources }: Around, report: Report): void {
+  if (derive === undefined) return;
+  const at = ["x-field", "derive"];
+  const source = expectPath(derive, resource, resources, at, report);
+  if (source && source.schema.type !== schema.type) {
+    report(at, `"${derive}" is of type ${source.schema.type}`, `a field of type ${schema.type}`);
+  }
+}
+
+/** A name identifies a record only if it is unique. */
+function checkAlias({ aliasOf, path: own }: FieldModel, { resource, resources }: Around, report: Report): void {
+  if (aliasOf === undefined) return;
+  const at = ["x-field", "aliasOf"];
+  const [via = "", source = ""] = aliasOf.split(".");
+  const beside = own
+    .slice(0, -1)
+    .reduce<readonly FieldModel[]>(
+      (fields, name) => fields.find((one) => one.name === name)?.fields ?? [],
+      resource.fields,
+    );
+  const target = beside.find(({ name }) => name === via)?.reference?.resource;
+  const references = beside.filter(({ reference }) => reference).map(({ name }) => name);
+  if (target === undefined) {
+    report(at, ...notOneOf(via, references, `a reference next to ${own.join(".")}`));
+    return;
+  }
+  const unique = ["id", ...(resources.get(target)?.fields ?? []).filter((one) => one.unique).map(({ name }) => name)];
+  expectOneOf(report, at, source, unique, `a unique field of ${target}`);
+}
+
+function checkFile(field: FieldModel, { resource, resources }: Around, report: Report): void {
+  if (!field.file) return;
+  const at = ["x-field", "file"];
+  const isCloned = [...resources.values()].some(
+    ({ name, x }) => x.clone && (name === resource.name || x.clone.children?.includes(resource.name)),
+  );
+  if (isCloned)
+    report(at, `clones of ${resource.name} do not copy files`, 'no "clone", or a clone.ts that copies them');
+  const { typeField } = field.file;
+  if (typeField === undefined) return;
+  const declared = resource.fields.find(({ name }) => name === typeField);
+  if (!declared?.readOnly || declared.schema.type !== "string" || declared.computed) {
+    const texts = resource.fields.filter((one) => one.readOnly && one.schema.type === "string").map(({ name }) => name);
+    report(
+      [...at, "typeField"],
+      `"${typeField}" is not a stored, read-only string of ${resource.name}`,
+      "a field with type string and readOnly",
+      nearestTo(typeField, texts),
+    );
+  }
+}
+
+/** Whether `emit/tables.ts` puts the field into an index: as a filter, a sortable column or a unique one. */
+function isInIndex({ x, columns }: ResourceModel, { name, path, computed, filter, unique }: FieldModel): boolean {
+  if (path.length > 1 || computed) return false;
+  const isSorted = columns.some(({ source, sortable }) => sortable && source === name);
+  return Boolean(filter) || unique !== undefined || isSorted || (x.indexes ?? []).some((list) => list.includes(name));
+}
+
+/** Fields that are required, and the id. */
+export function checkRequired({ name, schema, fields }: ResourceModel, report: Report): void {
+  const known = fields.map((field) => field.name);
+  const expect = (given: string, at: Path) => expectOneOf(report, at, given, known, `a field of ${name}`);
+  for (const [index, given] of (schema.required ?? []).entries()) expect(given, ["required", index]);
+  for (const [given, others] of Object.entries(schema.dependentRequired ?? {})) {
+    expect(given, ["dependentRequired", given]);
+    for (const [index, other] of others.entries()) expect(other, ["dependentRequired", given, index]);
+  }
+  if (!known.includes("id"))
+    report(["properties"], `${name} has no "id"`, '"id": { "type": "integer", "readOnly": true }');
+}

@@ -1,0 +1,44 @@
+import type { Model } from "../model.ts";
+import { type Problem, problemsIn } from "../problems.ts";
+import { checkAddresses, checkAncestors, checkRoutes } from "./addresses.ts";
+import { checkCsv } from "./csv.ts";
+import { checkDemonstration } from "./demonstration.ts";
+import { checkField, checkRequired } from "./fields.ts";
+import { checkPages } from "./pages.ts";
+import { checkRelations, checkStates } from "./relations.ts";
+import { checkRoles } from "./roles.ts";
+import { checkScreens } from "./screens.ts";
+import { checkSettings } from "./settings.ts";
+import { checkStorage } from "./storage.ts";
+import { checkTabs } from "./tabs.ts";
+
+/** What the meta-schema cannot check: names must resolve, and fields must be storable and displayable. */
+export function checkModel(model: Model): Problem[] {
+  const { resources, formats } = model;
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  const ancestors = checkAncestors(resources);
+  const ofSchemas = [
+    ...resources.flatMap((resource) => [
+      ...resource.fields.flatMap((field) => checkField(field, { resource, resources: byName, formats })),
+      ...problemsIn(resource.source, (report) => {
+        if (!resource.source.file.endsWith(`/${resource.name}.schema.json`)) {
+          report(["$id"], `"${resource.name}" does not match the name of the file`, `${resource.name}.schema.json`);
+        }
+        checkRequired(resource, report);
+        checkScreens(resource, byName, report);
+        checkRelations(resource, byName, report);
+        checkStates(resource, report);
+        checkStorage(resource, report);
+        checkCsv(resource, byName, report);
+      }),
+    ]),
+    ...checkAddresses(resources),
+    ...checkSettings(model),
+    ...checkTabs(model),
+    ...checkRoles(model),
+    ...ancestors,
+    ...(ancestors.length > 0 ? [] : [...checkRoutes(resources), ...checkPages(model)]),
+  ];
+  const wrong = new Set(ofSchemas.map(({ file }) => file));
+  return [...ofSchemas, ...checkDemonstration(model, wrong)];
+}

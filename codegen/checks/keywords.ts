@@ -1,0 +1,136 @@
+import type { FieldModel } from "../model.ts";
+import type { Report } from "../problems.ts";
+import type { FieldKeyword, PropertySchema } from "../schemaTypes.ts";
+
+type Type = NonNullable<PropertySchema["type"]>;
+type Keyword = keyof PropertySchema | `x-field.${keyof FieldKeyword}`;
+
+const NUMBERS: readonly Type[] = ["integer", "number"];
+
+/** Keywords that apply to some types only. */
+const TYPES_OF_KEYWORD: readonly (readonly [keyword: Keyword, types: readonly Type[]])[] = [
+  ["format", ["string"]],
+  ["enum", ["string", "integer"]],
+  ["minimum", NUMBERS],
+  ["maximum", NUMBERS],
+  ["minLength", ["string"]],
+  ["maxLength", ["string"]],
+  ["minItems", ["array"]],
+  ["maxItems", ["array"]],
+  ["items", ["array"]],
+  ["properties", ["object"]],
+  ["required", ["object"]],
+  ["x-field.file", ["string"]],
+  ["x-field.reference", ["integer"]],
+  ["x-field.as", ["array"]],
+  ["x-field.line", ["array"]],
+  ["x-field.offers", ["string"]],
+  ["x-field.secret", ["string"]],
+  ["x-field.aliasOf", ["string", "integer"]],
+  ["x-field.derive", ["string", "integer", "boolean"]],
+  ["x-field.filter", ["string", "integer", "number", "boolean", "object", "array"]],
+];
+
+/** Values of keywords that apply to some types only. */
+const TYPES_OF_VALUE: readonly (readonly [keyword: Keyword, types: Readonly<Record<string, readonly Type[]>>])[] = [
+  ["x-field.unit", { cents: NUMBERS, percent: NUMBERS, seconds: ["integer"], code: ["integer", "string"] }],
+  [
+    "x-field.kind",
+    { longText: ["string"], callDestination: ["string"], phoneNumber: ["object"], phoneNumbers: ["array"] },
+  ],
+  ["x-field.filter", { wildcard: ["string"] }],
+];
+
+/** Mutually exclusive keywords. */
+const EXCLUSIVE: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
+  ["format", "enum"],
+  ["minimum", "enum"],
+  ["maximum", "enum"],
+  ["minLength", "enum"],
+  ["maxLength", "enum"],
+  ["minLength", "x-field.file"],
+  ["maxLength", "x-field.file"],
+  ["format", "x-field.file"],
+  ["enum", "x-field.reference"],
+  ["x-field.unit", "x-field.reference"],
+  ["x-field.unit", "enum"],
+  ["writeOnly", "readOnly"],
+  ["x-field.immutable", "readOnly"],
+  ["x-field.requiredWhen", "readOnly"],
+  ["x-field.inline", "readOnly"],
+  ["x-field.bulk", "readOnly"],
+  ["x-field.offers", "readOnly"],
+  ["x-field.inline", "x-field.immutable"],
+  ["x-field.bulk", "x-field.immutable"],
+  ["x-field.bulk", "x-field.inline"],
+  ["x-field.inline", "x-field.internal"],
+  ["x-field.bulk", "x-field.internal"],
+  ["x-field.when", "x-field.internal"],
+  ["x-field.requiredWhen", "x-field.internal"],
+  ["x-field.apiOnly", "x-field.internal"],
+  ["x-field.unique", "x-field.computed"],
+];
+
+/** Keywords that require another one. */
+const REQUIRED_BY: readonly (readonly [keyword: Keyword, other: Keyword])[] = [["x-field.aliasOf", "readOnly"]];
+
+/** Checks that the keywords of a field apply to its type and to each other. */
+export function checkKeywords({ name, schema }: FieldModel, report: Report): void {
+  const { type } = schema;
+  const has = (keyword: Keyword) => valueIn(schema, keyword) !== undefined && valueIn(schema, keyword) !== false;
+  const expectType = (keyword: Keyword, types: readonly Type[], given: string) => {
+    if (type === undefined || types.includes(type)) return;
+    report(pathOf(keyword), `${given} does not apply to ${name} of type ${type}`, `type ${types.join(" or ")}`);
+  };
+  for (const [keyword, types] of TYPES_OF_KEYWORD) if (has(keyword)) expectType(keyword, types, `"${nameOf(keyword)}"`);
+  for (const [keyword, byValue] of TYPES_OF_VALUE) {
+    const value = String(valueIn(schema, keyword));
+    const types = byValue[value];
+    if (types) expectType(keyword, types, `${nameOf(keyword)} "${value}"`);
+  }
+  for (const [keyword, other] of EXCLUSIVE) {
+    if (!has(keyword) || !has(other)) continue;
+    report(
+      pathOf(keyword),
+      `"${nameOf(keyword)}" of ${name} cannot be combined with "${nameOf(other)}"`,
+      "only one of them",
+    );
+  }
+  for (const [keyword, other] of REQUIRED_BY) {
+    if (has(keyword) && !has(other))
+      report(
+        pathOf(keyword),
+        `"${nameOf(keyword)}" of ${name} requires "${nameOf(other)}"`,
+        `"${nameOf(other)}": true`,
+      );
+  }
+  checkChoices(name, schema, report);
+}
+
+function checkChoices(name: string, { type, enum: choices = [] }: PropertySchema, report: Report): void {
+  const expected = type === "integer" ? "number" : "string";
+  for (const [index, choice] of choices.entries()) {
+    if (typeof choice === expected) continue;
+    report(["enum", index], `enum value ${JSON.stringify(choice)} does not match the type of ${name}`, `type ${type}`);
+  }
+}
+
+function valueIn(schema: PropertySchema, keyword: Keyword): unknown {
+  return pathOf(keyword).reduce<unknown>(
+    (value, step) => (value as Record<string, unknown> | undefined)?.[step],
+    schema,
+  );
+}
+
+const paths = new Map<Keyword, readonly string[]>();
+
+/** Kept, as every field needs them. */
+function pathOf(keyword: Keyword): readonly string[] {
+  const known = paths.get(keyword) ?? keyword.split(".");
+  paths.set(keyword, known);
+  return known;
+}
+
+function nameOf(keyword: Keyword): string {
+  return keyword.replace("x-field.", "");
+}

@@ -1,0 +1,64 @@
+import type { Model } from "../model.ts";
+import { shapeOf } from "../pages.ts";
+import { expectOneOf, nearestTo, type Path, type Problem, problemsIn, type Report } from "../problems.ts";
+import { resourceRoutes } from "../resourceRoutes.ts";
+
+/** What the meta-schema of pages cannot check: guards, parents and redirects that must resolve. */
+export function checkPages(model: Model): Problem[] {
+  return problemsIn(model.pages.source, (report) => {
+    checkGuards(model, report);
+    checkAddresses(model, report);
+  });
+}
+
+function checkAddresses({ resources, pages: { data } }: Model, report: Report): void {
+  const addresses = new Map([
+    ...resourceRoutes(resources).map(({ path }) => [shapeOf(path), path] as const),
+    ...data.pages.map(({ path }) => [shapeOf(path), path] as const),
+  ]);
+  const expectAddress = (address: string, path: Path) => {
+    const [route = ""] = address.split("?");
+    if (addresses.has(shapeOf(route))) return;
+    report(
+      path,
+      `"${address}" is not a route`,
+      "the route of a page or resource",
+      nearestTo(route, [...addresses.values()]),
+    );
+  };
+  const seen = new Set<string>();
+  for (const [index, { path, parent, kind, opens }] of data.pages.entries()) {
+    if (seen.has(shapeOf(path)))
+      report(["pages", index, "path"], `path "${path}" is already used by another page`, "a unique path");
+    seen.add(shapeOf(path));
+    if (parent !== undefined) expectAddress(parent, ["pages", index, "parent"]);
+    if (kind === "window" && opens === undefined) {
+      report(["pages", index], `window "${path}" has no "opens"`, "the URL to open");
+    }
+  }
+  for (const [from, to] of Object.entries(data.redirects)) {
+    expectAddress(to, ["redirects", from]);
+    if (addresses.has(shapeOf(from))) {
+      report(["redirects", from], `redirect "${from}" hides a page`, "a path without a page");
+    }
+  }
+}
+
+/** Every page except public ones requires a right on a resource or page that exists. */
+function checkGuards({ pages: { data }, resources, roles }: Model, report: Report): void {
+  const resourceNames = [...resources.map(({ name }) => name), ...Object.keys(roles.pending)];
+  const pageNames = Object.keys(roles.data.pages);
+  for (const [index, { path, kind, guard }] of data.pages.entries()) {
+    if ((kind === "public") !== (guard === undefined)) {
+      if (guard) report(["pages", index], `public page "${path}" has a "guard"`, "none");
+      else
+        report(["pages", index], `${kind} page "${path}" has no "guard"`, '"guard", which only public pages can omit');
+    }
+    for (const [name, known, what] of [
+      [guard?.resource, resourceNames, "resource"],
+      [guard?.page, pageNames, "page"],
+    ] as const) {
+      if (name !== undefined) expectOneOf(report, ["pages", index, "guard", what], name, known, `a ${what}`);
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { type FieldModel, fieldAt, type ResourceModel, templatePaths } from "../model.ts";
+import { isEditable } from "../normalize.ts";
+import { expectOneOf, type Path, type Report } from "../problems.ts";
+import { expectPath, type Resources } from "./paths.ts";
+import { faultOf, faultOfParameter } from "./values.ts";
+
+/** Keywords of lists and forms: columns, filters, order, templates, groups and variants. */
+export function checkScreens(resource: ResourceModel, resources: Resources, report: Report): void {
+  checkColumns(resource, resources, report);
+  checkFilters(resource, resources, report);
+  checkGroups(resource, report);
+  checkVariants(resource, report);
+}
+
+function checkColumns(resource: ResourceModel, resources: Resources, report: Report): void {
+  const { name, x, fields } = resource;
+  const seen = new Set<string>();
+  for (const list of ["columns", "optional"] as const) {
+    for (const [index, column] of (x.list[list] ?? []).entries()) {
+      const at = ["x-resource", "list", list, index];
+      const field = expectPath(column, resource, resources, at, report);
+      if (field) expectShown(column, resource, resources, at, report);
+      if (seen.has(column)) report(at, `duplicate column "${column}"`, "each column once");
+      seen.add(column);
+    }
+  }
+  checkTemplate(x.record, resource, resources, ["x-resource", "record"], report);
+  const sort = x.list.sort?.replace(/^-/, "");
+  if (sort !== undefined) {
+    const isSorted = (field: FieldModel) => x.storage === "computed" || (!field.computed && field.fields === undefined);
+    expectOneOf(
+      report,
+      ["x-resource", "list", "sort"],
+      sort,
+      fields.filter(isSorted).map((field) => field.name),
+      `a stored field of ${name}`,
+    );
+  }
+  for (const table of resource.legacyTables) {
+    for (const [index, column] of table.columns.entries()) {
+      if (column.source.startsWith("@")) continue;
+      expectPath(
+        column.source,
+        resource,
+        resources,
+        ["x-resource", "legacyTables", table.path, "columns", index],
+        report,
+      );
+    }
+  }
+  if (x.list.legacyTable !== undefined) {
+    const known = Object.keys(x.legacyTables ?? {});
+    expectOneOf(report, ["x-resource", "list", "legacyTable"], x.list.legacyTable, known, `a legacy table of ${name}`);
+  }
+}
+
+/** A field behind a reference can be displayed if the API expands the reference, and it has one value per record. */
+function expectShown(path: string, { name }: ResourceModel, resources: Resources, at: Path, report: Report): void {
+  const steps = path.split(".");
+  for (const index of steps.slice(1).keys()) {
+    const step = steps.slice(0, index + 1).join(".");
+    const field = fieldAt(resources, name, step);
+    if (field?.schema.type === "array")
+      report(at, `"${path}" is inside the list ${step}`, "a field with one value per record");
+    else if (field?.reference?.expand === false)
+      report(at, `"${path}" is behind ${step}, which has "expand": false`, "a reference that is expanded");
+  }
+}
+
+/** A title such as `{company|email} ({id})`. */
+export function checkTemplate(
+  template: string,
+  resource: ResourceModel,
+  resources: Resources,
+  at: Path,
+  report: Report,
+): void {
+  const paths = templatePaths(template);
+  const isBalanced = /^[^{}]*(\{[^{}]+\}[^{}]*)*$/.test(template);
+  if (paths.length === 0 || !isBalanced) {
+    report(at, `"${template}" is not a template`, "fields in braces, such as {name|id}");
+    return;
+  }
+  for (const path of paths)
+    if (expectPath(path, resource, resources, at, report)) expectShown(path, resource, resources, at, report);
+}
+
+const COMPARED = ["integer", "number"];
+const COMPARED_FORMATS = ["date-time", "date", "local-date-time", "time-of-day"];
+
+function checkFilters(resource: ResourceModel, resources: Resources, report: Report): void {
+  const { name, x, fields } = resource;
+  const at = (...path: Path) => ["x-resource", ...path];
+  const own = new Set(fields.filter((field) => field.filter).map((field) => field.name));
+  for (const [filter, { source, match }] of Object.entries(x.filters ?? {})) {
+    if (own.has(filter))
+      report(at("filters", filter), `filter "${filter}" is already declared by a field`, "a unique name");
+    const field = expectPath(source, resource, resources, at("filters", filter, "source"), report);
+    if (!field) continue;
+    const { type = "", format = "" } = field.schema;
+    const isOrdered = COMPARED.includes(type) || COMPARED_FORMATS.includes(format);
+    if (["gt", "ge", "lt", "le"].includes(match) && !isOrdered)
+      report(
+        at("filters", filter, "match"),
+        `match "${match}" does not apply to ${source} of type ${type}`,
+        "wildcard, exact, list or not",
+      );
+    if (match === "wildcard" && type !== "string" && type !== "object" && type !== "array")
+      report(
+        at("filters", filter, "match"),
+        `match "wildcard" does not apply to ${source} of type ${type}`,
+        "exact, list or not",
+      );
+  }
+  const known = resource.filters.map((filter) => filter.name);
+  const what = `a filter of ${name}`;
+  for (const [index, filter] of (x.list.filters ?? []).entries())
+    expectOneOf(report, at("list", "filters", index), filter, known, what);
+  if (x.list.search !== undefined) expectOneOf(report, at("list", "search"), x.list.search, known, what);
+  if (x.wire?.deleteBy !== undefined) expectOneOf(report, at("wire", "deleteBy"), x.wire.deleteBy, known, what);
+  for (const [filter, value] of Object.entries(x.list.defaultFilters ?? {}))
+    checkFilterValue(filter, value, resource, resources, at("list", "defaultFilters", filter), report);
+}
+
+/** A filter that a schema sets must exist, and be able to match the value. */
+export function checkFilterValue(
+  name: string,
+  value: string | number | boolean,
+  resource: ResourceModel,
+  resources: Resources,
+  at: Path,
+  report: Report,
+): void {
+  const filter = resource.filters.find((one) => one.name === name);
+  if (!filter) {
+    const known = resource.filters.map((one) => one.name);
+    expectOneOf(report, at, name, known, `a filter of ${resource.name}`);
+    return;
+  }
+  const field = fieldAt(resources, resource.name, filter.source);
+  const fault = field && faultOfParameter(field, filter.match, value);
+  if (fault) report(at, ...fault);
+}
+
+/** Every writable field is in exactly one group, so that no form omits it. */
+function checkGroups(resource: ResourceModel, report: Report): void {
+  const grouped = resource.groups.flatMap((group) => group.fields);
+  const names = resource.fields.map((field) => field.name);
+  for (const group of resource.groups) {
+    for (const [index, name] of group.fields.entries()) {
+      expectOneOf(report, ["x-resource", "groups", group.name, index], name, names, `a field of ${resource.name}`);
+      if (grouped.indexOf(name) !== grouped.lastIndexOf(name))
+        report(
+          ["x-resource", "groups", group.name, index],
+          `field "${name}" is in several groups`,
+          "exactly one group",
+        );
+    }
+  }
+  for (const field of resource.fields) {
+    if (grouped.includes(field.name) || !isEditable(field) || field.name === "id") continue;
+    report(["x-resource", "groups"], `field "${field.name}" is in no group`, "exactly one group");
+  }
+}
+
+function checkVariants({ name, x, fields }: ResourceModel, report: Report): void {
+  const names = fields.map((field) => field.name);
+  const what = `a field of ${name}`;
+  for (const [variant, { preset, fields: asked = [], required = [] }] of Object.entries(x.variants ?? {})) {
+    const at = (...path: Path) => ["x-resource", "variants", variant, ...path];
+    for (const [key, value] of Object.entries(preset)) {
+      const field = fields.find((one) => one.name === key);
+      const fault = field && faultOf(field, value);
+      if (!field) expectOneOf(report, at("preset", key), key, names, what);
+      else if (fault) report(at("preset", key), ...fault);
+    }
+    for (const [index, one] of asked.entries()) expectOneOf(report, at("fields", index), one, names, what);
+    for (const [index, one] of required.entries()) expectOneOf(report, at("required", index), one, names, what);
+  }
+}

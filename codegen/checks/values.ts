@@ -1,0 +1,83 @@
+import { formats } from "../../src/core/formats.ts";
+import type { FieldModel } from "../model.ts";
+import { type Fault, notOneOf } from "../problems.ts";
+
+/** Why a schema cannot give a field this value or compare it with it; undefined if it can. */
+export function faultOf(field: FieldModel, value: unknown): Fault | undefined {
+  return faultOfType(field, value) ?? faultOfBounds(field, value);
+}
+
+function faultOfType({ name, schema }: FieldModel, value: unknown): Fault | undefined {
+  if (schema.enum)
+    return schema.enum.includes(value as string) ? undefined : notOneOf(value, schema.enum, `valid for ${name}`);
+  if (isOfType(schema.type, value)) return undefined;
+  return [`${JSON.stringify(value)} is not valid for ${name}`, EXPECTED[schema.type ?? ""] ?? `type ${schema.type}`];
+}
+
+function faultOfBounds(field: FieldModel, value: unknown): Fault | undefined {
+  const { name, schema, minimum, maximum } = field;
+  const given = `${JSON.stringify(value)} is not valid for ${name}`;
+  if (typeof value === "number") {
+    if (minimum !== undefined && value < minimum) return [given, `at least ${minimum}`];
+    if (maximum !== undefined && value > maximum) return [given, `at most ${maximum}`];
+  }
+  if (typeof value === "string") {
+    const { length } = [...value];
+    if (length < (schema.minLength ?? 0)) return [given, `at least ${schema.minLength} characters`];
+    if (length > (schema.maxLength ?? length)) return [given, `at most ${schema.maxLength} characters`];
+    const isValid = (formats as Readonly<Record<string, (text: string) => boolean>>)[schema.format ?? ""];
+    if (isValid && !isValid(value)) return [given, `format ${schema.format}`];
+  }
+  if (Array.isArray(value)) {
+    if (value.length < (schema.minItems ?? 0)) return [given, `at least ${schema.minItems} items`];
+    if (value.length > (schema.maxItems ?? value.length)) return [given, `at most ${schema.maxItems} items`];
+  }
+  return undefined;
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: "a string",
+  integer: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  array: "an array",
+};
+
+export function isOfType(type: string | undefined, value: unknown): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isInteger(value);
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+/** Why a field cannot have the value of a query parameter, of which `active,locked` is two. */
+export function faultOfParameter(
+  field: FieldModel,
+  match: string,
+  value: string | number | boolean,
+): Fault | undefined {
+  const values = match === "list" && typeof value === "string" ? value.split(",") : [value];
+  for (const one of values) {
+    // A pattern matches any text, and an id is also found by the name of its record.
+    if (match === "wildcard") return undefined;
+    const fault = faultOfType(field, parsed(field, one));
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+/** Query parameters are strings. */
+function parsed({ schema }: FieldModel, value: string | number | boolean): unknown {
+  if (typeof value !== "string") return value;
+  if (schema.type === "boolean")
+    return value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : value;
+  const isNumber = schema.type === "integer" || schema.type === "number" || typeof schema.enum?.[0] === "number";
+  return isNumber && value.trim() !== "" && !Number.isNaN(Number(value)) ? Number(value) : value;
+}

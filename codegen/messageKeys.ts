@@ -1,0 +1,27 @@
+import { type FieldModel, flatName, type ResourceModel } from "./model.ts";
+
+/** Message keys of all labels, help texts, enum values and headings of a resource. */
+export function messageKeysOf(resource: ResourceModel): string[] {
+  const keys = ["name", ...(resource.operations.includes("create") ? ["actions.create"] : []), "actions.remove"];
+  const visit = (field: FieldModel, prefix: string) => {
+    if (field.internal || field.name === "number_id") return;
+    const flat = prefix ? `${prefix}_${field.name}` : field.name;
+    keys.push(`fields.${flat}`);
+    for (const value of field.schema.enum ?? []) keys.push(`enums.${flat}.${value}`);
+    for (const nested of field.fields ?? []) visit(nested, flat);
+  };
+  for (const field of resource.fields) visit(field, "");
+  for (const column of resource.columns) {
+    if (column.source.includes(".")) keys.push(`fields.${flatName(column.source)}`);
+  }
+  for (const source of resource.x.csv?.columns ?? []) {
+    if (source.includes(".")) keys.push(`fields.${flatName(source)}`);
+  }
+  for (const { name, fields } of resource.groups) if (fields.length > 0) keys.push(`groups.${name}`);
+  for (const variant of Object.keys(resource.x.variants ?? {})) keys.push(`variants.${variant}`);
+  for (const [filter, { source }] of Object.entries(resource.x.filters ?? {})) {
+    // A filter named like its field uses the label of the field.
+    if (filter !== source) keys.push(`filters.${filter}`);
+  }
+  return [...new Set(keys)].map((key) => `resources.${resource.name}.${key}`);
+}

@@ -1,0 +1,808 @@
+// Made by codegen/emit/schemaTypes.test.ts from schemas/meta.schema.json, roles.schema.json and pages.schema.json, which say
+// every shape once: do not edit. To write it anew: npx vitest run -u --project node codegen/emit/schemaTypes.test.ts
+
+/** Read alike by form, server and rule book: see the vocabulary. */
+export type Condition = { readonly [path: string]: unknown };
+
+export type Names = string[]
+/**
+ * An address such as `/customer`.
+ */
+export type Path = string
+export type Icon = string
+/**
+ * The end of an address, such as `create` or `call-forwarding/summary`.
+ */
+export type Step = string
+
+export interface Vocabulary {
+entity?: EntitySchema
+roles?: RolesFile
+pages?: PagesFile
+}
+/**
+ * A file `schemas/entities/<name>.schema.json` describes the resource `<name>` of the API. Standard JSON Schema 2020-12 keywords carry facts about data; `x-field` and `x-resource` carry the rest.
+ */
+export interface EntitySchema {
+/**
+ * `../meta.schema.json`: editors autocomplete keywords with it.
+ */
+$schema: "../meta.schema.json"
+/**
+ * The resource's plural API name, used everywhere; also the file name.
+ */
+$id: string
+/**
+ * Singular type name, `BillingProfile`.
+ */
+title: string
+/**
+ * One sentence about the record, for the API documentation and the types.
+ */
+description?: string
+/**
+ * Comment. `guess: ` marks guesses of `npm run resource -- guess`; codegen lists these until they are removed.
+ */
+$comment?: string
+/**
+ * `object`.
+ */
+type: "object"
+required?: Names
+/**
+ * Field -> fields that are required if it is present.
+ */
+dependentRequired?: {
+[k: string]: Names
+}
+properties: Properties
+"x-resource": Resource
+}
+export interface Properties {
+[k: string]: Property
+}
+export interface Property {
+/**
+ * A shared structure from `schemas/shared`; keywords next to it take precedence, further `properties` are added.
+ */
+$ref?: string
+/**
+ * With `format` and `enum`, determines the kind of the field: its input, cell, filter, column type and validation.
+ */
+type?: ("string" | "integer" | "number" | "boolean" | "object" | "array")
+/**
+ * One sentence for the API documentation and the types; help texts in the panel are separate.
+ */
+description?: string
+/**
+ * Comment. `guess: ` marks guesses of `npm run resource -- guess`; codegen lists these until they are removed.
+ */
+$comment?: string
+/**
+ * Format of a string; see the formats below.
+ */
+format?: string
+/**
+ * The allowed values; their labels are `enums.<field>.<value>`.
+ */
+enum?: (string | number)[]
+default?: unknown
+/**
+ * Validated in browser and server. The default is the limit of the column.
+ */
+minimum?: number
+/**
+ * Validated in browser and server.
+ */
+maximum?: number
+/**
+ * Validated in browser and server, in characters.
+ */
+minLength?: number
+/**
+ * Validated in browser and server; required for strings. Beyond 1024 the input is multi-line.
+ */
+maxLength?: number
+/**
+ * Validated in browser and server.
+ */
+minItems?: number
+/**
+ * Validated in browser and server.
+ */
+maxItems?: number
+/**
+ * Of the objects in a list: minimum number of members. Validated in browser and server.
+ */
+minProperties?: number
+/**
+ * Set by the server; ignored in requests.
+ */
+readOnly?: boolean
+/**
+ * Never returned; if required, then on create only.
+ */
+writeOnly?: boolean
+required?: Names
+properties?: Members
+items?: Property
+"x-field"?: Field
+}
+export interface Members {
+[k: string]: Property
+}
+export interface Field {
+/**
+ * Only if type and format do not determine it.
+ */
+kind?: ("longText" | "phoneNumber" | "phoneNumbers" | "callDestination")
+/**
+ * How a list of objects is shown and edited, if not as a table: `events` are recurring events, in plain words with their next occurrences.
+ */
+as?: "events"
+/**
+ * `cents` is money, `seconds` a duration, `percent` a share; the value is a whole number of them. `code`: digits that identify something, shown without separators.
+ */
+unit?: ("cents" | "seconds" | "percent" | "code")
+/**
+ * The value is a file: a data URL in records, or a part of a multipart body. It is stored separately, and lists do not load it.
+ */
+file?: {
+/**
+ * Accepted media types, detected by content.
+ */
+types: ("image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "audio/x-wav")[]
+/**
+ * Maximum file size.
+ */
+maxBytes: number
+/**
+ * Read-only field with the stored file's media type.
+ */
+typeField?: string
+/**
+ * Download endpoint below `/api/`. With the resource's own name, the item's URL returns the file to clients that accept its type and not JSON.
+ */
+download?: string
+/**
+ * The file is also accepted as the request body, with the other fields in the query.
+ */
+raw?: boolean
+/**
+ * Downloads may specify the format (`format=wav`); other formats are rejected. Without it `format` is ignored.
+ */
+format?: boolean
+}
+/**
+ * The referenced resource: its name, or an object with options.
+ */
+reference?: (string | {
+/**
+ * Name of the resource.
+ */
+resource: string
+/**
+ * The field to search and label choices by; the default is everything shown: the title and the list's text columns.
+ */
+search?: string
+/**
+ * The records that it may point to: query parameter -> literal, or `$field` for a value of the record, also behind a reference. Forms offer no others and the server refuses them.
+ */
+filter?: {
+[k: string]: string | number | boolean
+}
+legacyTable?: Path
+/**
+ * Effect of deleting the target. Without it the target cannot be deleted or hidden while live records refer to it.
+ */
+onDelete?: ("cascade" | "clear" | "restrict")
+/**
+ * Allowed in `expand`.
+ */
+expand?: boolean
+})
+when?: Condition
+requiredWhen?: Condition
+/**
+ * Can only be set on create.
+ */
+immutable?: boolean
+/**
+ * Masked in journal, messages and logs.
+ */
+secret?: boolean
+/**
+ * No column; provided by a hook.
+ */
+computed?: boolean
+/**
+ * A column that is never exposed by the API.
+ */
+internal?: boolean
+/**
+ * Copied from a referenced record (`contact_id.reseller_id`) and kept in sync.
+ */
+derive?: string
+/**
+ * An alternative to a reference: `domain_id.domain` is the unique name of the record in `domain_id`, `customer_id.id` that id under another name. Read-only in forms, but requests may send either. On update the one that differs from the stored value wins, whether cleared or set; if both differ they must agree.
+ */
+aliasOf?: string
+/**
+ * A query parameter of the same name: `wildcard` takes `*`, `list` takes commas.
+ */
+filter?: ("wildcard" | "exact" | "list")
+/**
+ * A range of codes: forms offer those that are free within the fields that the field is `unique` in; a new record starts with the first free one.
+ */
+offers?: {
+/**
+ * First code, `*001`.
+ */
+from: string
+/**
+ * Last code, with the same length and prefix.
+ */
+to: string
+}
+/**
+ * For API clients only. The panel does not show the field, as it duplicates another one.
+ */
+apiOnly?: boolean
+/**
+ * Editable in the list, and by bulk actions.
+ */
+inline?: boolean
+/**
+ * Of a list: the members that summarize an entry in one line; by default, lists show the number of entries. A prefix such as `/mask` replaces the space before the value.
+ */
+line?: string[]
+/**
+ * Editable by bulk actions but not inline: a value that many records share.
+ */
+bulk?: boolean
+/**
+ * `platform`, or the fields within which it is unique.
+ */
+unique?: ("platform" | Names | {
+orEmpty: Names
+})
+access?: Access
+requires?: Requires
+}
+/**
+ * Per base role: all, none, or rights such as 'read update:own', 'read delete:others'. lookup reads through pickers only.
+ */
+export interface Access {
+/**
+ * all, none, or rights such as 'read update:own'
+ */
+[k: string]: string
+}
+/**
+ * Rights that need a flag of the administrator besides the role: 'create update delete', or all -> call_data or billing_data.
+ */
+export interface Requires {
+[k: string]: "call_data" | "billing_data"
+}
+export interface Resource {
+route: Path
+icon?: Icon
+/**
+ * Position in the menu.
+ */
+menu?: {
+/**
+ * Menu section.
+ */
+group: ("settings" | "tools" | "monitoring" | "documentation")
+/**
+ * Position in the section.
+ */
+order: number
+}
+/**
+ * Template of a record's title; `{company|email}` uses the first that is set.
+ */
+record: string
+/**
+ * Supported operations; all by default.
+ */
+operations?: ("list" | "read" | "create" | "update" | "delete")[]
+/**
+ * Life cycle of a record. Every value not listed here is a bulk action.
+ */
+status?: {
+/**
+ * The status field.
+ */
+field: string
+/**
+ * The value that terminates a record.
+ */
+terminated?: string
+/**
+ * The value that DELETE sets.
+ */
+deleteSets?: string
+hidden?: Names
+frozen?: Names
+sets?: Names
+reaches?: Names
+/**
+ * The final status deletes what would be deleted with the record (`onDelete: cascade`) and has no status itself.
+ */
+erases?: boolean
+}
+/**
+ * The field with the reseller that owns the row; resellers only see their own rows.
+ */
+scope?: string
+/**
+ * Further limits on the visible rows, in words for docs/permissions.md; enforced by a hook's `visibleTo`.
+ */
+rows?: string
+access: Access
+requires?: Requires
+needs?: Needs
+/**
+ * The list view.
+ */
+list: {
+columns: Names
+optional?: Names
+filters?: Names
+/**
+ * The filter used by the search box.
+ */
+search?: string
+/**
+ * Filters that are initially active.
+ */
+defaultFilters?: {
+[k: string]: string
+}
+/**
+ * Default order, `-` for descending.
+ */
+sort?: string
+/**
+ * Default page size.
+ */
+perPage?: number
+legacyTable?: Path
+}
+/**
+ * Filters other than those of a field: `not_status`, `create_timestamp_gt`.
+ */
+filters?: {
+[k: string]: {
+/**
+ * The field or path to filter by.
+ */
+source: string
+/**
+ * How to match; `gt`, `ge`, `lt` and `le` compare.
+ */
+match: ("wildcard" | "exact" | "list" | "not" | "gt" | "ge" | "lt" | "le")
+}
+}
+/**
+ * Sections of the form; every writable field is in exactly one.
+ */
+groups?: {
+[k: string]: Names
+}
+/**
+ * Additional create forms with presets: `/contract/peering/create`.
+ */
+variants?: {
+[k: string]: {
+path: Step
+/**
+ * Field -> preset value.
+ */
+preset: {
+[k: string]: unknown
+}
+fields?: Names
+required?: Names
+needs?: Needs
+}
+}
+createPath?: Step
+/**
+ * The resource is a tab of another resource's records. URLs of grandchildren omit the grandparent, `/header/rules/7/details/actions`.
+ */
+parent?: {
+/**
+ * The parent resource.
+ */
+resource: string
+/**
+ * The field that refers to the parent.
+ */
+by: string
+path: Step
+}
+tabs?: Tabs
+facts?: Names
+/**
+ * Rows can be reordered.
+ */
+order?: {
+/**
+ * The position field.
+ */
+by: string
+within: Names
+}
+/**
+ * Enables cloning.
+ */
+clone?: {
+/**
+ * The field that must differ.
+ */
+field: string
+/**
+ * Suffix of that field in the copy.
+ */
+suffix: string
+children?: Names
+without?: Names
+}
+/**
+ * Preferences of its records; the definitions are in `schemas/preferences`.
+ */
+preferences?: string
+inheritsPreferences?: Names
+/**
+ * Child records that can have their own preferences.
+ */
+preferencesBy?: {
+/**
+ * The child resource.
+ */
+resource: string
+/**
+ * The child's reference to the record.
+ */
+by: string
+/**
+ * The query parameter that selects a child.
+ */
+parameter: string
+}
+/**
+ * Another resource at the same route (`?resource=`).
+ */
+sharesRouteWith?: string
+/**
+ * CSV import and export: POST and GET of the collection as `text/csv`, and a page that validates a file before storing it.
+ */
+csv?: {
+columns: Names
+/**
+ * Owner of a file's records, also the name of the query parameter: a field (`reseller_id`), or one behind a reference of the columns (`container_id.reseller_id`).
+ */
+owner?: string
+creates?: Names
+/**
+ * `purge_existing` deletes the owner's records first, and nothing else.
+ */
+purge?: boolean
+/**
+ * Downloads have a header line.
+ */
+header?: boolean
+/**
+ * File name of downloads.
+ */
+file: string
+/**
+ * Path of the upload page below the route, if not `upload`.
+ */
+path?: string
+/**
+ * Download URL of the older panel, with the owner's `{id}`.
+ */
+older?: string
+}
+/**
+ * Cross-field rules; `list.field` means within one item of a list.
+ */
+rules?: {
+/**
+ * `together`: all or none; `before`: in this order; `differs`: all different; `distinct`: unique among the items of a list (`list.field`); for an `enum` forms offer only unused values, and a new item starts with the first of them.
+ */
+rule: ("together" | "before" | "differs" | "distinct")
+fields: Names
+/**
+ * With `before`: equal values are allowed.
+ */
+orEqual?: boolean
+}[]
+/**
+ * Older tables over the same rows: path, then columns in the server's order. A column is a path, or `key=path`; a suffix restricts searching: `#` digits only, `!` exact match only, `-` not searchable.
+ */
+legacyTables?: {
+[k: string]: {
+columns: Names
+/**
+ * Filter that always applies.
+ */
+narrow?: string
+}
+}
+/**
+ * The resource whose records each have exactly one of these settings, under the same id. Settings can be read and updated, and reset by the operation `delete`, but not created; until the first update they have the fields' defaults. They share the owner's visibility and are deleted with it. A tab of the owner (`has`) shows them, with the form below it. A reference to the owner with `derive: id` identifies it.
+ */
+settingsOf?: string
+/**
+ * The record is also an iCalendar file: GET returns it unless JSON is requested, and POST and PUT accept one as a part.
+ */
+calendar?: {
+/**
+ * The list of events (`as: events`).
+ */
+events: string
+/**
+ * The field with the calendar's name.
+ */
+name: string
+/**
+ * The part of a multipart body with the calendar.
+ */
+file: string
+}
+upsert?: Names
+/**
+ * `computed`: no table; the hook `rows` returns the records, `removeComputed` deletes one. Ids may be strings; filters, order and paging apply to the result of the hook.
+ */
+storage?: "computed"
+/**
+ * Only if two resources share a table. Settings use it to name other settings of the same owner, of which they are another representation: computed fields over the same row, without screens.
+ */
+table?: {
+/**
+ * The table.
+ */
+name: string
+/**
+ * Column -> value that identifies the rows of this resource.
+ */
+where?: {
+[k: string]: null | "not null"
+}
+}
+/**
+ * As many records as subscribers or calls in one list: all its orders and its search get an index. For few rows, or lists below a record with few rows, an index costs more than it saves.
+ */
+large?: boolean
+/**
+ * Additional indexes, by columns; filters and references have theirs.
+ */
+indexes?: Names[]
+/**
+ * Additional API features.
+ */
+wire?: {
+/**
+ * PATCH supports add and remove.
+ */
+patchOps?: boolean
+/**
+ * POST can return the record.
+ */
+representation?: boolean
+/**
+ * DELETE of the collection deletes the filtered records; this filter is required.
+ */
+deleteBy?: string
+}
+/**
+ * Changes are recorded and shown.
+ */
+journal?: boolean
+}
+/**
+ * What the platform must have.
+ */
+export interface Needs {
+/**
+ * A flag of the platform.
+ */
+flag?: ("batch_provisioning" | "callflow" | "malicious_call" | "voucher")
+/**
+ * An extension listed by `platforminfo`.
+ */
+extension?: ("dashboard" | "pbx_groups" | "sessions")
+/**
+ * A capability listed by `platforminfo`.
+ */
+capability?: ("cloudpbx" | "faxserver" | "sms")
+/**
+ * A licence of the platform.
+ */
+licence?: ("billing" | "call_recording" | "device_provisioning" | "fax" | "header_manipulation" | "invoice" | "phonebook" | "reseller")
+}
+/**
+ * The tabs of a record's page, in order: the last path segment, and its contents. The first accessible tab opens under `/details`. Child lists (`parent`) that are not listed follow, the journal is last. Tabs with a common first segment, `call-forwarding/summary`, are one tab with parts. The text of a tab is `details.tabs.<address>` in `i18n/<locale>/details.json`; of a part, its last word.
+ */
+export interface Tabs {
+[k: string]: Tab
+}
+/**
+ * One of `shows`, `lists`, `has` and `tabs` says what is there.
+ */
+export interface Tab {
+/**
+ * `self`: the record's own fields, all of which one tab must show; or references to follow, `contract_id.contact_id`: the referenced record, with links to its page and form.
+ */
+shows?: string
+/**
+ * Records of this resource, filtered by this record. The resource may have no schema yet, see below.
+ */
+lists?: string
+/**
+ * The record of this resource with the same id. The resource may have no schema yet.
+ */
+has?: string
+tabs?: Tabs
+groups?: Names
+/**
+ * With `lists`: the filter, if ambiguous.
+ */
+by?: string
+/**
+ * With `lists`: further filters, as literals.
+ */
+filter?: {
+[k: string]: string | number | boolean
+}
+columns?: Names
+/**
+ * With `lists`: record title template in this tab (`{display_name|username}`); the first column is labelled with its first field.
+ */
+record?: string
+/**
+ * With `lists`: the variant (`variants`) of the create form.
+ */
+create?: string
+when?: Condition
+needs?: Needs
+/**
+ * Path in the older panel, below the record's URL: `details#collapse_x`.
+ */
+older?: string
+aliases?: Names
+}
+/**
+ * Who may do what. docs/permissions.md shows it as tables; docs/decisions/0006-roles.md says why.
+ */
+export interface RolesFile {
+$schema: "./roles.schema.json"
+roles: {
+name: string
+/**
+ * What the role is for, in one line.
+ */
+about: string
+/**
+ * Whose rights it has where it names none of its own.
+ */
+inherits?: string
+/**
+ * read_only makes <name>ReadOnly of it.
+ */
+readOnlyVariant: boolean
+}[]
+/**
+ * From an administrator's role and flags to the role here; the first that matches wins.
+ */
+derivation: {
+when: Condition
+role: string
+}[]
+/**
+ * Role on the wire -> roles whose administrators a master of it makes and changes.
+ */
+manages: {
+[k: string]: string[]
+}
+/**
+ * Role on the wire -> flags it stands for.
+ */
+flags: {
+[k: string]: string[]
+}
+/**
+ * Everything besides resources that one can have a right on, with what it is.
+ */
+pages: {
+[k: string]: string
+}
+/**
+ * Role -> name of pages, or a group such as tool.* -> all, none, or rights such as 'read update'.
+ */
+rights: {
+[k: string]: {
+/**
+ * all, none, or rights such as 'read update'
+ */
+[k: string]: string
+}
+}
+/**
+ * Rights on resources that have no schema yet: older pages show them. A resource's schema takes its entry over.
+ */
+pending: {
+[k: string]: {
+access: Access
+needs?: Needs
+requires?: Requires
+}
+}
+}
+/**
+ * Addresses that no entity brings: our own pages, framed pages of the older panel, links into a window of their own, and older names of addresses. docs/routes.md shows them with all others.
+ */
+export interface PagesFile {
+$schema: "./pages.schema.json"
+pages: Page[]
+/**
+ * Older address -> address of today; parameters keep their names, and a star stands for any rest.
+ */
+redirects: {
+[k: string]: string
+}
+}
+export interface Page {
+path: Path
+/**
+ * letters; its label stands in i18n/<locale>/pages.json
+ */
+name: string
+/**
+ * public: without a login. native: a component of src/panel/pages/nativePages.ts. framed: the older panel's page inside the shell. window: a link that opens a new window. passthrough: frames whatever path follows.
+ */
+kind: ("public" | "native" | "framed" | "window" | "passthrough")
+guard?: {
+/**
+ * A resource, with or without a schema.
+ */
+resource?: string
+/**
+ * A page, tool, statistic or document of roles.json.
+ */
+page?: string
+right?: ("read" | "create" | "update" | "delete")
+}
+needs?: Needs
+icon?: Icon
+menu?: {
+group: ("settings" | "tools" | "monitoring" | "documentation")
+order: number
+}
+parent?: Path
+/**
+ * Right on the pages below that have no entry of their own: the older panel may have them.
+ */
+below?: ("read" | "update")
+/**
+ * Where the older panel has it, if elsewhere.
+ */
+frame?: string
+/**
+ * What the new window shows.
+ */
+opens?: string
+/**
+ * Who has what it opens: the platform in front of which the panel runs, or the older panel.
+ */
+behind?: ("platform" | "older")
+/**
+ * File that tests it, if not the tour of all routes.
+ */
+test?: string
+}

@@ -1,0 +1,39 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { watchSources } from "./cli.ts";
+import type { Problem } from "./problems.ts";
+
+function copySources(): string {
+  const root = mkdtempSync(join(tmpdir(), "patchbay-watch-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ["schemas", "i18n"]) {
+    cpSync(fileURLToPath(new URL(`../${folder}`, import.meta.url)), join(root, folder), { recursive: true });
+  }
+  return root;
+}
+
+it("has written everything when it returns, so that the folder can be deleted once it is stopped", () => {
+  const root = copySources();
+  watchSources(root)();
+  // The file that is written last.
+  expect(existsSync(join(root, "docs/permissions.md"))).toBe(true);
+});
+
+it("reports a wrong schema and goes on with the next change", async () => {
+  const root = copySources();
+  const schema = join(root, "schemas/entities/vouchers.schema.json");
+  const text = readFileSync(schema, "utf8");
+  let problems: readonly Problem[] = [];
+  const stop = watchSources(root, (found) => {
+    problems = found;
+  });
+  onTestFinished(stop);
+
+  writeFileSync(schema, text.replace('"maxLength"', '"maxLenght"'));
+  await expect.poll(() => problems.map(({ nearest }) => nearest)).toEqual(["maxLength"]);
+  writeFileSync(schema, text);
+  await expect.poll(() => problems).toEqual([]);
+});

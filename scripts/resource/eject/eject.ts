@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ResourceModule } from "../../../src/core/resourceModule.ts";
+import { refuse } from "../refusedInput.ts";
+import { type EjectedView, ejectedFiles } from "./screens.ts";
+
+const USAGE = `npm run resource -- eject <name> [list|form|details]
+      writes the resource's screens as react-admin code into src/panel/resources/<name>; without a view, all of them`;
+
+const views: readonly EjectedView[] = ["list", "form", "details"];
+
+/** Writes custom screens that replace a resource's generic ones. Throws RefusedInput. */
+export async function eject(root: string, args: readonly string[]): Promise<void> {
+  const [name, wanted, ...more] = args;
+  if (!name || more.length > 0) refuse("name one resource", USAGE);
+  const view = views.find((one) => one === wanted);
+  if (wanted !== undefined && !view) refuse(`there is no view "${wanted}"`, USAGE);
+  const { resources } = (await import(pathToFileURL(join(root, "src/generated/all.gen.ts")).href)) as {
+    resources: Readonly<Record<string, ResourceModule>>;
+  };
+  const descriptorOf = (resource: string) => resources[resource]?.descriptor;
+  const descriptor = descriptorOf(name) ?? refuse(`there is no resource "${name}"`, USAGE);
+  const files = Object.entries(
+    Object.assign(
+      {},
+      ...(view ? [view] : views).map((one) => ejectedFiles({ descriptor, descriptorOf }, one)),
+    ) as Record<string, string>,
+  ).map(([file, text]) => [`src/panel/resources/${name}/${file}`, text] as const);
+  for (const [path] of files) {
+    if (existsSync(join(root, path))) refuse(`${path} already exists`, "edit it, or delete it to start over");
+  }
+  if (files.length === 0) refuse(`${name} has no such screen`, USAGE);
+  mkdirSync(join(root, "src/panel/resources", name), { recursive: true });
+  for (const [path, text] of files) writeFileSync(join(root, path), text);
+  const biome = createRequire(join(root, "package.json")).resolve("@biomejs/biome/bin/biome");
+  spawnSync(process.execPath, [biome, "check", "--write", ...files.map(([path]) => path)], {
+    cwd: root,
+    stdio: "ignore",
+  });
+  for (const [path] of files) console.log(`wrote ${path}`);
+}

@@ -1,0 +1,7 @@
+// A separate file: the login needs nothing else.
+
+/** Header by which a master requests the view of another role. */
+export const viewAsHeader = "X-View-As";
+
+/** Header by which the panel requests records without passwords: it fetches one when a person wants to see it. */
+export const withoutSecretsHeader = "X-Without-Secrets";

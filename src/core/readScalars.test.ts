@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import type { FieldDescriptor, FieldKind, Json } from "./descriptor.ts";
+import { readScalars } from "./readScalars.ts";
+
+const read = (field: Partial<FieldDescriptor> & { readonly kind: FieldKind }, value: Json) =>
+  readScalars([{ name: "f", required: false, ...field }], { f: value }).f;
+
+describe("readScalars", () => {
+  it.each<[FieldKind, Json, Json]>([
+    ["integer", "5", 5],
+    ["integer", "-1", -1],
+    ["money", "20.50", 20.5],
+    ["percent", "20", 20],
+    ["duration", "007", 7],
+    ["reference", "42", 42],
+    ["references", ["1", 2], [1, 2]],
+    ["integer", "", null],
+    ["reference", " ", null],
+    ["text", 123, "123"],
+    ["text", 1.5, "1.5"],
+    ["password", 1234, "1234"],
+    ["tags", [1, "a"], ["1", "a"]],
+    ["date", "2026-03-01T12:30:00", "2026-03-01"],
+    ["date", "2026-03-01 00:00", "2026-03-01"],
+    ["date", "2026-03-01T23:59:59.5+02:00", "2026-03-01"],
+  ])("takes %s %j as %j", (kind, value, wanted) => {
+    expect(read({ kind }, value)).toEqual(wanted);
+  });
+
+  it.each<[FieldKind, Json]>([
+    ["integer", "five"],
+    ["integer", "5 apples"],
+    ["integer", "1e3"],
+    ["integer", "0x10"],
+    ["integer", "1,5"],
+    ["integer", "9".repeat(30)],
+    ["integer", true],
+    ["integer", { a: 1 }],
+    ["text", true],
+    ["text", 1e21],
+    ["text", 1e-9],
+    ["text", "007"],
+    ["email", 7],
+    ["dateTime", 1_700_000_000],
+    ["date", "2026-03-01T"],
+    ["date", 20_260_301],
+  ])("leaves %s %j for the rules", (kind, value) => {
+    expect(read({ kind }, value)).toEqual(value);
+  });
+
+  it("accepts a choice in either spelling, and no other", () => {
+    expect(read({ kind: "enum", enum: [0, 1, 2] }, "1")).toBe(1);
+    expect(read({ kind: "enum", enum: ["1", "2"] }, 2)).toBe("2");
+    expect(read({ kind: "enum", enum: ["1", "2"] }, 3)).toBe(3);
+    expect(read({ kind: "enum", enum: ["true"] }, true)).toBe(true);
+  });
+
+  it("descends into objects and lists, and leaves unknown keys alone", () => {
+    const cc: FieldDescriptor = { name: "cc", kind: "text", required: true };
+    const fields: FieldDescriptor[] = [
+      { name: "number", kind: "phoneNumber", required: false, fields: [cc] },
+      { name: "numbers", kind: "phoneNumbers", required: false, fields: [cc] },
+    ];
+    const record = { number: { cc: 43, x: 1 }, numbers: [{ cc: 44 }, 7], other: "5" };
+    expect(readScalars(fields, record)).toEqual({ number: { cc: "43", x: 1 }, numbers: [{ cc: "44" }, 7], other: "5" });
+    expect(record.number.cc).toBe(43);
+  });
+});

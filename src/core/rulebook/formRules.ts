@@ -1,0 +1,152 @@
+import { formatExamples } from "../../generated/formatExamples.gen.ts";
+import type { Condition, FieldDescriptor, Json, ResourceDescriptor, RuleEntry, RuleName } from "../descriptor.ts";
+import { largestInteger } from "../ids.ts";
+import { fieldError } from "../validate.ts";
+import { wireItem, wireType } from "../wireType.ts";
+import {
+  entriesOf,
+  fileRules,
+  LONGEST_TEXT,
+  noChoice,
+  passwordRules,
+  textOfLength,
+  wrongTypes,
+} from "./ruleExamples.ts";
+import { inOrder, type Rule, rulesBetween } from "./rulesBetween.ts";
+
+const ID_NOBODY_HAS = largestInteger - 1;
+
+/** What a rule may say besides its values. */
+type Extra = Partial<Pick<Rule, "key" | "mode" | "when" | "side" | "with">> & { readonly at?: string };
+
+interface Examples {
+  readonly valid?: readonly Json[];
+  readonly invalid?: readonly Json[];
+}
+
+type Add = (rule: RuleName, params: Rule["params"], examples: Examples, extra?: Extra) => void;
+
+const known = new WeakMap<ResourceDescriptor, readonly RuleEntry[]>();
+
+/**
+ * Every rule of a resource's form, with values that keep it and values that break it; none where nothing is written.
+ * The same entries each time.
+ */
+export function rulesOf(descriptor: ResourceDescriptor): readonly RuleEntry[] {
+  const rules = known.get(descriptor) ?? makeRules(descriptor);
+  known.set(descriptor, rules);
+  return rules;
+}
+
+function makeRules(descriptor: ResourceDescriptor): RuleEntry[] {
+  const { name, operations, fields } = descriptor;
+  const canCreate = operations.includes("create");
+  if (!canCreate && !operations.includes("update")) return [];
+  const own = fields.flatMap((field) => fieldRules(field, "")).map(inOrder(descriptor));
+  return [...own, ...rulesBetween(descriptor)].flatMap((rule): RuleEntry[] => {
+    const entry = { resource: name, ...rule };
+    // What can only be changed has no rules for new records.
+    return canCreate ? [entry] : rule.mode === "create" ? [] : [{ ...entry, mode: "update" }];
+  });
+}
+
+/** `shownWhen`: the condition of the structure around the field, which is its own as well. */
+function fieldRules(field: FieldDescriptor, prefix: string, shownWhen?: Condition): Rule[] {
+  if (field.readOnly || field.internal) return [];
+  const pointer = `${prefix}/${field.name}`;
+  const { kind } = field;
+  const type = wireType(field);
+  const when = field.when ?? shownWhen;
+  const mode = prefix === "" && field.immutable ? ("create" as const) : undefined;
+  const rules: Rule[] = [];
+  const add: Add = (rule, params, examples, { at = pointer, ...extra } = {}) => {
+    const said = { side: "both" as const, ...(mode ? { mode } : {}), ...(when ? { when } : {}), ...extra };
+    rules.push({ ...fieldError(at, rule, params), ...said, valid: [], invalid: [], ...examples });
+  };
+
+  if (field.required) {
+    add("required", {}, { invalid: [null] }, field.required === "create" ? { mode: "create" } : {});
+  }
+  if (field.requiredWhen) add("required", {}, { invalid: [null] }, { when: field.requiredWhen });
+  add("type", { type }, { invalid: wrongTypes(type) });
+  addBounds(field, pointer, add);
+  if (type === "string" && !field.enum) add("format", { format: "text" }, { invalid: ["a\u0000b"] });
+  if (kind === "password") {
+    for (const [name, examples] of Object.entries(passwordRules)) {
+      add("format", { format: "password" }, examples, { key: `rules.password.${name}` });
+    }
+  }
+  if (field.file) {
+    for (const [name, examples] of Object.entries(fileRules(field.file))) {
+      add("format", { format: "file" }, examples, { key: `rules.file.${name}` });
+    }
+  }
+  if (field.unique) {
+    add(field.uniqueOrEmpty ? "uniqueTogether" : "unique", { within: [...field.unique] }, {}, { side: "server" });
+  }
+  const resource = field.reference?.resource;
+  if (kind === "reference" && resource) {
+    add("reference", { resource }, { invalid: [ID_NOBODY_HAS] }, { side: "server" });
+  }
+  if (mode) add("business", {}, {}, { key: "rules.business.fixed", side: "server", mode: "update" });
+  for (const nested of field.fields ?? []) {
+    rules.push(...fieldRules(nested, type === "array" ? `${pointer}/0` : pointer, when));
+  }
+  return rules;
+}
+
+/** Rules of JSON Schema that have a bound: on both sides of it there is an example. */
+function addBounds(field: FieldDescriptor, pointer: string, add: Add): void {
+  const { enum: choices, minimum, maximum, minLength = 0, maxLength = LONGEST_TEXT, format } = field;
+  const type = wireType(field);
+  if (choices) {
+    add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: [noChoice(choices)] });
+  } else {
+    // Whose id the highest is nobody knows: a reference's own value stands for what is accepted.
+    const accepted = (...values: number[]) => (field.reference ? [] : values);
+    if (minimum !== undefined) add("minimum", { limit: minimum }, { valid: accepted(minimum), invalid: [minimum - 1] });
+    if (maximum !== undefined) add("maximum", { limit: maximum }, { valid: accepted(maximum), invalid: [maximum + 1] });
+  }
+  if (type === "string") addLengths(field, add);
+  if (type === "array") addItems(field, pointer, add);
+  if (format && format !== "password") {
+    const { valid = [], invalid = [] } = formatExamples[format] ?? {};
+    const fits = (text: string) => [...text].length <= maxLength && [...text].length >= minLength;
+    add("format", { format }, { valid: valid.filter(fits), invalid });
+  }
+}
+
+function addLengths(field: FieldDescriptor, add: Add): void {
+  const { minLength = 0, maxLength = LONGEST_TEXT } = field;
+  const texts = (length: number) => textOfLength(field, length) ?? [];
+  if (minLength > 0) {
+    const short = textOfLength(field, minLength - 1) ?? "x".repeat(minLength - 1);
+    // Nothing is no value at all, and another rule's matter.
+    add("minLength", { limit: minLength }, { valid: [texts(minLength)].flat(), invalid: minLength > 1 ? [short] : [] });
+  }
+  if (maxLength < LONGEST_TEXT) {
+    const long = textOfLength(field, maxLength + 1) ?? "x".repeat(maxLength + 1);
+    add("maxLength", { limit: maxLength }, { valid: [texts(maxLength)].flat(), invalid: [long] });
+  }
+}
+
+/** Of a list: how many, and what each of its entries must be where it has no fields of its own. */
+function addItems(field: FieldDescriptor, pointer: string, add: Add): void {
+  const { minItems, maxItems, minProperties: least } = field;
+  const some = (count: number) => entriesOf(field, count);
+  if (minItems) add("minItems", { limit: minItems }, { valid: [some(minItems)], invalid: [some(minItems - 1)] });
+  if (maxItems) add("maxItems", { limit: maxItems }, { valid: [some(maxItems)], invalid: [some(maxItems + 1)] });
+  const at = { at: `${pointer}/0` };
+  if (least) add("minProperties", { limit: least }, { valid: some(1), invalid: [{}] }, at);
+  if (field.fields) return;
+  const { type, minimum, maximum, maxLength, format, enum: choices } = wireItem(field);
+  add("type", { type }, { invalid: wrongTypes(type) }, at);
+  if (choices) add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: [noChoice(choices)] }, at);
+  if (minimum !== undefined) add("minimum", { limit: minimum }, { invalid: [minimum - 1] }, at);
+  if (maximum !== undefined) add("maximum", { limit: maximum }, { invalid: [maximum + 1] }, at);
+  if (maxLength) {
+    const [most, more] = ["x".repeat(maxLength), "x".repeat(maxLength + 1)];
+    add("maxLength", { limit: maxLength }, { valid: [most], invalid: [more] }, at);
+  }
+  if (format) add("format", { format }, formatExamples[format] ?? {}, at);
+}

@@ -1,0 +1,141 @@
+import { formatExamples } from "../../generated/formatExamples.gen.ts";
+import type { FieldDescriptor, FileDescriptor, Json, WireType } from "../descriptor.ts";
+import { wireItem, wireType } from "../wireType.ts";
+
+/** No test or reader wants an example longer than this; files are the exception. */
+export const LONGEST_TEXT = 4096;
+
+/** A host name of exactly this length, with labels as short as people's. */
+function hostOf(length: number): string {
+  const end = ".example";
+  if (length <= end.length) return "h".repeat(length);
+  const labels = `${"h".repeat(20)}.`.repeat(length).slice(0, length - end.length);
+  return `${labels.replace(/\.$/, "h")}${end}`;
+}
+
+const LONGEST_EMAIL = 254;
+
+function emailOf(length: number): string {
+  const local = Math.min(64, length - "@h.example".length);
+  return `${"x".repeat(local)}@${hostOf(length - local - 1)}`;
+}
+
+/** By format: a text of exactly this length that has it. Other formats fix their length themselves. */
+const textsOfLength: Readonly<Record<string, (length: number) => string | undefined>> = {
+  digits: (length) => "1".repeat(length),
+  "domain-or-ip": hostOf,
+  email: (length) => (length <= LONGEST_EMAIL ? emailOf(length) : undefined),
+  "email-list-comma": (length) => {
+    const rest = length % 40;
+    return `${`${emailOf(39)},`.repeat(Math.floor(length / 40))}${rest > 12 ? emailOf(rest) : ",".repeat(rest)}`;
+  },
+  "http-url": (length) => "http://example.org/".padEnd(length, "x"),
+  "sip-uri": (length) => `sip:${emailOf(length - 4)}`,
+};
+const freeFormats = ["identifier", "handle", "regex"];
+const shortest = 24;
+
+/** A text of this length that breaks no other rule of the field; undefined where the format allows none. */
+export function textOfLength({ format, kind }: FieldDescriptor, length: number): string | undefined {
+  if (kind === "password") return length > 4 ? `Ab1!${"x".repeat(length - 4)}` : undefined;
+  if (format === undefined || freeFormats.includes(format)) return "x".repeat(length);
+  if (format === "digits" || length >= shortest) return textsOfLength[format]?.(length);
+  return undefined;
+}
+
+/** A value that the field takes, to fill lists and neighbours with. */
+export function exampleOf(field: FieldDescriptor): Json {
+  const { kind, enum: choices, format = "", minLength = 1 } = field;
+  const type = wireType(field);
+  if (choices) return field.default ?? choices[0] ?? null;
+  if (kind === "boolean") return field.default ?? false;
+  if (type === "object") return membersOf(field);
+  if (type === "array") return [];
+  if (kind === "password") return textOfLength(field, 12) ?? null;
+  if (type === "integer" || type === "number") return Math.max(field.minimum ?? 1, 1);
+  if (format === "digits") return "1".repeat(minLength);
+  const known = freeFormats.includes(format) ? undefined : formatExamples[format]?.valid[0];
+  return known ?? textOfLength(field, minLength) ?? null;
+}
+
+function membersOf({ fields = [] }: Pick<FieldDescriptor, "fields">): { [name: string]: Json } {
+  return Object.fromEntries(fields.filter(({ readOnly }) => !readOnly).map((field) => [field.name, exampleOf(field)]));
+}
+
+/** With texts of its own, as some lists take each but once. */
+function numbered(fields: readonly FieldDescriptor[], number: number): Json {
+  const own = fields.flatMap(({ name, kind, format, readOnly }) => {
+    if (kind === "email") return [[name, `x${number}@example.org`]];
+    return kind === "text" && format === undefined && !readOnly ? [[name, `x${number}`]] : [];
+  });
+  return { ...membersOf({ fields }), ...Object.fromEntries(own) };
+}
+
+/** Entries of a list, all different where they are texts or numbers, with no more than they must have. */
+export function entriesOf(field: FieldDescriptor, count: number): Json[] {
+  const writable = field.fields?.filter(({ readOnly }) => !readOnly);
+  const fields = writable?.filter(({ required }, index) => required || index < (field.minProperties ?? 0));
+  return Array.from({ length: count }, (_, index) => {
+    if (fields) return numbered(fields, index + 1);
+    return wireItem(field).type === "integer" ? index + 1 : `x${index + 1}`;
+  });
+}
+
+/** Values of every other type than the one it has to be. */
+export function wrongTypes(type: WireType): Json[] {
+  switch (type) {
+    case "string":
+      return [42, true, { a: 1 }, ["x"]];
+    case "integer":
+      return ["twelve", 1.5, { a: 1 }, [1]];
+    case "number":
+      return ["twelve", { a: 1 }, [1]];
+    case "boolean":
+      return ["maybe", 7, { a: 1 }];
+    case "object":
+      return ["text", 7];
+    case "array":
+      return ["text", 7, { a: 1 }];
+  }
+}
+
+/** A value that no list of choices has. */
+export function noChoice(values: readonly (string | number)[]): string | number {
+  return typeof values[0] === "number" ? Math.max(...(values as readonly number[])) + 94 : "no_such_value";
+}
+
+/** By message: what is wrong with a password, and passwords that have just that wrong with them. */
+export const passwordRules: Readonly<Record<string, { valid: readonly string[]; invalid: readonly string[] }>> = {
+  minLength: { valid: ["Ab1!efgh"], invalid: ["Ab1!efg"] },
+  maxLength: { valid: [`Ab1!${"x".repeat(36)}`], invalid: [`Ab1!${"x".repeat(37)}`] },
+  characters: { valid: ["Vis!ble~ASCII1"], invalid: ["Has blanks 1!", "Äccents-1are-not"] },
+  digits: { valid: ["One_Digit_1"], invalid: ["No_Digit_Here"] },
+  lowercase: { valid: ["LOWER_1x"], invalid: ["NO_LOWER_CASE_1"] },
+  uppercase: { valid: ["upper_1X"], invalid: ["no_upper_case_1"] },
+  special: { valid: ["Qz7_vmrk"], invalid: ["NoSpecialOne1"] },
+};
+
+/** One transparent dot. */
+const DOT =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+const SILENCE = "data:audio/x-wav;base64,UklGRigAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQQAAACAgICA";
+const PNG_HEAD = "data:image/png;base64,iVBORw0KGgoA";
+/** An example as large as the largest of larger files would be most of the rule book. */
+const LARGEST_EXAMPLE = 1_048_576;
+
+/** By message: data URLs with just that wrong with them. */
+export function fileRules({
+  types,
+  maxBytes,
+}: FileDescriptor): Record<string, { valid: readonly string[]; invalid: readonly string[] }> {
+  const good = types.includes("audio/x-wav") ? SILENCE : DOT;
+  // Three bytes are four characters; nine bytes are in the head.
+  const padded = (bytes: number) => `${PNG_HEAD}${"A".repeat(Math.floor((bytes - 9) / 3) * 4)}`;
+  const sizes = maxBytes > LARGEST_EXAMPLE ? [] : [maxBytes, maxBytes + 3].map(padded);
+  return {
+    unreadable: { valid: [good], invalid: ["logo.png", "data:image/png;base64,###"] },
+    empty: { valid: [good], invalid: ["data:image/png;base64,"] },
+    size: { valid: sizes.slice(0, 1), invalid: sizes.slice(1) },
+    type: { valid: [good], invalid: ["data:image/png;base64,PGh0bWw+"] },
+  };
+}

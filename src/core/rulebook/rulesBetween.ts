@@ -1,0 +1,151 @@
+import { formatExamples } from "../../generated/formatExamples.gen.ts";
+import type { Condition, FieldDescriptor, FieldKind, Json, ResourceDescriptor, RuleEntry } from "../descriptor.ts";
+import { exampleOf } from "./ruleExamples.ts";
+
+/** A rule of a form as it is worked out, before it is said whose it is. */
+export type Rule = Omit<RuleEntry, "resource">;
+
+type Between = Pick<ResourceDescriptor, "fields" | "rules" | "dependentRequired">;
+
+/** Rules that look at more than one field of a record. */
+export function rulesBetween(descriptor: Between): Rule[] {
+  return [...userNames(descriptor), ...dependent(descriptor), ...crossRules(descriptor)];
+}
+
+/** Beside what is tried as an end stands a start that comes before it, and the other way round. */
+export function inOrder({ rules, fields }: Between): (rule: Rule) => Rule {
+  const others = new Map<string, Rule["with"]>(
+    rules.flatMap(({ rule, fields: [first = "", second = ""] }): (readonly [string, Rule["with"]])[] => {
+      if (rule !== "before") return [];
+      // Nothing comes before midnight but no start at all.
+      const [early, late] = farApart(memberOf(fields, first)?.kind);
+      return [
+        [toPointer(second), { [toPointer(first)]: early }],
+        [toPointer(first), { [toPointer(second)]: late }],
+      ];
+    }),
+  );
+  return (rule) => {
+    const beside = others.get(rule.pointer);
+    return beside ? { ...rule, with: beside } : rule;
+  };
+}
+
+/** A password that holds the name its owner logs in by. */
+function userNames({ fields }: Between): Rule[] {
+  const name = fields.find((field) => ["username", "webusername", "login"].includes(field.name) && !field.readOnly);
+  if (!name) return [];
+  return fields
+    .filter((field) => field.kind === "password" && !field.readOnly)
+    .map((field) => ({
+      pointer: `/${field.name}`,
+      rule: "format",
+      key: "rules.password.username",
+      params: { format: "password" },
+      side: "both" as const,
+      with: { [`/${name.name}`]: `copper_${field.name}` },
+      valid: ["Qz7_vmrk"],
+      invalid: [`A-Copper_${field.name}-4`],
+      ...shownWhen(field),
+    }));
+}
+
+/** What one field takes along: `dependentRequired`. */
+function dependent({ dependentRequired = {}, fields }: Between): Rule[] {
+  return Object.entries(dependentRequired).flatMap(([name, others]) =>
+    others.map((other) => ({
+      pointer: `/${other}`,
+      rule: "required",
+      key: "rules.required",
+      params: {},
+      side: "both" as const,
+      valid: [],
+      invalid: [null],
+      when: fields.find((field) => field.name === other)?.when ?? { [name]: { not: null } },
+    })),
+  );
+}
+
+/** Rules between fields, told at the last of them; `with` is what the others hold. */
+function crossRules({ rules, fields }: Between): Rule[] {
+  return rules.flatMap(({ rule, fields: paths }): Rule[] => {
+    const [first = "", second = ""] = paths;
+    if (rule === "distinct") return distinct(first, fields);
+    const outer = fields.find(({ name }) => name === first.split(".")[0]);
+    const field = memberOf(fields, second);
+    if (!field) return [];
+    const [early = "", middle, late = ""] = oneAfterAnother(field.kind);
+    const example = exampleOf(field);
+    const examples: Pick<Rule, "valid" | "invalid"> & { readonly held?: Json } =
+      rule === "before"
+        ? { held: middle, valid: [late], invalid: [early] }
+        : rule === "differs"
+          ? { held: example, valid: [], invalid: [example] }
+          : { valid: [example], invalid: [null] };
+    const others = rule === "together" ? paths.filter((path) => path !== second) : [first];
+    const held = others.flatMap((path) => {
+      const other = memberOf(fields, path);
+      return other ? [[toPointer(path), examples.held ?? exampleOf(other)] as const] : [];
+    });
+    return [
+      {
+        pointer: toPointer(second),
+        rule,
+        key: `rules.${rule}`,
+        params: { fields: [...paths] },
+        side: "both",
+        with: Object.fromEntries(held),
+        valid: examples.valid,
+        invalid: examples.invalid,
+        ...shownWhen(outer),
+      },
+    ];
+  });
+}
+
+/** Before and after whatever stands beside it; times of day have no such. */
+function farApart(kind: FieldKind | undefined): readonly [early: string | null, late: string | null] {
+  if (kind === "timeOfDay") return [null, null];
+  return kind === "date" ? ["1999-01-01", "2999-01-01"] : ["1999-01-01T00:00:00Z", "2999-01-01T00:00:00Z"];
+}
+
+function oneAfterAnother(kind: FieldKind | undefined): readonly string[] {
+  if (kind === "timeOfDay") return ["08:00:00", "12:00:00", "20:00:00"];
+  const days = ["2030-01-01", "2030-02-01", "2030-03-01"];
+  return kind === "date" ? days : days.map((day) => `${day}T00:00:00Z`);
+}
+
+/** Told at the second of two items: there has to be one before it. */
+function distinct(path: string, fields: readonly FieldDescriptor[]): Rule[] {
+  const field = memberOf(fields, path);
+  const [list, name] = path.split(".");
+  if (!field) return [];
+  const { enum: choices, format } = field;
+  const known = choices ?? (format ? formatExamples[format]?.valid : undefined) ?? [];
+  const [held = "x", other = "y"] = known;
+  return [
+    {
+      pointer: `/${list}/1/${name}`,
+      rule: "distinct",
+      key: "rules.distinct",
+      params: { fields: [path] },
+      side: "both",
+      with: { [`/${list}/0/${name}`]: held },
+      valid: [other],
+      invalid: [held],
+      ...shownWhen(fields.find((candidate) => candidate.name === list)),
+    },
+  ];
+}
+
+function shownWhen(field: FieldDescriptor | undefined): { readonly when?: Condition } {
+  return field?.when ? { when: field.when } : {};
+}
+
+function memberOf(fields: readonly FieldDescriptor[], path: string): FieldDescriptor | undefined {
+  const [name, inner] = path.split(".");
+  const field = fields.find((candidate) => candidate.name === name);
+  return inner === undefined ? field : field?.fields?.find((candidate) => candidate.name === inner);
+}
+
+const toPointer = (path: string) => `/${path.replace(".", "/0/")}`;

@@ -1,0 +1,19 @@
+/** Milliseconds after which the first page is no longer waited for: it may have failed. */
+const longest = 2_000;
+
+let resolveShown = () => {};
+const shown = new Promise<void>((resolve) => {
+  resolveShown = resolve;
+});
+
+/** Signals that the first page has rendered with its data. */
+export const firstPageShown = () => resolveShown();
+
+/** Resolves once the first page has rendered and the browser is idle, with a timeout. */
+export async function afterFirstPage(): Promise<void> {
+  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, longest))]);
+  await new Promise<void>((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
+    else resolve();
+  });
+}

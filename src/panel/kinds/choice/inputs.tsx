@@ -1,0 +1,87 @@
+import FormControl from "@mui/material/FormControl";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
+import Switch from "@mui/material/Switch";
+import { type ReactNode, useMemo } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { countryCodes } from "../../../core/formats/iso-3166-alpha2.ts";
+import { enumKey } from "../../resource/labels.ts";
+import { ChoiceInput } from "../controls/ChoiceInput.tsx";
+import { notesOf } from "../controls/FieldNotes.tsx";
+import type { InputProps } from "../controls/InputProps.ts";
+import { LocalPicker } from "../controls/LocalPicker.tsx";
+
+/** A switch. */
+export function BooleanInput({ id, label, help, value, onChange, onBlur, readOnly, problems }: InputProps): ReactNode {
+  const problem = problems[""];
+  const notes = notesOf(problem, help);
+  const notesId = `${id}-notes`;
+  return (
+    <FormControl error={problem !== undefined}>
+      <FormControlLabel
+        label={label}
+        disabled={readOnly}
+        // Aligns the switch with the edges of other inputs.
+        sx={{ ml: -0.75 }}
+        control={
+          <Switch
+            id={id}
+            checked={value === true || value === 1}
+            onChange={(_, checked) => onChange(checked)}
+            onBlur={onBlur}
+            slotProps={{
+              input: {
+                role: "switch",
+                "aria-describedby": notes ? notesId : undefined,
+                "aria-invalid": problem !== undefined || undefined,
+              },
+            }}
+          />
+        }
+      />
+      {notes && (
+        <FormHelperText id={notesId} sx={{ mt: 0 }}>
+          {notes}
+        </FormHelperText>
+      )}
+    </FormControl>
+  );
+}
+
+/** One of the schema's values. */
+export function EnumInput(props: InputProps): ReactNode {
+  const translate = useTranslate();
+  const { resource, path, field } = props;
+  const choices = (field.enum ?? []).map((value) => ({
+    value,
+    label: translate(enumKey(resource, path, value), { _: String(value) }),
+  }));
+  return <ChoiceInput {...props} choices={choices} />;
+}
+
+/** A country by its localized name; its two-letter code finds it too. */
+export function CountryInput(props: InputProps): ReactNode {
+  const locale = useLocale();
+  const options = useMemo(() => {
+    const names = new Intl.DisplayNames(locale, { type: "region" });
+    return countryCodes
+      .map((code) => ({ value: code, label: names.of(code) ?? code }))
+      .sort((a, b) => a.label.localeCompare(b.label, locale));
+  }, [locale]);
+  return <LocalPicker {...props} options={options} />;
+}
+
+/** A time zone by name. */
+export function TimezoneInput(props: InputProps): ReactNode {
+  const options = useMemo(
+    () =>
+      ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((zone) => ({
+        value: zone,
+        label: zone,
+        // "new york" finds America/New_York.
+        aliases: zone.replaceAll("_", " "),
+      })),
+    [],
+  );
+  return <LocalPicker {...props} options={options} />;
+}

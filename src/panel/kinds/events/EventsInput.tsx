@@ -1,0 +1,231 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { type ReactNode, useRef, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { parseInputInstant } from "../../../core/dateTime.ts";
+import type { Json } from "../../../core/descriptor.ts";
+import { readMoment, weekdayCodes, writeMoment } from "../../../core/events/readEvent.ts";
+import { describeEvent } from "../../../core/events/sentence.ts";
+import { parseCalendar } from "../../../core/icalendar/parseCalendar.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { helpOf } from "../controls/FieldNotes.tsx";
+import { Fieldset } from "../controls/Fieldset.tsx";
+import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
+import { ItemsControl } from "../controls/ItemsControl.tsx";
+import { editableParts, newItem } from "../controls/Members.tsx";
+import { FilePicker } from "../file/FilePicker.tsx";
+import { MomentControl } from "../time/inputs.tsx";
+import { NextTimes } from "./EventsText.tsx";
+
+/** Recurring events, each summarized in plain words; a calendar file adds several at once. */
+export function EventsInput(props: InputProps): ReactNode {
+  const { id, field, value, onChange, readOnly, problems } = props;
+  const translate = useTranslate();
+  const items = Array.isArray(value) ? value : [];
+  return (
+    <>
+      <ItemsControl
+        {...props}
+        items={items}
+        onItems={(next) => onChange([...next])}
+        newItem={() => newItem(field)}
+        isOrdered={false}
+        addLabel={translate("events.add")}
+        maxItems={field.maxItems}
+        renderItem={(item, index, onItem) => (
+          <EventInput
+            {...props}
+            id={`${id}-${index}`}
+            event={isObject(item) ? item : {}}
+            onEvent={onItem}
+            problems={problemsBelow(problems, index)}
+          />
+        )}
+      />
+      {!readOnly && <CalendarFile onEvents={(events) => onChange([...items, ...events])} />}
+    </>
+  );
+}
+
+type Event = { readonly [member: string]: Json };
+
+interface EventInputProps
+  extends Pick<InputProps, "id" | "resource" | "path" | "field" | "onBlur" | "readOnly" | "problems" | "Part"> {
+  readonly event: Event;
+  readonly onEvent: (event: Json) => void;
+}
+
+/** The common members of an event; the others are rarely used conditions. */
+const always = ["start", "end", "freq"];
+const repeated = ["interval", "byday", "until", "count"];
+const moments = ["start", "end", "until"];
+const last = ["comment"];
+
+/** One event: its time, its recurrence, and a summary in plain words. */
+function EventInput(props: EventInputProps): ReactNode {
+  const { event, field, id } = props;
+  const text = useTranslate();
+  const locale = useLocale();
+  const parts = editableParts(field).map(({ name }) => name);
+  const rest = parts.filter((name) => ![...always, ...repeated, ...last].includes(name));
+  const isRepeated = event.freq !== null && event.freq !== undefined;
+  const shown = (names: readonly string[]) => names.map((name) => <Member key={name} {...props} name={name} />);
+  const sentence = describeEvent(event, { locale, text });
+  const isOpen = rest.some((name) => (event[name] ?? null) !== null || props.problems[`/${name}`]);
+  return (
+    <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
+      <Row>{shown(always)}</Row>
+      {isRepeated && <Row>{shown(repeated)}</Row>}
+      {isRepeated && (
+        <details open={isOpen || undefined}>
+          <Box component="summary" sx={{ py: 0.5, cursor: "pointer" }}>
+            {text("events.more")}
+          </Box>
+          <Box sx={{ pt: 1 }}>
+            <Row>{shown(rest)}</Row>
+          </Box>
+        </details>
+      )}
+      {shown(last)}
+      {sentence && (
+        <Alert severity="info" icon={false} role="status" id={`${id}-sentence`} sx={{ py: 0 }}>
+          <span className="event-sentence">{sentence}</span>
+          <NextTimes events={[event]} limit={3} />
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+function Row({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "flex-start", "& > *": { flex: "1 1 13rem" } }}>
+      {children}
+    </Box>
+  );
+}
+
+function Member({ name, event, onEvent, field, ...props }: EventInputProps & { readonly name: string }): ReactNode {
+  const { id, resource, path, problems, Part } = props;
+  const translate = useTranslate();
+  const member = field.fields?.find((one) => one.name === name);
+  if (!member) return null;
+  const memberPath = `${path}.${name}`;
+  const part = {
+    ...props,
+    id: `${id}-${name}`,
+    path: memberPath,
+    field: member,
+    value: event[name],
+    // Without a frequency the whole rule is removed.
+    onChange: (next: Json) => onEvent(name === "freq" && next === null ? onceOnly(event) : { ...event, [name]: next }),
+    label: translate(fieldKey(resource, memberPath)),
+    help: helpOf(translate, resource, memberPath),
+    required: Boolean(member.required),
+    problems: problemsBelow(problems, name),
+  };
+  if (moments.includes(name)) return <WallTimeInput {...part} />;
+  if (name === "byday" && hasPlainDays(event)) return <WeekdaysInput {...part} help={undefined} />;
+  return <Part {...part} />;
+}
+
+/** Frequencies with plain weekdays; elsewhere weekdays may be numbered within the month, as text. */
+function hasPlainDays({ freq, byday }: Event): boolean {
+  return (freq === "weekly" || freq === "daily") && (typeof byday !== "string" || /^[A-Z, ]*$/.test(byday));
+}
+
+function onceOnly({ start = null, end = null, comment = null }: Event): Event {
+  return { start, end, freq: null, comment };
+}
+
+/** A local time without zone; one given in UTC stays in UTC. */
+function WallTimeInput(props: Omit<InputProps, "Part">): ReactNode {
+  const isUtc = readMoment(props.value)?.isUtc ?? false;
+  return (
+    <MomentControl
+      {...props}
+      extra={isUtc ? "UTC" : undefined}
+      format={toInputText}
+      parse={(typed) => {
+        const instant = parseInputInstant(typed, "UTC");
+        return instant ? writeMoment({ time: instant.getTime(), isUtc }) : null;
+      }}
+    />
+  );
+}
+
+function toInputText(value: Json): string {
+  const moment = readMoment(value);
+  if (!moment) return String(value);
+  return writeMoment({ ...moment, isUtc: false }).replace(/:00$/, "");
+}
+
+/** Toggle buttons for weekdays, Monday first; the value is `MO,TU`. */
+function WeekdaysInput(props: Omit<InputProps, "Part">): ReactNode {
+  const { id, label, value, onChange, onBlur, readOnly, problems } = props;
+  const locale = useLocale();
+  const chosen = typeof value === "string" ? value.split(",").map((day) => day.trim()) : [];
+  const nameOf = (index: number, weekday: "short" | "long") =>
+    new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format(Date.UTC(2024, 0, 1 + index));
+  const change = (days: readonly string[]) =>
+    onChange(weekdayCodes.filter((day) => days.includes(day)).join(",") || null);
+  return (
+    <Box sx={{ flex: "2 1 19rem !important", minWidth: 0, maxWidth: "100%" }}>
+      <Fieldset id={id} label={label} problem={problems[""]}>
+        <ToggleButtonGroup
+          size="small"
+          value={chosen}
+          disabled={readOnly}
+          onChange={(_, days: string[]) => change(days)}
+          onBlur={onBlur}
+          aria-label={label}
+          sx={{ flexWrap: "wrap" }}
+        >
+          {weekdayCodes.map((day, index) => (
+            <ToggleButton key={day} value={day} title={nameOf(index, "long")} sx={{ minWidth: 38, px: 0.75 }}>
+              {nameOf(index, "short")}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      </Fieldset>
+    </Box>
+  );
+}
+
+interface CalendarFileProps {
+  readonly onEvents: (events: Json[]) => void;
+}
+
+/** Adds the events of an iCalendar file to the form, for review before anything is saved. */
+function CalendarFile({ onEvents }: CalendarFileProps): ReactNode {
+  const translate = useTranslate();
+  const picker = useRef<HTMLInputElement>(null);
+  const [result, setResult] = useState<{ readonly isGood: boolean; readonly text: string } | null>(null);
+  const take = async (file: File) => {
+    const parsed = parseCalendar(await file.text());
+    if ("problem" in parsed) {
+      const { line, text } = parsed.problem;
+      setResult({ isGood: false, text: translate(line > 0 ? "events.file.line" : "events.file.none", { line, text }) });
+      return;
+    }
+    onEvents([...parsed.events]);
+    setResult({ isGood: true, text: translate("events.file.added", { smart_count: parsed.events.length }) });
+  };
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, alignItems: "center" }}>
+      <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
+        {translate("events.file.choose")}
+      </Button>
+      <FilePicker ref={picker} accept={[".ics", "text/calendar"]} onFile={(file) => void take(file)} />
+      {result && (
+        <Alert severity={result.isGood ? "success" : "error"} role={result.isGood ? "status" : "alert"} sx={{ py: 0 }}>
+          {result.text}
+        </Alert>
+      )}
+    </Box>
+  );
+}

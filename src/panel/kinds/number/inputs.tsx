@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { formatDuration, parseDuration } from "../../../core/duration.ts";
+import { moneyToInput, parseMoney } from "../../../core/money.ts";
+import { useFormValue } from "../controls/formValues.ts";
+import type { InputProps } from "../controls/InputProps.ts";
+import { TypedInput } from "../controls/TextControl.tsx";
+import { formatDecimal, parseDecimal, parseInteger } from "./numberText.ts";
+
+/** An integer. */
+export function IntegerInput(props: InputProps): ReactNode {
+  return <NumberInput {...props} inputMode="numeric" format={String} parse={parseInteger} />;
+}
+
+/** A decimal number. */
+export function DecimalInput({ unit, ...props }: InputProps & { readonly unit?: string }): ReactNode {
+  const locale = useLocale();
+  return (
+    <NumberInput
+      {...props}
+      unit={unit}
+      inputMode="decimal"
+      format={(value) => formatDecimal(value, locale)}
+      parse={(text) => parseDecimal(text, locale)}
+    />
+  );
+}
+
+/** A percentage: 20 is 20 %. */
+export function PercentInput(props: InputProps): ReactNode {
+  return <DecimalInput {...props} unit="%" />;
+}
+
+/** An amount: typed in units of the record's currency, stored in cents. */
+export function MoneyInput(props: InputProps): ReactNode {
+  const locale = useLocale();
+  const currency = useFormValue("currency");
+  return (
+    <NumberInput
+      {...props}
+      unit={typeof currency === "string" ? currency : undefined}
+      inputMode="decimal"
+      format={(cents) => moneyToInput(cents, locale)}
+      parse={(text) => parseMoney(text, locale)}
+    />
+  );
+}
+
+/** A duration: typed as text such as "1 h 30 min" or as seconds, stored in seconds. */
+export function DurationInput(props: InputProps): ReactNode {
+  const locale = useLocale();
+  const translate = useTranslate();
+  return (
+    <NumberInput
+      {...props}
+      inputMode="text"
+      width={24}
+      placeholder={translate("forms.duration.example")}
+      format={(seconds) => formatDuration(seconds, locale)}
+      parse={(text) => parseDuration(text, locale)}
+    />
+  );
+}
+
+interface NumberInputProps extends InputProps {
+  readonly format: (value: number) => string;
+  /** Null when the text is not a number. */
+  readonly parse: (text: string) => number | null;
+  /** Unit shown after the number. */
+  readonly unit?: string;
+  readonly inputMode: "numeric" | "decimal" | "text";
+  readonly placeholder?: string;
+  readonly width?: number;
+}
+
+/**
+ * A number as people write it. Not `type="number"`: browsers drop text they cannot parse, change values on the mouse
+ * wheel, and support neither grouping nor units.
+ */
+function NumberInput({ format, parse, unit, width = 18, ...props }: NumberInputProps): ReactNode {
+  return (
+    <TypedInput
+      {...props}
+      width={width}
+      end={unit}
+      format={(value) => (typeof value === "number" ? format(value) : String(value))}
+      parse={(typed) => parse(typed.trim())}
+    />
+  );
+}

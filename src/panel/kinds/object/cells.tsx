@@ -1,0 +1,146 @@
+import { Fragment, lazy, Suspense } from "react";
+import type { Json } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { hasValue } from "../../../core/valueAt.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import type { CellProps } from "../cell.ts";
+import { Several } from "../Several.tsx";
+
+/** The non-empty parts: side by side in a list, labelled in details. */
+export function ObjectCell({ value, source, field, context, Part }: CellProps) {
+  if (typeof value !== "object" || Array.isArray(value)) return String(value);
+  const isInWords = context.place === "words";
+  // Text is authored for the object; a name that replaces a reference belongs to the reference.
+  const parts = (field?.fields ?? []).filter(
+    ({ name, readOnly, aliasOf }) => hasValue(value[name]) && !aliasOf && !(isInWords && readOnly),
+  );
+  const nameOf = (part: string) => context.translate(fieldKey(context.resource, `${source}.${part}`));
+  if (context.place === "list") {
+    return parts.map(({ name }) => textOf(value[name])).join(" · ");
+  }
+  return (
+    <dl className={isInWords ? "cell-words" : "cell-parts"}>
+      {parts.map((part) => (
+        <div key={part.name}>
+          <dt>
+            {isInWords ? context.translate("views.value.named", { field: nameOf(part.name) }) : nameOf(part.name)}
+          </dt>
+          <dd>
+            <Part
+              kind={part.kind}
+              value={value[part.name]}
+              source={`${source}.${part.name}`}
+              record={value}
+              field={part}
+              context={context}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Lazy: few lists contain events, and their texts are large. */
+const EventsText = lazy(async () => {
+  const [{ EventsText }] = await Promise.all([import("../events/EventsText.tsx"), addTexts("events")]);
+  return { default: EventsText };
+});
+
+/**
+ * In a line the first entries where the schema formats them, otherwise their count; in details a table without empty
+ * columns.
+ */
+export function ListCell({ value, source, field, context, Part }: CellProps) {
+  if (field?.as === "events") {
+    return (
+      <Suspense>
+        <EventsText value={value} context={context} />
+      </Suspense>
+    );
+  }
+  const items = (Array.isArray(value) ? value : []).filter(isObject);
+  const line = (field?.line ?? []).flatMap((text) => {
+    const name = text.replace(/^\W/, "");
+    const part = field?.fields?.find((one) => one.name === name);
+    return part ? [{ part, before: text.slice(0, -name.length) || " " }] : [];
+  });
+  if (context.place === "list" && line.length > 0) {
+    return (
+      <Several context={context}>
+        {items.map((item) => (
+          <span key={JSON.stringify(item)}>
+            {line
+              .filter(({ part }) => hasValue(item[part.name]))
+              .map(({ part, before }, index) => (
+                <Fragment key={part.name}>
+                  {index > 0 && before}
+                  <Part
+                    kind={part.kind}
+                    value={item[part.name]}
+                    source={`${source}.${part.name}`}
+                    record={item}
+                    field={part}
+                    context={context}
+                  />
+                </Fragment>
+              ))}
+          </span>
+        ))}
+      </Several>
+    );
+  }
+  if (context.place === "list") return context.translate("views.value.entries", { smart_count: items.length });
+  if (context.place === "words") {
+    return (
+      <ol className="cell-words">
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other key and do not move
+          <li key={index}>
+            <Part kind="object" value={item} source={source} record={item} field={field} context={context} />
+          </li>
+        ))}
+      </ol>
+    );
+  }
+  const columns = (field?.fields ?? []).filter(
+    ({ name, aliasOf }) => !aliasOf && items.some((item) => hasValue(item[name])),
+  );
+  return (
+    <table className="cell-table">
+      <thead>
+        <tr>
+          {columns.map(({ name }) => (
+            <th key={name} scope="col">
+              {context.translate(fieldKey(context.resource, `${source}.${name}`))}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={JSON.stringify(item)}>
+            {columns.map((column) => (
+              <td key={column.name}>
+                <Part
+                  kind={column.kind}
+                  value={item[column.name]}
+                  source={`${source}.${column.name}`}
+                  record={item}
+                  field={column}
+                  // No nested tables.
+                  context={column.kind === "list" ? { ...context, place: "list" } : context}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

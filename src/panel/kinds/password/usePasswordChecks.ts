@@ -1,0 +1,76 @@
+import { useEffect, useState } from "react";
+import { type CommonPasswordTest, loadCommonPasswords } from "../../../core/commonPasswords.ts";
+import { type PasswordPolicy, type PasswordProblem, passwordProblems } from "../../../core/password.ts";
+import type { PasswordScore } from "../../../core/passwordStrength.ts";
+
+interface PasswordCheck extends PasswordProblem {
+  readonly isMet: boolean;
+}
+
+export interface PasswordOwner {
+  readonly username: string | null;
+  /** Whether it is a login password of this platform, which must not be a common one. */
+  readonly isLogin: boolean;
+}
+
+/** Every password rule and whether it is met. Checks common passwords once their list has loaded. */
+export function usePasswordChecks(
+  password: string,
+  policy: PasswordPolicy,
+  { username, isLogin }: PasswordOwner,
+): readonly PasswordCheck[] {
+  const isCommon = useCommonPasswords(isLogin && password !== "");
+  const broken = passwordProblems(password, { policy, username, isCommon });
+  // An empty password fails every requirement; the other rules are prohibitions, shown only when broken.
+  const demands = passwordProblems("", { policy });
+  const refusals = broken.filter(({ rule }) => !demands.some((demand) => demand.rule === rule));
+  return [...demands, ...refusals].map((problem) => ({
+    ...problem,
+    isMet: !broken.some(({ rule }) => rule === problem.rule),
+  }));
+}
+
+function useCommonPasswords(isNeeded: boolean): CommonPasswordTest | undefined {
+  const [isCommon, setIsCommon] = useState<CommonPasswordTest>();
+  useEffect(() => {
+    if (!isNeeded) return;
+    let isCurrent = true;
+    loadCommonPasswords().then(
+      (test) => {
+        if (isCurrent) setIsCommon(() => test);
+      },
+      // Without the list only the platform refuses common passwords.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isNeeded]);
+  return isCommon;
+}
+
+/** The password's strength; null while empty. The estimator loads on first input. */
+export function useStrength(password: string, context: readonly string[]): PasswordScore | null {
+  const [score, setScore] = useState<PasswordScore | null>(null);
+  const known = context.join("\n");
+  useEffect(() => {
+    if (password === "") {
+      setScore(null);
+      return;
+    }
+    let isCurrent = true;
+    import("../../../core/passwordStrength.ts")
+      .then(({ passwordStrength }) => passwordStrength(password, known.split("\n")))
+      .then(
+        (next) => {
+          if (isCurrent) setScore(next);
+        },
+        // Without the estimator there is no meter; the rules still apply.
+        () => setScore(null),
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [password, known]);
+  return score;
+}

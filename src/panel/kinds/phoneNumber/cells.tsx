@@ -1,0 +1,37 @@
+import type { Json } from "../../../core/descriptor.ts";
+import { toE164Digits } from "../../../core/phoneNumber.ts";
+import type { CellProps } from "../cell.ts";
+import { Several } from "../Several.tsx";
+
+export function PhoneNumberCell({ value }: CellProps) {
+  return <PhoneNumberText number={value} />;
+}
+
+/**
+ * Shown as +43 1 234567, copied as +431234567: the gaps are margins, not characters. The platform stores the parts
+ * (country, area, subscriber), so grouping needs no numbering plan.
+ */
+function PhoneNumberText({ number }: { number: Json }) {
+  if (typeof number !== "object" || number === null || Array.isArray(number)) return String(number ?? "");
+  const part = (name: string) => String(number[name] ?? "");
+  const parts = { cc: part("cc"), ac: part("ac"), sn: part("sn") };
+  if (toE164Digits(parts) === null) return [parts.cc, parts.ac, parts.sn].filter(Boolean).join(" ");
+  return (
+    <span className="cell-number">
+      <span>+{parts.cc}</span>
+      {parts.ac && <span>{parts.ac}</span>}
+      <span>{parts.sn}</span>
+    </span>
+  );
+}
+
+export function PhoneNumbersCell({ value, context }: CellProps) {
+  const numbers = Array.isArray(value) ? value : [value];
+  return (
+    <Several context={context}>
+      {numbers.map((number) => (
+        <PhoneNumberText key={JSON.stringify(number)} number={number} />
+      ))}
+    </Several>
+  );
+}

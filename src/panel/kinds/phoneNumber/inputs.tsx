@@ -1,0 +1,92 @@
+import Box from "@mui/material/Box";
+import type { ClipboardEvent, ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import type { FieldDescriptor } from "../../../core/descriptor.ts";
+import { Fieldset } from "../controls/Fieldset.tsx";
+import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
+import { ItemsControl } from "../controls/ItemsControl.tsx";
+import { editableParts, Members, membersOf, newItem } from "../controls/Members.tsx";
+
+/** A phone number in parts: country code, area code, subscriber number. */
+export function PhoneNumberInput(props: InputProps): ReactNode {
+  const { id, label, help, required, problems } = props;
+  return (
+    <Fieldset id={id} label={label} help={help} problem={problems[""]} required={required}>
+      <NumberParts {...props} />
+    </Fieldset>
+  );
+}
+
+/** Several phone numbers. */
+export function PhoneNumbersInput(props: InputProps): ReactNode {
+  const { id, field, value, onChange, problems } = props;
+  const translate = useTranslate();
+  return (
+    <ItemsControl
+      {...props}
+      items={Array.isArray(value) ? value : []}
+      onItems={(items) => onChange([...items])}
+      newItem={() => newItem(field)}
+      isOrdered={false}
+      addLabel={translate("forms.phoneNumbers.add")}
+      maxItems={field.maxItems}
+      renderItem={(item, index, onItem) => (
+        <NumberParts
+          {...props}
+          id={`${id}-${index}`}
+          required
+          value={item}
+          onChange={(next) => onItem(next ?? {})}
+          problems={problemsBelow(problems, index)}
+        />
+      )}
+    />
+  );
+}
+
+/** Widths of country code, area code and subscriber number; other parts size themselves. */
+const widths: Readonly<Record<string, string>> = { cc: "9.5rem", ac: "8.5rem", sn: "minmax(9rem, 1fr)" };
+
+/**
+ * The parts of a number side by side. A full number pasted into any of them ("+43 1 234567") is split across all of
+ * them.
+ */
+function NumberParts(props: Omit<InputProps, "label" | "help">): ReactNode {
+  const { field, value, onChange, readOnly } = props;
+
+  const onPaste = async (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text");
+    if (readOnly || !looksWhole(text)) return;
+    event.preventDefault();
+    // Lazy: the world's numbering plans are larger than the rest of the form.
+    const { parsePhoneNumber } = await import("../../../core/phoneNumberText.ts");
+    const number = parsePhoneNumber(text);
+    onChange({
+      ...membersOf(value),
+      ...(number ? { ...number, ac: number.ac || null } : { sn: text.replace(/[^\d]/g, "") }),
+    });
+  };
+
+  return (
+    <Box
+      onPasteCapture={onPaste}
+      sx={{
+        display: "grid",
+        gap: 1.5,
+        gridTemplateColumns: { xs: "1fr", sm: columnsFor(editableParts(field)) },
+        maxWidth: 640,
+      }}
+    >
+      <Members {...props} />
+    </Box>
+  );
+}
+
+function columnsFor(parts: readonly FieldDescriptor[]): string {
+  return parts.map(({ name }) => widths[name] ?? "auto").join(" ");
+}
+
+/** An international prefix: the only sign that this is more than a part. */
+function looksWhole(text: string): boolean {
+  return /^\s*(?:\+|00)\s*[1-9]/.test(text);
+}

@@ -1,0 +1,77 @@
+import { useGetManyAggregate } from "react-admin";
+import type { WireRecord } from "../../../core/descriptor.ts";
+import { isObject } from "../../../core/prepare.ts";
+import { knownTitle, recordTitle } from "../../../core/recordTitle.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { summaryOf } from "../../providers/resources.ts";
+import { titleMeta } from "../../providers/titleExpand.ts";
+import { addressOf, toHref } from "../../resource/addressOf.ts";
+import type { CellProps } from "../cell.ts";
+import { Several } from "../Several.tsx";
+
+export function ReferenceCell({ value, record, field }: CellProps) {
+  const id = Number(value);
+  if (!field?.reference) return `#${id}`;
+  const expanded = record[`${field.name}_expand`];
+  return (
+    <ReferenceText
+      resource={field.reference.resource}
+      id={id}
+      expanded={isObject(expanded) ? expanded : undefined}
+      link
+    />
+  );
+}
+
+export function ReferencesCell({ value, record, field, context }: CellProps) {
+  const ids = (Array.isArray(value) ? value : [value]).map(Number);
+  const target = field?.reference?.resource;
+  const expanded = record[`${field?.name}_expand`];
+  const known = Array.isArray(expanded) ? expanded.filter(isObject) : [];
+  return (
+    <Several context={context}>
+      {ids.map((id) =>
+        target ? (
+          <ReferenceText key={id} resource={target} id={id} expanded={known.find((one) => one.id === id)} link />
+        ) : (
+          `#${id}`
+        ),
+      )}
+    </Several>
+  );
+}
+
+interface ReferenceTextProps {
+  readonly resource: string;
+  readonly id: string | number;
+  /** The referenced record where `expand` included it; otherwise fetched in a batch with all others of the screen. */
+  readonly expanded?: WireRecord;
+  /** Links to the record's details if the user may see them. */
+  readonly link?: boolean;
+}
+
+/** A referenced record by its title; by its id only where it has no title. */
+export function ReferenceText({ expanded, ...props }: ReferenceTextProps) {
+  const isKnown = expanded && knownTitle(summaryOf(props.resource).record, expanded) !== undefined;
+  return isKnown ? <Title {...props} record={expanded} /> : <FetchedTitle {...props} />;
+}
+
+function FetchedTitle(props: ReferenceTextProps) {
+  const { resource, id } = props;
+  const isAllowed = useAccess().can(summaryOf(resource), "lookup", { record: { id } });
+  const { data, isLoading } = useGetManyAggregate(
+    resource,
+    { ids: [id], ...titleMeta(resource) },
+    { enabled: isAllowed },
+  );
+  return isLoading ? <span className="cell-skeleton" /> : <Title {...props} record={data?.[0]} />;
+}
+
+function Title({ resource, id, record, link }: ReferenceTextProps & { record: WireRecord | undefined }) {
+  const access = useAccess();
+  const summary = summaryOf(resource);
+  const known = { ...record, id };
+  const title = recordTitle(summary.record, known);
+  const address = link && access.can(summary, "read", { record: known }) ? addressOf(resource, "details", known) : null;
+  return address ? <a href={toHref(address)}>{title}</a> : title;
+}

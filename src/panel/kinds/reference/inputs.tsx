@@ -1,0 +1,165 @@
+import Add from "@mui/icons-material/Add";
+import Autocomplete from "@mui/material/Autocomplete";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, use, useState } from "react";
+import { useTranslate } from "react-admin";
+import type { Json, ReferenceDescriptor, ResourceDescriptor, VariantDescriptor } from "../../../core/descriptor.ts";
+import { filterPath } from "../../../core/filterPath.ts";
+import { pathTo } from "../../paths.ts";
+import { type Access, useAccess } from "../../providers/FactsContext.tsx";
+import { describeResource, summaryOf } from "../../providers/resources.ts";
+import { waysToCreate } from "../../resource/waysToCreate.ts";
+import { CreateRelatedContext, useFormValues } from "../controls/formValues.ts";
+import type { InputProps } from "../controls/InputProps.ts";
+import { PickerField } from "../controls/PickerField.tsx";
+import { useChoices, usePicked } from "./choices.ts";
+import { presetQuery } from "./presets.ts";
+import { pickerProps, ReferencePicker } from "./ReferencePicker.tsx";
+
+/** A reference to a record of another resource. */
+export function ReferenceInput(props: InputProps): ReactNode {
+  const { reference } = props.field;
+  const filter = useReferenceFilter(reference ?? {});
+  if (!reference) throw new Error(`${props.resource}.${props.path} is a reference to nothing`);
+  return (
+    <Box sx={{ minWidth: { sm: "12rem" } }}>
+      <ReferencePicker {...props} source={reference} filter={filter} />
+      {!props.readOnly && <CreateRelated reference={reference} filter={filter} fieldId={props.id} />}
+    </Box>
+  );
+}
+
+/** References to several records of another resource, one chip each. */
+export function ReferencesInput(props: InputProps): ReactNode {
+  const { id, label, help, value, onChange, onBlur, required, readOnly, problems, field } = props;
+  const { reference } = field;
+  if (!reference) throw new Error(`${props.resource}.${props.path} refers to nothing`);
+  const translate = useTranslate();
+  const filter = useReferenceFilter(reference);
+  const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const values = Array.isArray(value)
+    ? value.filter((item) => typeof item === "number" || typeof item === "string")
+    : [];
+  const picked = usePicked(reference, values);
+  const found = useChoices({ source: reference, filter, text, enabled: isOpen });
+  const problem = Object.values(problems)[0] ?? (found.error ? translate("forms.picker.failed") : undefined);
+  return (
+    <Autocomplete
+      {...pickerProps({ id, label, readOnly, isOpen, setIsOpen, text, found, translate })}
+      multiple
+      disableCloseOnSelect
+      filterSelectedOptions
+      value={[...picked.choices]}
+      inputValue={text}
+      onInputChange={(_, typed, reason) => {
+        if (reason === "input") setText(typed);
+      }}
+      onChange={(_, choices) => {
+        setText("");
+        for (const choice of choices) if (!choice.isPending) picked.remember(choice);
+        onChange(choices.map((choice) => choice.value));
+      }}
+      onBlur={() => {
+        setText("");
+        onBlur?.();
+      }}
+      renderInput={(params) => (
+        <PickerField
+          params={params}
+          label={label}
+          help={help}
+          required={required}
+          problem={problem}
+          isFilled={values.length > 0}
+        />
+      )}
+    />
+  );
+}
+
+/**
+ * Filters on choices with the form's values filled in (`$contact_id.reseller_id`). Unknown values do not narrow: the
+ * platform refuses what does not fit.
+ */
+function useReferenceFilter({ filter = {} }: Pick<ReferenceDescriptor, "filter">): Readonly<Record<string, Json>> {
+  const paths = Object.values(filter).flatMap((value) => filterPath(value) ?? []);
+  const values = useFormValues(paths);
+  const entries = Object.entries(filter).flatMap(([name, value]): [string, Json][] => {
+    const path = filterPath(value);
+    const known = path === undefined ? value : values[path];
+    return known === undefined || known === null ? [] : [[name, known]];
+  });
+  return Object.fromEntries(entries);
+}
+
+interface CreateRelatedProps {
+  readonly reference: ReferenceDescriptor;
+  readonly filter: Readonly<Record<string, Json>>;
+  readonly fieldId: string;
+}
+
+/** A button to create a missing record, for users who may; renders nothing for others. */
+function CreateRelated({ reference, filter, fieldId }: CreateRelatedProps): ReactNode {
+  const leave = use(CreateRelatedContext);
+  const access = useAccess();
+  const translate = useTranslate();
+  const summary = summaryOf(reference.resource);
+  const owner = summary.parent && filter[summary.parent.by];
+  const parentId = typeof owner === "number" || typeof owner === "string" ? owner : undefined;
+  const mayCreate =
+    leave !== null &&
+    summary.operations.includes("create") &&
+    // Child records need their parent first.
+    (summary.parent === undefined || parentId !== undefined) &&
+    access.can(summary, "create") &&
+    access.findLack(summary) === null;
+  const { data: descriptor } = useQuery({
+    queryKey: ["descriptor", reference.resource],
+    queryFn: () => describeResource(reference.resource),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: mayCreate,
+  });
+  if (!mayCreate || !descriptor) return null;
+  // Only useful if the new record would be among the choices.
+  const query = presetQuery(descriptor, parentId === undefined ? filter : {});
+  return (
+    <Stack direction="row" spacing={1}>
+      {waysFor(descriptor, filter, access).map(({ variant, label }) => {
+        const address = pathTo(reference.resource, "create", { variant, parentId });
+        return (
+          address && (
+            <Button key={address} size="small" startIcon={<Add />} onClick={() => leave(address + query, fieldId)}>
+              {translate(label)}
+            </Button>
+          )
+        );
+      })}
+    </Stack>
+  );
+}
+
+/**
+ * The variant's form where the choices are exactly that variant; otherwise the forms whose records this field would
+ * accept.
+ */
+function waysFor(
+  descriptor: ResourceDescriptor,
+  filter: CreateRelatedProps["filter"],
+  access: Pick<Access, "findLack">,
+): ReturnType<typeof waysToCreate> {
+  const own = descriptor.variants.find(
+    ({ fields, preset, needs }) =>
+      fields && access.findLack({ needs }) === null && isEvery(preset, (field, value) => filter[field] === value),
+  );
+  return waysToCreate(descriptor, own, ({ preset }) =>
+    isEvery(preset, (field, value) => filter[field] === undefined || filter[field] === value),
+  );
+}
+
+function isEvery(preset: VariantDescriptor["preset"], holds: (field: string, value: Json) => boolean): boolean {
+  return Object.entries(preset).every(([field, value]) => holds(field, value));
+}

@@ -1,0 +1,126 @@
+import type { FieldDescriptor, Json, ResourceDescriptor, TabContent, WireRecord } from "../../../core/descriptor.ts";
+
+type Described = Pick<ResourceDescriptor, "name" | "fields" | "filters" | "parent">;
+type Values = Readonly<Record<string, string | number | boolean>>;
+
+/** Values of a new record determined by where it is created: the form does not ask for them. */
+export function presetsOf(
+  descriptor: Described,
+  preset: WireRecord = {},
+  parentId?: string,
+  search: URLSearchParams = new URLSearchParams(),
+): WireRecord {
+  const { name, fields, parent } = descriptor;
+  const given = { ...preset, ...fromQuery(fields, search) };
+  if (!parent || parentId === undefined) return given;
+  if (!fields.some((field) => field.name === parent.by)) throw new Error(`${name} has no field ${parent.by}`);
+  return { ...given, [parent.by]: toId(parentId) };
+}
+
+/**
+ * The query, such as `?reseller_id=4`, with those values that a form of this resource presets or narrows its choices
+ * by; empty when there are none.
+ */
+export function presetQuery(
+  descriptor: Pick<Described, "fields" | "filters">,
+  values: Readonly<Record<string, Json>>,
+): string {
+  const { fields } = descriptor;
+  const known = Object.entries(values).filter(
+    ([name]) =>
+      fields.some((field) => field.name === name && isGiven(field)) || behind(fields, sourceOf(descriptor, name)),
+  );
+  return known.length > 0 ? `?${new URLSearchParams(known.map(([name, value]) => [name, String(value)]))}` : "";
+}
+
+/**
+ * The parameter that tells a form the record of `owner` whose tab it was opened from: the field that references it, or
+ * the filter that finds children through another record; undefined where the form knows neither.
+ */
+export function parentParameter(
+  descriptor: Pick<Described, "fields" | "filters">,
+  owner: string,
+  { by, value }: Extract<TabContent, { kind: "list" }>,
+): string | undefined {
+  const { fields } = descriptor;
+  const source = sourceOf(descriptor, by);
+  if (fields.some((field) => field.name === source && isGiven(field))) return source;
+  const [via] = behind(fields, source) ?? [];
+  if (via?.reference?.resource === owner) return via.name;
+  return via && value === "id" ? by : undefined;
+}
+
+/**
+ * Filters on choices, by field, for which the URL has values: in a customer's form `?reseller_id=4` leaves that
+ * reseller's contacts.
+ */
+export function narrowingOf(
+  descriptor: Pick<Described, "fields" | "filters">,
+  search: URLSearchParams,
+): ReadonlyMap<string, Values> {
+  const narrowing = new Map<string, Values>();
+  for (const { name } of descriptor.filters) {
+    const text = search.get(name);
+    const [field, path] = behind(descriptor.fields, sourceOf(descriptor, name)) ?? [];
+    if (text === null || !field || path === undefined || search.has(field.name)) continue;
+    narrowing.set(field.name, { ...narrowing.get(field.name), [path]: toId(text) });
+  }
+  return narrowing;
+}
+
+/** A field whose value is derived from a given record, which is among the field's choices only for this value. */
+interface ImpliedField {
+  readonly field: FieldDescriptor;
+  readonly resource: string;
+  readonly id: string | number;
+  /** Filter of the given record's resource that takes the value. */
+  readonly filter: string;
+}
+
+/** A sound set's reseller is its customer's: customers are chosen among those of one reseller. */
+export function impliedFields({ fields }: Pick<Described, "fields">, presets: WireRecord): ImpliedField[] {
+  return fields.flatMap(({ name, reference }) => {
+    const [id] = [presets[name]].flat();
+    if (!reference || (typeof id !== "number" && typeof id !== "string")) return [];
+    return Object.entries(reference.filter ?? {}).flatMap(([filter, value]) => {
+      const field = fields.find((candidate) => value === `$${candidate.name}`);
+      return field && isGiven(field) && !(field.name in presets)
+        ? [{ field, resource: reference.resource, id, filter }]
+        : [];
+    });
+  });
+}
+
+/** Where a record's wire format has the field that one of its filters compares. */
+export function sourceOf({ fields, filters }: Pick<Described, "fields" | "filters">, filter: string): string {
+  const source = filters.find(({ name }) => name === filter)?.source ?? filter;
+  const own = fields.find(({ name }) => name === source);
+  return (own?.internal ? own.derive : undefined) ?? source;
+}
+
+function fromQuery(fields: readonly FieldDescriptor[], search: URLSearchParams): WireRecord {
+  return Object.fromEntries(
+    fields.flatMap((field): [string, Json][] => {
+      const text = search.get(field.name);
+      if (text === null || !isGiven(field)) return [];
+      if (field.kind === "references") return [[field.name, [toId(text)]]];
+      return [[field.name, field.kind === "boolean" ? text === "true" : toId(text)]];
+    }),
+  );
+}
+
+/** Owners and booleans: the filters of child lists. */
+function isGiven({ kind, readOnly, internal }: FieldDescriptor): boolean {
+  return ["reference", "references", "boolean"].includes(kind) && !readOnly && !internal;
+}
+
+/** The field that a path goes through, and the rest: `contact_id` and `reseller_id` for `contact_id.reseller_id`. */
+function behind(fields: readonly FieldDescriptor[], path: string): [via: FieldDescriptor, rest: string] | undefined {
+  const [name, rest, ...more] = path.split(".");
+  const via = fields.find((field) => field.name === name);
+  return via?.reference && isGiven(via) && rest !== undefined && more.length === 0 ? [via, rest] : undefined;
+}
+
+function toId(text: string): string | number {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}

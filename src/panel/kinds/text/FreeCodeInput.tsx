@@ -1,0 +1,48 @@
+import { type ReactNode, use, useEffect, useRef, useState } from "react";
+import { useGetList } from "react-admin";
+import type { FieldDescriptor } from "../../../core/descriptor.ts";
+import { hasValue } from "../../../core/valueAt.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { FormValuesContext, useFormValues } from "../controls/formValues.ts";
+import type { InputProps } from "../controls/InputProps.ts";
+import { LocalPicker } from "../controls/LocalPicker.tsx";
+
+interface FreeCodeInputProps extends InputProps {
+  readonly offers: NonNullable<FieldDescriptor["offers"]>;
+}
+
+/** A code that no other record uses; a new record defaults to the first free one. */
+export function FreeCodeInput({ offers, ...props }: FreeCodeInputProps): ReactNode {
+  const { resource, path, field, value } = props;
+  const { unique = [] } = field;
+  const { isNew, begin } = use(FormValuesContext);
+  const [own] = useState(value);
+  const within = useFormValues(unique);
+  const codes = codesOf(offers);
+  const { data, isFetching } = useGetList<PanelRecord>(
+    resource,
+    { pagination: { page: 1, perPage: codes.length }, sort: { field: "id", order: "ASC" }, filter: within },
+    { enabled: unique.every((name) => hasValue(within[name])) },
+  );
+  const taken = new Set(data?.map((record) => record[path]));
+  const free = codes.filter((code) => code === own || !taken.has(code));
+  const [first] = free;
+  const isKnown = data !== undefined && !isFetching;
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (!isNew || !isKnown || hasBegun.current) return;
+    hasBegun.current = true;
+    if (first !== undefined && !hasValue(value)) begin(path, first);
+  }, [isNew, isKnown, first, value, path, begin]);
+  return <LocalPicker {...props} options={free.map((code) => ({ value: code, label: code }))} />;
+}
+
+/** `*001`, `*002` and so on to the last. */
+function codesOf({ from, to }: FreeCodeInputProps["offers"]): string[] {
+  const [, sign = "", digits = ""] = /^(\D*)(\d+)$/.exec(from) ?? [];
+  const count = Number(to.slice(sign.length)) - Number(digits) + 1;
+  return Array.from(
+    { length: count },
+    (_, index) => sign + String(Number(digits) + index).padStart(digits.length, "0"),
+  );
+}

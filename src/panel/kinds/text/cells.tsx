@@ -1,0 +1,71 @@
+import { Fragment } from "react";
+import { enumKey } from "../../resource/labels.ts";
+import type { CellProps } from "../cell.ts";
+import { Several } from "../Several.tsx";
+
+/** The value as it is, on one line. */
+export function TextCell({ value }: CellProps) {
+  return String(value);
+}
+
+/** The first line in a list; the full text in details. */
+export function LongTextCell({ value, context }: CellProps) {
+  const text = String(value);
+  return context.place === "list" ? text.split("\n", 1)[0] : <span className="cell-lines">{text}</span>;
+}
+
+/** Text read character by character: patterns, host addresses. In details a list of them has one per line. */
+export function CodeCell({ value, context }: CellProps) {
+  if (!Array.isArray(value)) return <code className="cell-code">{String(value)}</code>;
+  if (context.place === "list") return <code className="cell-code">{value.join(", ")}</code>;
+  return (
+    <ul className="cell-rows">
+      {value.map((item) => (
+        <li key={String(item)}>
+          <code className="cell-code">{String(item)}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An e-mail address; in details a mailto link. */
+export function EmailCell({ value, context }: CellProps) {
+  const address = String(value);
+  return context.place === "list" ? address : <a href={`mailto:${encodeURI(address)}`}>{address}</a>;
+}
+
+/** E-mail addresses, comma-separated on the wire. */
+export function EmailListCell({ value, context }: CellProps) {
+  const addresses = String(value)
+    .split(",")
+    .map((address) => address.trim())
+    .filter(Boolean);
+  if (context.place === "list") return addresses.join(", ");
+  return addresses.map((address, index) => (
+    <Fragment key={address}>
+      {index > 0 && ", "}
+      <a href={`mailto:${encodeURI(address)}`}>{address}</a>
+    </Fragment>
+  ));
+}
+
+/** A list of texts; choices are shown by their labels. */
+export function TagsCell({ value, source, context }: CellProps) {
+  const tags = (Array.isArray(value) ? value : [value]).map(String);
+  return (
+    <Several context={context}>
+      {tags.map((tag) => context.translate(enumKey(context.resource, source, tag), { _: tag }))}
+    </Several>
+  );
+}
+
+/** A secret is never shown, even if the platform sends it: someone may look over the user's shoulder. */
+export function PasswordCell({ context }: CellProps) {
+  return (
+    <>
+      <span aria-hidden="true">••••••••</span>
+      <span className="sr-only">{context.translate("views.value.secret")}</span>
+    </>
+  );
+}

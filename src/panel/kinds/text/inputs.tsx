@@ -1,0 +1,138 @@
+import Box from "@mui/material/Box";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useTranslate } from "react-admin";
+import { parseColour, toHex } from "../../../core/colour.ts";
+import { isValid as isEmail } from "../../../core/formats/email.ts";
+import { isValid as isIpOrNetwork } from "../../../core/formats/ip-or-cidr.ts";
+import { isValid as isRegex } from "../../../core/formats/regex.ts";
+import { ChipsInput, toItems } from "../controls/ChipsInput.tsx";
+import type { InputProps } from "../controls/InputProps.ts";
+import { PlainTextInput, TypedInput } from "../controls/TextControl.tsx";
+
+const FreeCodeInput = lazy(async () => ({ default: (await import("./FreeCodeInput.tsx")).FreeCodeInput }));
+
+/** Single-line text. */
+export function TextInput(props: InputProps): ReactNode {
+  const { format, maxLength, offers } = props.field;
+  if (offers && !props.readOnly) {
+    return (
+      <Suspense fallback={<PlainTextInput {...props} readOnly />}>
+        <FreeCodeInput {...props} offers={offers} />
+      </Suspense>
+    );
+  }
+  const isDigits = format === "digits" || format === "e164";
+  return <PlainTextInput {...props} inputMode={isDigits ? "numeric" : undefined} width={widthFor(maxLength)} />;
+}
+
+/** The width hints at the expected length. */
+function widthFor(maxLength: number | undefined): number | undefined {
+  return maxLength !== undefined && maxLength <= 20 ? Math.max(maxLength, 12) : undefined;
+}
+
+/** Multi-line text. */
+export function LongTextInput(props: InputProps): ReactNode {
+  return <PlainTextInput {...props} multiline />;
+}
+
+/** A regular expression, validated while typing: an open bracket is easier to fix right away. */
+export function RegexInput(props: InputProps): ReactNode {
+  const translate = useTranslate();
+  const { value, problems } = props;
+  const isWrong = typeof value === "string" && value !== "" && !isRegex(value);
+  const live = isWrong ? { "": translate("rules.format.regex"), ...problems } : problems;
+  return <PlainTextInput {...props} problems={live} monospace />;
+}
+
+/** A domain name or IP address. */
+export function HostInput(props: InputProps): ReactNode {
+  return <PlainTextInput {...props} inputMode="url" />;
+}
+
+/** An IPv4 or IPv6 address. */
+export function IpInput(props: InputProps): ReactNode {
+  return <PlainTextInput {...props} width={39} />;
+}
+
+/** IP addresses and networks. */
+export function IpListInput(props: InputProps): ReactNode {
+  return (
+    <ChipsInput
+      {...props}
+      separators={/[\s,;]/}
+      isValid={isIpOrNetwork}
+      items={toItems(props.value)}
+      onItems={(items) => props.onChange([...items])}
+    />
+  );
+}
+
+/** An e-mail address. */
+export function EmailInput(props: InputProps): ReactNode {
+  return <PlainTextInput {...props} inputMode="email" />;
+}
+
+/** E-mail addresses; on the wire a single comma-separated text. */
+export function EmailListInput(props: InputProps): ReactNode {
+  return (
+    <ChipsInput
+      {...props}
+      separators={/[\s,;]/}
+      isValid={isEmail}
+      items={toAddresses(props.value)}
+      onItems={(items) => props.onChange(items.length > 0 ? items.join(",") : null)}
+    />
+  );
+}
+
+function toAddresses(value: unknown): string[] {
+  if (typeof value !== "string") return [];
+  return value
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** Several texts. */
+export function TagsInput(props: InputProps): ReactNode {
+  return (
+    <ChipsInput
+      {...props}
+      separators={/[,;\n]/}
+      items={toItems(props.value)}
+      onItems={(items) => props.onChange([...items])}
+    />
+  );
+}
+
+/** A colour: typed in any notation, or picked with the browser's colour picker. */
+export function ColourInput(props: InputProps): ReactNode {
+  const { onChange, onBlur, readOnly, label } = props;
+  const translate = useTranslate();
+  const palette = (text: string) => {
+    const colour = parseColour(text.trim());
+    return (
+      <Box
+        component="input"
+        type="color"
+        disabled={readOnly}
+        aria-label={translate("forms.colour.pick", { field: label })}
+        value={colour ? toHex(colour) : "#000000"}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        sx={{
+          width: 36,
+          height: 26,
+          p: 0,
+          border: 1,
+          borderColor: "divider",
+          borderRadius: 0.75,
+          bgcolor: "transparent",
+          opacity: colour ? 1 : 0.35,
+          cursor: readOnly ? "default" : "pointer",
+        }}
+      />
+    );
+  };
+  return <TypedInput {...props} parse={(typed) => typed.trim()} end={palette} width={26} />;
+}

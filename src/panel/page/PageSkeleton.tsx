@@ -1,0 +1,29 @@
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Stack from "@mui/material/Stack";
+import { useTranslate } from "react-admin";
+import { visuallyHidden } from "../theme/tokens.ts";
+
+/** Skeleton of a page, or of its part below the heading, while its chunk loads. */
+export function PageSkeleton({ isPart = false }: { readonly isPart?: boolean }) {
+  return (
+    <>
+      {!isPart && <LoadingHeading />}
+      <Stack spacing={1.5} aria-hidden="true">
+        <Skeleton variant="text" width={220} height={32} />
+        <Skeleton variant="rounded" height={34} />
+        <Skeleton variant="rounded" height={320} />
+      </Stack>
+    </>
+  );
+}
+
+/** A heading even while loading: screen reader users navigate by it. */
+export function LoadingHeading() {
+  const translate = useTranslate();
+  return (
+    <Box component="h1" data-loading="" sx={visuallyHidden}>
+      {translate("app.loading")}
+    </Box>
+  );
+}

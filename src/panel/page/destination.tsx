@@ -1,0 +1,42 @@
+import "./progress.css";
+import { useSyncExternalStore } from "react";
+import { useTranslate } from "react-admin";
+import { type DataRouter, useLocation } from "react-router";
+
+let destination: string | null = null;
+const listeners = new Set<() => void>();
+
+/** Tracks the router's target: the URL changes at once, the page once it has loaded. Returns the cleanup function. */
+export function watchDestination(router: DataRouter): () => void {
+  const stop = router.subscribe(({ location }) => {
+    destination = location.key;
+    for (const listener of listeners) listener();
+  });
+  return () => {
+    stop();
+    destination = null;
+  };
+}
+
+/** Key of the router's location, whether already rendered or not. */
+export const destinationKey = () => destination;
+
+/** Whether the next page is loading while the last one is still shown. */
+function useIsNavigating(): boolean {
+  const { key } = useLocation();
+  const next = useSyncExternalStore(subscribe, destinationKey);
+  return next !== null && next !== key;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Progress line at the top while the next page loads; invisible when that is fast. */
+export function PageProgress() {
+  const translate = useTranslate();
+  return (
+    useIsNavigating() && <div className="page-progress" role="progressbar" aria-label={translate("app.loading")} />
+  );
+}

@@ -1,0 +1,44 @@
+import { HttpError } from "react-admin";
+import { type Progress, tellProgress } from "./connection.ts";
+import { isObject } from "./isObject.ts";
+
+type Send = (request: { readonly path: string }) => Promise<{ readonly body: unknown }>;
+
+/** Polling interval in milliseconds. */
+const pause = 1_000;
+
+/** Polls the platform's progress for this user and reports each step, until the returned function is called. */
+export function watchProgress(send: Send, onStep: () => void): () => void {
+  let isOver = false;
+  let last = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = async () => {
+    const progress = await loadProgress(send);
+    // A platform that reports nothing is not asked again.
+    if (isOver || progress === "untold") return;
+    const step = JSON.stringify(progress);
+    if (progress && step !== last) {
+      last = step;
+      onStep();
+      tellProgress(progress);
+    }
+    timer = setTimeout(() => void look(), pause);
+  };
+  void look();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    tellProgress(null);
+  };
+}
+
+async function loadProgress(send: Send): Promise<Progress | "untold" | null> {
+  try {
+    const { body } = await send({ path: "/panel-service/progress" });
+    return isObject(body) && typeof body.found === "number" && typeof body.done === "number"
+      ? { found: body.found, done: body.done }
+      : null;
+  } catch (error) {
+    return error instanceof HttpError && error.status >= 400 && error.status < 500 ? "untold" : null;
+  }
+}

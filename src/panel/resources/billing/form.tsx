@@ -1,0 +1,136 @@
+import Box from "@mui/material/Box";
+import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
+import type { Json, ReferenceDescriptor } from "../../../core/descriptor.ts";
+import { useFormValue } from "../../kinds/controls/formValues.ts";
+import { problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { ItemsControl } from "../../kinds/controls/ItemsControl.tsx";
+import { editableParts, membersOf, newItem } from "../../kinds/controls/Members.tsx";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { usePicked } from "../../kinds/reference/choices.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
+import { toBillingWire } from "./toWire.ts";
+
+const fieldComponents = {
+  billing_profile_definition: null,
+  billing_profile_id: CurrentProfile,
+  billing_profiles: ScheduledProfiles,
+};
+
+export const contractsForm: FormOverride = { fieldComponents, toWire: toBillingWire };
+
+export const customersForm: FormOverride = {
+  fieldComponents,
+  toWire: (values, context) => toBillingWire(values, context, { firstInterval: { network_id: null } }),
+};
+
+/** The current profile: every record has one, in whatever format the platform expects it. */
+function CurrentProfile(props: FieldComponentProps): ReactNode {
+  return <KindInput {...props} required={!props.readOnly} />;
+}
+
+/** The future profiles, and below them the resulting timeline as text. */
+function ScheduledProfiles(props: FieldComponentProps): ReactNode {
+  const { id, resource, path, field, value, onChange, onBlur, readOnly, problems } = props;
+  const translate = useTranslate();
+  const intervals = Array.isArray(value) ? value : [];
+  const parts = editableParts(field);
+  const renderItem = (item: Json, index: number, onItem: (item: Json) => void) => (
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}>
+      {parts.map((part) => (
+        <Box key={part.name} sx={{ gridColumn: { sm: part.name === "profile_id" ? "1 / -1" : "auto" } }}>
+          <KindInput
+            id={`${id}-${index}-${part.name}`}
+            resource={resource}
+            path={`${path}.${part.name}`}
+            field={part}
+            value={membersOf(item)[part.name]}
+            onChange={(member) => onItem({ ...membersOf(item), [part.name]: member })}
+            onBlur={onBlur}
+            label={translate(fieldKey(resource, `${path}.${part.name}`))}
+            help={part.name === "stop" ? translate("forms.billing.stopHelp") : undefined}
+            required={part.name !== "stop"}
+            readOnly={readOnly}
+            problems={problemsBelow(problemsBelow(problems, index), part.name)}
+          />
+        </Box>
+      ))}
+    </Box>
+  );
+  return (
+    <Box>
+      <ItemsControl
+        {...props}
+        help={intervals.length === 0 ? translate("forms.billing.help") : undefined}
+        addLabel={translate("forms.billing.add")}
+        isOrdered={false}
+        items={intervals}
+        onItems={(items) => onChange([...items])}
+        newItem={() => newItem(field)}
+        renderItem={renderItem}
+        maxItems={field.maxItems}
+      />
+      <BillingTimeline source={parts.find((part) => part.name === "profile_id")?.reference} intervals={intervals} />
+    </Box>
+  );
+}
+
+interface BillingTimelineProps {
+  readonly source: ReferenceDescriptor | undefined;
+  readonly intervals: readonly Json[];
+}
+
+interface Step {
+  readonly key: string;
+  readonly profile: number;
+  readonly start: Date | null;
+  readonly stop: Date | null;
+}
+
+const noSource = { resource: "billingprofiles", search: "name" };
+
+/** When each profile takes effect, in order. Renders nothing while nothing is scheduled. */
+function BillingTimeline({ source = noSource as ReferenceDescriptor, intervals }: BillingTimelineProps): ReactNode {
+  const translate = useTranslate();
+  const current = useFormValue("billing_profile_id");
+  const steps = stepsOf(current, intervals);
+  const { choices } = usePicked(source, [...new Set(steps.map(({ profile }) => profile))]);
+  if (steps.length < 2) return null;
+  const zone = browserZone();
+  const nameOf = (profile: number) => choices.find(({ value }) => value === profile)?.label;
+  return (
+    <Box
+      component="ol"
+      aria-label={translate("forms.billing.timeline")}
+      sx={{ m: 0, mt: 1.5, pl: 2.5, typography: "caption" }}
+    >
+      {steps.map(({ key, profile, start, stop }) => (
+        <li key={key}>
+          {translate(start === null ? "forms.billing.now" : stop ? "forms.billing.between" : "forms.billing.from", {
+            profile: nameOf(profile),
+            start: start ? formatDateTime(start, zone) : "",
+            stop: stop ? formatDateTime(stop, zone) : "",
+          })}
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+/** Complete intervals (profile and start) after the current one. */
+function stepsOf(current: Json | undefined, intervals: readonly Json[]): Step[] {
+  const zone = browserZone();
+  const toDate = (text: Json | undefined) => (typeof text === "string" ? parseWireInstant(text, zone) : null);
+  const scheduled = intervals.flatMap((interval, index): Step[] => {
+    const { profile_id: profile, start: startText, stop } = membersOf(interval);
+    const start = toDate(startText);
+    return typeof profile === "number" && start ? [{ key: `${index}`, profile, start, stop: toDate(stop) }] : [];
+  });
+  scheduled.sort((a, b) => Number(a.start) - Number(b.start));
+  return typeof current === "number"
+    ? [{ key: "now", profile: current, start: null, stop: null }, ...scheduled]
+    : scheduled;
+}

@@ -1,0 +1,22 @@
+import { useRecordContext, useResourceContext } from "react-admin";
+import { FieldValue } from "../kinds/Value.tsx";
+import { useResource } from "../providers/resources.ts";
+import type { PanelRecord } from "../providers/rest.ts";
+import { useCellContext } from "../views/useCellContext.ts";
+
+interface ValueFieldProps {
+  readonly source: string;
+  /** For what shows it: a table's column, a labelled fact. */
+  readonly label?: string;
+  readonly sortable?: boolean;
+}
+
+/** A field of the record as the generic screens show it, beside react-admin's own fields. */
+export function ValueField({ source }: ValueFieldProps) {
+  const resource = useResourceContext() ?? "";
+  const record = useRecordContext<PanelRecord>();
+  const { fields } = useResource(resource).descriptor;
+  const context = useCellContext(resource, "list");
+  const field = fields.find(({ name }) => name === source);
+  return field && record ? <FieldValue field={field} record={record} context={context} /> : null;
+}

@@ -1,0 +1,81 @@
+import type { Location } from "react-router";
+import { onSessionEnd } from "../../session.ts";
+
+/** Detours from one form to another and back: their state in the router, and the forms that wait meanwhile. */
+
+/** Where to return after creating the record, and which field waits for it. */
+export interface ReturnTo {
+  readonly address: string;
+  readonly fieldId: string;
+}
+
+/** State passed to a form on return. */
+export interface CameBack {
+  readonly fieldId: string;
+  /** Absent: nothing was created. */
+  readonly createdId?: number | string;
+}
+
+export function toDeparture(returnTo: ReturnTo): { readonly returnTo: ReturnTo } {
+  return { returnTo };
+}
+
+export function toReturn(cameBack: CameBack): { readonly cameBack: CameBack } {
+  return { cameBack };
+}
+
+export function returnToOf(state: unknown): ReturnTo | undefined {
+  return hasMember(state, "returnTo") ? (state.returnTo as ReturnTo) : undefined;
+}
+
+export function cameBackOf(state: unknown): CameBack | undefined {
+  return hasMember(state, "cameBack") ? (state.cameBack as CameBack) : undefined;
+}
+
+function hasMember<Name extends string>(state: unknown, name: Name): state is Record<Name, unknown> {
+  return typeof state === "object" && state !== null && name in state;
+}
+
+/** A form waiting for a record that the user went to create. */
+export interface UnfinishedForm {
+  readonly address: string;
+  readonly title: string;
+  /** The form's router state: where it returns to itself. */
+  readonly state: unknown;
+}
+
+let forms: readonly UnfinishedForm[] = [];
+const listeners = new Set<() => void>();
+
+onSessionEnd(() => set([]));
+
+/** The user leaves this form to create a missing record, and will return. */
+export function expectBack(form: UnfinishedForm): void {
+  set([...forms.filter(({ address }) => address !== form.address), form]);
+}
+
+/** The form at this URL is shown again or discarded. */
+export function forgetUnfinished(address: string): void {
+  if (forms.some((form) => form.address === address)) set(forms.filter((form) => form.address !== address));
+}
+
+/** The last form that was left, to return to; null on the way that returns by itself. */
+export function unfinishedAt({ pathname, search, state }: Pick<Location, "pathname" | "search" | "state">) {
+  const last = forms.at(-1);
+  if (!last || returnToOf(state) || last.address === pathname + search) return null;
+  return last;
+}
+
+export function unfinishedForms(): readonly UnfinishedForm[] {
+  return forms;
+}
+
+export function onUnfinishedChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function set(next: readonly UnfinishedForm[]): void {
+  forms = next;
+  for (const listener of listeners) listener();
+}

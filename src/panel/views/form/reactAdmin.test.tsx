@@ -1,0 +1,213 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import {
+  BooleanInput,
+  DateInput,
+  NumberInput,
+  ReferenceInput,
+  SelectInput,
+  TextInput,
+  useNotify,
+  useRecordContext,
+  useSaveContext,
+} from "react-admin";
+import { useFormContext } from "react-hook-form";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { field, retype } from "../../../../tests/support/formFields.ts";
+import { savedNotice, TestPanel } from "../../../../tests/support/panel.tsx";
+import { formOverrides } from "../../resources/overrides.ts";
+import { endSession } from "../../session.ts";
+
+/** Written with react-admin's public API only, as for any other application. */
+function CarrierInput() {
+  return (
+    <ReferenceInput source="carrier_id" reference="lnpcarriers">
+      <SelectInput optionText="name" />
+    </ReferenceInput>
+  );
+}
+
+function NumberCard() {
+  const record = useRecordContext();
+  const { getValues, setValue } = useFormContext();
+  const { save } = useSaveContext();
+  const notify = useNotify();
+  return (
+    <>
+      <output aria-label="Stored number">{record?.number}</output>
+      <button type="button" onClick={() => setValue("type", `type of ${getValues("number")}`, { shouldDirty: true })}>
+        Name the type
+      </button>
+      <button type="button" onClick={() => save?.({ ...record, type: "saved by a component" })}>
+        Save the type
+      </button>
+      <button type="button" onClick={() => notify("Told by a component")}>
+        Tell
+      </button>
+    </>
+  );
+}
+
+const usual = { ...formOverrides };
+let panel: TestPanel;
+beforeAll(async () => {
+  formOverrides.lnpnumbers = async () => ({
+    fieldComponents: {
+      carrier_id: CarrierInput,
+      number: () => <TextInput source="number" />,
+      type: () => <TextInput source="type" />,
+      start: () => <DateInput source="start" />,
+      end: () => <DateInput source="end" />,
+    },
+    Aside: NumberCard,
+  });
+  formOverrides.subscribers = async () => ({
+    fieldComponents: {
+      primary_number: () => (
+        <>
+          <TextInput source="primary_number.cc" label="Country part" />
+          <TextInput source="primary_number.sn" label="Own part" />
+        </>
+      ),
+    },
+  });
+  formOverrides.customers = async () => ({
+    fieldComponents: {
+      max_subscribers: () => <NumberInput source="max_subscribers" />,
+      add_vat: () => <BooleanInput source="add_vat" />,
+      status: () => (
+        <SelectInput
+          source="status"
+          choices={[
+            { id: "active", name: "In use" },
+            { id: "locked", name: "Not in use" },
+          ]}
+        />
+      ),
+    },
+  });
+  panel = await TestPanel.start();
+});
+afterAll(async () => {
+  for (const resource of Object.keys(formOverrides)) delete formOverrides[resource];
+  Object.assign(formOverrides, usual);
+  await panel.stop();
+});
+afterEach(() => {
+  endSession("loggedOut");
+  panel.leave();
+});
+
+const button = (name: string) => screen.findByRole("button", { name });
+/** What is said below an input; react-admin fills the line with an invisible space. */
+const said = (input: HTMLElement) =>
+  document.getElementById(String(input.getAttribute("aria-describedby")))?.textContent?.replace("\u200b", "") ?? "";
+/** By keyboard: a mouse button that is held for long, as on a busy machine, chooses on release. */
+async function openSelect(user: UserEvent, name: string) {
+  (await screen.findByRole("combobox", { name })).focus();
+  await user.keyboard("{Enter}");
+}
+const numberAt = (id: string | number) => panel.read(`/api/lnpnumbers/${id}`);
+
+async function createNumber(number: string): Promise<string> {
+  const user = await panel.open("/lnp/numbers/create");
+  await openSelect(user, "Carrier");
+  await user.click((await within(await screen.findByRole("listbox")).findAllByRole("option"))[1] as HTMLElement);
+  await user.type(await field("Number"), number);
+  await user.type(await field("Start"), "2026-05-01");
+  await user.click(await button("Create ported number"));
+  await screen.findByText(`${number} created`);
+  const answer = await panel.read(`/api/lnpnumbers/?number=${number}`);
+  const [stored] = (answer._embedded as Record<string, Record<string, unknown>[]>)["ngcp:lnpnumbers"] ?? [];
+  expect(stored).toMatchObject({ number, start: "2026-05-01", carrier_id: expect.any(Number) });
+  panel.leave();
+  return String(stored?.id);
+}
+
+it("creates and changes a record with react-admin's inputs", async () => {
+  const id = await createNumber("4310001");
+  const user = await panel.open(`/lnp/numbers/${id}/edit`);
+  expect(await field("Number")).toHaveProperty("value", "4310001");
+  expect(await field("Start")).toHaveProperty("value", "2026-05-01");
+  await retype(user, "Number", "4310002");
+  await user.type(await field("End"), "2026-06-01");
+  await user.click(await button("Name the type"));
+  expect(await field("Type")).toHaveProperty("value", "type of 4310002");
+  expect(screen.getByText("3 fields changed")).toBeTruthy();
+  await user.click(await button("Save"));
+  await screen.findByText(/4310002 saved/);
+  expect(await numberAt(id)).toMatchObject({ number: "4310002", end: "2026-06-01", type: "type of 4310002" });
+  await waitFor(() => expect(screen.getByLabelText("Stored number").textContent).toBe("4310002"));
+  expect(screen.queryByText(/fields? changed/)).toBeNull();
+});
+
+it("shows our rules' messages at react-admin's inputs, and links to them", async () => {
+  const id = await createNumber("4320001");
+  const user = await panel.open(`/lnp/numbers/${id}/edit`);
+  await retype(user, "Number", "many");
+  await user.type(await field("End"), "2025-01-01");
+  await user.click(await button("Save"));
+  const summary = await screen.findByRole("alert");
+  expect(said(await field("Number"))).toBe("Digits only");
+  expect(said(await field("End"))).toBe("The end must come after the start");
+  expect(panel.written()).toEqual([]);
+  await user.click(within(summary).getByRole("link", { name: "Number" }));
+  expect(document.activeElement).toBe(await field("Number"));
+  await retype(user, "Number", "4320002");
+  await waitFor(async () => expect(said(await field("Number"))).toBe(""));
+});
+
+it("shows the platform's refusal at react-admin's inputs", async () => {
+  const id = await createNumber("4330001");
+  const user = await panel.open(`/lnp/numbers/${id}/edit`);
+  panel.intercept = ({ method }) =>
+    method === "PUT"
+      ? Response.json({ code: 422, message: "field='number', input='', errors='Already ported'" }, { status: 422 })
+      : undefined;
+  await retype(user, "Number", "4330002");
+  await user.click(await button("Save"));
+  await waitFor(async () => expect(said(await field("Number"))).toBe("Already ported"));
+});
+
+it("lets a component save by the save context, and notify", async () => {
+  const id = await createNumber("4340001");
+  const user = await panel.open(`/lnp/numbers/${id}/edit`);
+  await user.click(await button("Tell"));
+  expect(await screen.findByText("Told by a component")).toBeTruthy();
+  await user.click(await button("Save the type"));
+  await waitFor(async () => expect(await numberAt(id)).toMatchObject({ type: "saved by a component" }));
+  await waitFor(async () => expect(await field("Type")).toHaveProperty("value", "saved by a component"));
+});
+
+it("saves numbers, switches and choices", async () => {
+  const user = await panel.open("/customer/6/edit");
+  const before = await panel.read("/api/customers/6");
+  expect(await field("Maximum subscribers")).toHaveProperty("value", String(before.max_subscribers ?? ""));
+  await retype(user, "Maximum subscribers", "12");
+  await user.click(await screen.findByRole("switch", { name: "Charge VAT" }));
+  await openSelect(user, "Status");
+  await user.click(await screen.findByRole("option", { name: "Not in use" }));
+  await user.click(await button("Save"));
+  await screen.findByText(savedNotice);
+  const wanted = { max_subscribers: 12, add_vat: !before.add_vat, status: "locked" };
+  expect(await panel.read("/api/customers/6")).toMatchObject(wanted);
+});
+
+it("shows the messages of a field's parts at the inputs of these parts", async () => {
+  const user = await panel.open("/dashboard");
+  const answer = await panel.read("/api/subscribers/?rows=50");
+  const all =
+    (answer._embedded as Record<string, { id: number; primary_number?: unknown }[]>)["ngcp:subscribers"] ?? [];
+  const { id } = all.find(({ primary_number }) => primary_number) ?? {};
+  panel.go(`/subscriber/${id}/edit`);
+  await retype(user, "Country part", "x");
+  expect(screen.getByText("1 field changed")).toBeTruthy();
+  await user.click(await button("Save"));
+  await screen.findByRole("alert");
+  expect(said(await field("Country part"))).not.toBe("");
+  expect(said(await field("Own part"))).toBe("");
+  await retype(user, "Country part", "49");
+  await user.click(await button("Save"));
+  await screen.findByText(savedNotice);
+  expect(await panel.read(`/api/subscribers/${id}`)).toMatchObject({ primary_number: { cc: "49" } });
+});

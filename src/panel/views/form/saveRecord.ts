@@ -1,0 +1,75 @@
+import { HttpError, type UpdateParams } from "react-admin";
+import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import { conflictKey, type PanelDataProvider } from "../../providers/dataProvider.ts";
+import { type PanelRecord, toBody } from "../../providers/rest.ts";
+import type { WireForm } from "./override.ts";
+
+interface SaveParts {
+  readonly dataProvider: Pick<PanelDataProvider, "getOne" | "patchField" | "update">;
+  readonly descriptor: Pick<ResourceDescriptor, "name">;
+}
+
+/** react-admin's parameters of an update; `meta.patches` are single fields to change first. */
+type SaveParams = Partial<Pick<UpdateParams<PanelRecord>, "id" | "data" | "previousData">> & {
+  readonly meta?: { readonly patches?: WireForm["patches"] };
+};
+
+/** Single fields were saved, the rest was refused: by the cause. */
+export class PartlySavedError extends Error {
+  /** What is stored now, including the version. */
+  readonly stored: WireRecord;
+
+  constructor(stored: WireRecord, cause: unknown) {
+    super("Only a part of the record was saved", { cause });
+    this.stored = stored;
+  }
+}
+
+/** Saves a record: single fields first, in order, then the record as a whole. Rejects with the platform's error. */
+export async function saveRecord(
+  { dataProvider, descriptor: { name } }: SaveParts,
+  { id: asked = "", data = {}, previousData, meta: { patches = [] } = {} }: SaveParams,
+): Promise<PanelRecord> {
+  // The address has it as text.
+  const id = previousData?.id ?? asked;
+  let stored: WireRecord = {};
+  try {
+    if (patches.length > 0) await assertUnchanged(dataProvider, name, id, data._etag);
+    for (const { field, value } of patches) {
+      const { data: answer } = await dataProvider.patchField(name, id, field, value);
+      // The next change needs the version that results from this one; older platforms have no versions.
+      stored = { ...stored, ...answer, [field]: value, _etag: answer._etag };
+    }
+    const latest = patches.length > 0 ? { ...data, _etag: stored._etag } : data;
+    const known = { ...previousData, ...stored, id } as PanelRecord;
+    return (await dataProvider.update<PanelRecord>(name, { id, data: latest, previousData: known })).data;
+  } catch (refusal) {
+    throw Object.keys(stored).length > 0 ? new PartlySavedError(stored, refusal) : refusal;
+  }
+}
+
+/** Single-field changes carry no version, so that a stale one must be detected before. */
+async function assertUnchanged(
+  dataProvider: Pick<PanelDataProvider, "getOne">,
+  resource: string,
+  id: PanelRecord["id"],
+  etag: PanelRecord["_etag"],
+) {
+  if (etag === undefined) return;
+  const { data } = await dataProvider.getOne<PanelRecord>(resource, { id });
+  if (data._etag !== etag) throw new HttpError(conflictKey, 412);
+}
+
+/**
+ * A form's record as a change of the one it began with, and of that version only. Fields unknown to our schema are sent
+ * back unchanged: leaving them out would clear them.
+ */
+export function changeOf(
+  { fields }: Pick<ResourceDescriptor, "fields">,
+  base: PanelRecord,
+  record: WireRecord,
+): Partial<PanelRecord> {
+  const known = new Set(fields.map((field) => field.name));
+  const undescribed = Object.entries(toBody(base)).filter(([name]) => !known.has(name));
+  return { ...Object.fromEntries(undescribed), ...record, _etag: base._etag };
+}

@@ -1,0 +1,277 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { type FieldValues, useForm, useWatch } from "react-hook-form";
+import { useLocation, useNavigate } from "react-router";
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import type { ResourceModule } from "../../../core/resourceModule.ts";
+import { valueAt } from "../../../core/valueAt.ts";
+import type { FormValues } from "../../kinds/controls/formValues.ts";
+import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { cameBackOf, expectBack, forgetUnfinished, toDeparture } from "./detours.ts";
+import { holdsSecret } from "./drafts.ts";
+import { withoutEnd, withPossibleStates } from "./endsRecord.ts";
+import { pointerOf, topField } from "./fieldId.ts";
+import { isWritable, planForm } from "./formPlan.ts";
+import { useLeaveGuard } from "./LeaveDialog.tsx";
+import { type FormOverride, toPlainWire } from "./override.ts";
+import { type ProblemContext, problemText } from "./problemTexts.ts";
+import { decidingFields, relatedSources, useLoadRelated, useRelated } from "./related.ts";
+import { checkForm, complaintsIn, type FormCheck, type PanelForm, toFieldErrors } from "./resolver.ts";
+import type { SaveIntent } from "./SaveBar.tsx";
+import { useKeptDraft, useStoredDraft } from "./useDraft.ts";
+import { useSaving } from "./useSaving.ts";
+import { changedFields, initialValues, withValueAt } from "./values.ts";
+
+/** Its values are the record's fields; valid, they become the record to send. */
+export interface FormOptions {
+  readonly module: ResourceModule;
+  readonly mode: "create" | "update";
+  /** The form's heading; names it while it waits for a detour. */
+  readonly title: string;
+  readonly record?: PanelRecord;
+  /** Values preset by the URL. */
+  readonly presets?: WireRecord;
+  /** Initial values of a new record. */
+  readonly template?: WireRecord | undefined;
+  readonly override?: FormOverride;
+  readonly onSaved: (record: PanelRecord, intent: SaveIntent) => void;
+}
+
+export type FormController = ReturnType<typeof useFormController>;
+
+interface Base {
+  readonly record: PanelRecord | undefined;
+  readonly start: WireRecord;
+}
+
+const noValues: WireRecord = {};
+const noOverride: FormOverride = {};
+
+/** All that a resource's form knows and does: values, rules, visible fields, drafts, saving and ways out. */
+export function useFormController(options: FormOptions) {
+  const { module, mode, title, record: given, presets = noValues, template, override = noOverride } = options;
+  const translate = useTranslate();
+  const locale = useLocale();
+  const access = useAccess();
+  const passwordPolicy = usePasswordPolicy();
+  const navigate = useNavigate();
+  const { pathname, search, state: place } = useLocation();
+  const address = pathname + search;
+
+  const baseOn = (record: PanelRecord | undefined): Base => ({
+    record,
+    start: { ...initialValues(module.descriptor.fields, record ?? template), ...presets },
+  });
+  const draft = useStoredDraft(address);
+  const [base, baseNow, setBase] = useReadableState(() =>
+    // On the version that the draft was typed over: if that is not the stored one any more, saving must tell.
+    baseOn(given && draft?.etag ? { ...given, ...draft.base, _etag: draft.etag } : given),
+  );
+  const recordNow = () => baseNow().record;
+
+  const descriptor = useMemo(
+    () => (base.record ? withPossibleStates(module.descriptor, base.record) : withoutEnd(module.descriptor)),
+    [module.descriptor, base.record],
+  );
+  const { fields, rules } = descriptor;
+  const sources = useMemo(() => relatedSources(descriptor), [descriptor]);
+  const loadRelated = useLoadRelated(sources);
+  const problemsIn = (said: typeof translate): ProblemContext => {
+    return { translate: said, locale, resource: descriptor.name, fields };
+  };
+  const problems = problemsIn(translate);
+  const preset = new Set(Object.keys(presets));
+  const asked = new Set(descriptor.groups.flatMap((group) => group.fields));
+  const toWire = override.toWire ?? toPlainWire;
+  const check: Omit<FormCheck, "record"> = {
+    module,
+    mode,
+    passwordPolicy,
+    loadRelated,
+    toWire,
+    gives: (name) => {
+      const field = fields.find((candidate) => candidate.name === name);
+      if (preset.has(name) || field === undefined) return true;
+      return asked.has(name) && isWritable(field, { descriptor, access, record: base.record, context: { mode } });
+    },
+    textOf: (error) => problemText(error, problems),
+  };
+  const form: PanelForm = useForm<FieldValues, unknown, WireRecord>({
+    defaultValues: base.start,
+    resolver: (values) => checkForm(values, { ...check, record: recordNow() }),
+    shouldFocusError: false,
+  });
+  const changed = () => changedFields(form.getValues() as WireRecord, baseNow().start);
+  const only = (names: readonly string[], from: WireRecord): WireRecord =>
+    Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+  const restart = (record: PanelRecord | undefined, keep: WireRecord = noValues) => {
+    const next = baseOn(record);
+    setBase(next);
+    form.reset(next.start);
+    putIn(form, keep);
+  };
+
+  const deciding = useMemo(
+    () => [...new Set([...decidingFields(fields), ...sources.map(({ field }) => field)])],
+    [fields, sources],
+  );
+  // Only these require a new plan; each field follows its own value.
+  useWatch({ control: form.control, name: deciding });
+  const values = form.getValues() as WireRecord;
+  const related = useRelated(sources, values, base.record);
+  const components = Object.entries(override.fieldComponents ?? {});
+  const groups = planForm({
+    descriptor,
+    access,
+    record: base.record,
+    context: { mode, related: related.read },
+    values,
+    preset,
+    always: new Set(components.map(([name]) => name)),
+    omitted: new Set([
+      ...components.flatMap(([name, component]) => (component === null ? [name] : [])),
+      ...(mode === "update" ? (override.onlyNew ?? []) : []),
+    ]),
+  });
+  const { read } = related;
+  const formValues = useMemo(
+    (): FormValues => ({
+      isNew: mode === "create",
+      read: (path) => read(path) ?? valueAt(form.getValues() as WireRecord, path),
+      subscribe: (listener) => form.subscribe({ formState: { values: true }, callback: listener }),
+      begin: (name, value) => {
+        const now = baseNow();
+        setBase({ ...now, start: { ...now.start, [name]: value } });
+        form.resetField(name, { defaultValue: value });
+      },
+      isDistinct: (path) => rules.some(({ rule, fields: names }) => rule === "distinct" && names[0] === path),
+    }),
+    [form, read, mode, rules, baseNow, setBase],
+  );
+
+  const secrets = useMemo(() => new Set(fields.filter(holdsSecret).map(({ name }) => name)), [fields]);
+  const kept = useKeptDraft({
+    form,
+    address,
+    secrets,
+    unsaved: () => {
+      const names = changed();
+      const { record, start } = baseNow();
+      if (names.length === 0) return null;
+      return { values: only(names, form.getValues() as WireRecord), base: only(names, start), etag: record?._etag };
+    },
+  });
+  const [isRestored, setIsRestored] = useState(draft !== null);
+  const forgetDraft = () => {
+    kept.forget();
+    setIsRestored(false);
+  };
+  const saving = useSaving({
+    form,
+    descriptor,
+    mode,
+    record: base.record,
+    recordNow,
+    toWire,
+    problems,
+    shown: new Set(groups.flatMap((group) => group.fields.map(({ field }) => field.name))),
+    onStored: (record, isWhole) =>
+      restart(record, isWhole ? noValues : only(changed(), form.getValues() as WireRecord)),
+    onSaved: (record, intent) => {
+      if (mode === "create" || intent === "close") kept.abandon();
+      else forgetDraft();
+      options.onSaved(record, intent);
+    },
+  });
+
+  const isFree = useRef(false);
+  const guard = useLeaveGuard(() => !isFree.current && changed().length > 0);
+  const [cameBack] = useState(() => cameBackOf(place));
+  const arrive = useEffectEvent(() => {
+    if (draft) putIn(form, draft.values);
+    if (!cameBack) return;
+    const pointer = pointerOf(cameBack.fieldId);
+    if (cameBack.createdId !== undefined) {
+      const next = withValueAt(form.getValues() as WireRecord as Json, pointer, cameBack.createdId) as WireRecord;
+      putIn(form, only([topField(pointer)], next));
+    }
+    // Only once: a reload must not apply it again.
+    navigate(address, { replace: true, state: null });
+    document.getElementById(cameBack.fieldId)?.focus();
+  });
+  useEffect(() => arrive(), []);
+  useEffect(() => forgetUnfinished(address), [address]);
+
+  const takeNewer = useEffectEvent((record: PanelRecord | undefined) => {
+    // A changed form stays on its version, and saving detects the newer one.
+    if (record && record !== recordNow() && changed().length === 0) restart(record);
+  });
+  useEffect(() => takeNewer(given), [given]);
+
+  const repeatErrors = useEffectEvent((said: typeof translate) => {
+    const complaints = complaintsIn(form.formState.errors).map((complaint) => {
+      const { error, told } = complaint;
+      return error ? { ...complaint, text: problemText(error, problemsIn(said), told) } : complaint;
+    });
+    for (const [name, error] of Object.entries(toFieldErrors(complaints))) form.setError(name, error);
+  });
+  // In the new language, without checking again.
+  useEffect(() => repeatErrors(translate), [translate]);
+
+  // Once shown the form stays: what is typed into it lives in its inputs.
+  const [isShown, setIsShown] = useState(!related.isLoading);
+  if (!isShown && !related.isLoading) setIsShown(true);
+  return {
+    form,
+    groups,
+    /** Other fields' values, for inputs that depend on them. */
+    formValues,
+    /** Nothing can be shown yet: a record that decides what is shown is still loading. */
+    isDeciding: !isShown && related.isLoading,
+    /** The stored record as this form knows it, and the fields' base values. */
+    ...base,
+    /** Names of the fields with unsaved input. */
+    changed,
+    saving,
+    guard,
+    /** Leaves without saving, once confirmed. */
+    abandonDraft: kept.abandon,
+    isRestored: isRestored && !cameBack,
+    discardDraft: () => {
+      restart(given);
+      forgetDraft();
+    },
+    /** Continues over their version with these changes on top, and saves if an intent is given. */
+    goOn: async (theirs: PanelRecord, changes: WireRecord, intent?: SaveIntent) => {
+      restart(theirs, changes);
+      saving.forgetConflict();
+      if (Object.keys(changes).length === 0) forgetDraft();
+      if (intent) await saving.submit(intent);
+    },
+    /** Leaves for the form of a missing record, and comes back with it. */
+    leaveToCreate: (target: string, fieldId: string) => {
+      kept.keepNow();
+      if (changed().length > 0) expectBack({ address, title, state: place });
+      isFree.current = true;
+      navigate(target, { state: toDeparture({ address, fieldId }) });
+    },
+  };
+}
+
+function putIn(form: PanelForm, values: WireRecord): void {
+  for (const [name, value] of Object.entries(values)) form.setValue(name, value, { shouldDirty: true });
+}
+
+/** State that event handlers can read as soon as it is set, before the next render. */
+function useReadableState<T>(initial: () => T): [T, () => T, (next: T) => void] {
+  const [state, setState] = useState(initial);
+  const latest = useRef(state);
+  const read = useCallback(() => latest.current, []);
+  const write = useCallback((next: T) => {
+    latest.current = next;
+    setState(next);
+  }, []);
+  return [state, read, write];
+}

@@ -1,0 +1,114 @@
+import { useState } from "react";
+import { HttpError, type SaveContextValue, type SaveHandlerCallbacks, useSaveContext } from "react-admin";
+import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { endsRecord } from "./endsRecord.ts";
+import type { WireContext, WireForm } from "./override.ts";
+import type { ProblemContext } from "./problemTexts.ts";
+import type { PanelForm } from "./resolver.ts";
+import { toFieldErrors } from "./resolver.ts";
+import type { SaveIntent } from "./SaveBar.tsx";
+import { changeOf, PartlySavedError } from "./saveRecord.ts";
+import { conflictIn, generalTexts, type Refusal, readRefusal } from "./serverErrors.ts";
+
+interface SavingOptions {
+  readonly form: PanelForm;
+  readonly descriptor: ResourceDescriptor;
+  readonly mode: "create" | "update";
+  /** The stored record as the form knows it, and the same between renders. */
+  readonly record: PanelRecord | undefined;
+  readonly recordNow: () => PanelRecord | undefined;
+  readonly toWire: (values: WireRecord, context: WireContext) => WireForm;
+  /** Fields that the form shows. */
+  readonly shown: ReadonlySet<string>;
+  readonly problems: ProblemContext;
+  /** Goes on from what is stored; `isWhole` unless only a part of the form's record was saved. */
+  readonly onStored: (record: PanelRecord, isWhole: boolean) => void;
+  readonly onSaved: (record: PanelRecord, intent: SaveIntent) => void;
+}
+
+/** The last attempt to save. */
+interface Attempt {
+  readonly intent: SaveIntent;
+  /** Counts failed attempts: each moves the focus to the errors. */
+  readonly failures: number;
+  readonly refusal?: Refusal;
+}
+
+/** A save that waits for confirmation: it terminates the record. */
+interface Ending {
+  readonly record: WireRecord;
+  readonly intent: SaveIntent;
+}
+
+/** Saves the form by react-admin's save context, and shows the platform's refusal where it belongs. Never discards input. */
+export function useSaving(options: SavingOptions) {
+  const { form, descriptor, mode, record: base, recordNow, toWire, shown, problems, onStored, onSaved } = options;
+  const saveContext = useSaveContext();
+  const [{ intent, failures, refusal }, setAttempt] = useState<Attempt>({ intent: "stay", failures: 0 });
+  const [ending, setEnding] = useState<Ending | null>(null);
+
+  const refuse = (error: unknown, toFormPointer: WireForm["toFormPointer"]) => {
+    const found = readRefusal(error, toFormPointer, shown, problems);
+    setAttempt((known) => ({ ...known, failures: known.failures + 1, refusal: found }));
+    for (const [name, one] of Object.entries(toFieldErrors(found.onFields))) form.setError(name, one);
+  };
+
+  const send = async (record: WireRecord, wanted: SaveIntent, callbacks: SaveHandlerCallbacks = {}) => {
+    const over = recordNow();
+    const values = form.getValues() as WireRecord;
+    const { patches, toFormPointer } = toWire(values, { mode, record: over, now: new Date() });
+    setAttempt((known) => ({ intent: wanted, failures: known.failures }));
+    await saveContext.save?.(over ? changeOf(descriptor, over, record) : record, {
+      ...callbacks,
+      ...(patches.length > 0 ? { meta: { ...callbacks.meta, patches } } : {}),
+      onSuccess: (saved: PanelRecord, ...rest) => {
+        setAttempt({ intent: wanted, failures: 0 });
+        onStored(saved, true);
+        onSaved(saved, wanted);
+        callbacks.onSuccess?.(saved, ...rest);
+      },
+      onError: (error: unknown, ...rest) => {
+        if (error instanceof PartlySavedError) onStored({ ...over, ...error.stored } as PanelRecord, false);
+        refuse(error instanceof PartlySavedError ? error.cause : error, toFormPointer);
+        callbacks.onError?.(error, ...rest);
+      },
+    });
+  };
+
+  const submit = async (wanted: SaveIntent) => {
+    if (form.formState.isSubmitting) return;
+    setAttempt((known) => ({ ...known, intent: wanted }));
+    await form.handleSubmit(
+      (record) => {
+        if (!endsRecord(descriptor, record, recordNow())) return send(record, wanted);
+        setEnding({ record, intent: wanted });
+      },
+      () => setAttempt((known) => ({ ...known, failures: known.failures + 1 })),
+    )();
+  };
+  const conflict = refusal && base ? conflictIn(refusal.error) : null;
+  return {
+    intent,
+    failures,
+    isSaving: form.formState.isSubmitting || saveContext.saving === true,
+    /** Errors apart from this form's fields. */
+    general: refusal && !conflict ? generalTexts(refusal, problems) : [],
+    /** This user may not save this. */
+    isForbidden: refusal?.error instanceof HttpError && refusal.error.status === 403,
+    conflict,
+    submit,
+    isEnding: ending !== null,
+    confirmEnding: () => {
+      setEnding(null);
+      if (ending) void send(ending.record, ending.intent);
+    },
+    cancelEnding: () => setEnding(null),
+    forgetConflict: () => setAttempt((known) => ({ ...known, refusal: undefined })),
+    /** For components in the form: saves through the form, which shows refusals and goes on from what is stored. */
+    saveContext: {
+      ...saveContext,
+      save: (record, callbacks) => send(record, "stay", callbacks),
+    } satisfies SaveContextValue,
+  };
+}

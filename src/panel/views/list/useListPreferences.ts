@@ -1,0 +1,18 @@
+import { useStore } from "react-admin";
+
+/** A user's list preferences; stored per resource, also across logouts. */
+export interface ListPreferences {
+  /** Chosen page size; absent: the schema's. */
+  readonly perPage?: number;
+  /** Visible columns by source; absent: the schema's non-optional ones. */
+  readonly columns?: readonly string[];
+  /** Filter of the search box; absent: the best one available. */
+  readonly searchBy?: string;
+}
+
+const noPreferences: ListPreferences = {};
+
+export function useListPreferences(resource: string): [ListPreferences, (change: ListPreferences) => void] {
+  const [preferences, setPreferences] = useStore<ListPreferences>(`preferences.list.${resource}`, noPreferences);
+  return [preferences, (change) => setPreferences({ ...preferences, ...change })];
+}

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { resources } from "../../generated/all.gen.ts";
+import { openApiDocument } from "./openApi.ts";
+
+const document = openApiDocument();
+const methodsOf = (path: string) =>
+  Object.keys(document.paths[path] ?? {}).filter((key) => ["get", "post", "put", "patch", "delete"].includes(key));
+
+it.each(Object.values(resources).map(({ descriptor }) => descriptor))(
+  "has what can be done with $name, and nothing else",
+  ({ name, operations }) => {
+    const has = (operation: string, ...methods: string[]) => (operations.includes(operation as never) ? methods : []);
+    expect(methodsOf(`/${name}/`)).toEqual([...has("list", "get"), ...has("create", "post")]);
+    expect(methodsOf(`/${name}/{id}`)).toEqual([
+      ...has("read", "get"),
+      ...has("update", "put", "patch"),
+      ...has("delete", "delete"),
+    ]);
+  },
+);
+
+it("refers to nothing that it has not", () => {
+  const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(100);
+  expect(names.filter((name) => !(name in document.components.schemas))).toEqual([]);
+});
+
+it("says what ids are: numbers, or texts where records are worked out", () => {
+  const idOf = (name: string) => document.paths[`/${name}/{id}`]?.parameters?.[0]?.schema;
+  expect([idOf("domains"), idOf("bannedips")]).toEqual([{ type: "integer" }, { type: "string" }]);
+});
+
+it("has the types of amounts, bounds of lists' entries and descriptions as the schemas have them", () => {
+  const { BillingProfile, SubscriberProfile } = document.components.schemas;
+  expect(BillingProfile?.properties?.fraud_daily_limit).toMatchObject({ type: ["integer", "null"], minimum: 0 });
+  expect(SubscriberProfile?.properties?.attributes).toMatchObject({ items: { type: "string", maxLength: 128 } });
+  const { description } = document.tags.find(({ name }) => name === "domains") ?? {};
+  expect(description).toBeTruthy();
+});
+
+it("is made once", () => {
+  expect(openApiDocument()).toBe(document);
+});

@@ -1,0 +1,144 @@
+import type { ResourceAbout, ResourceDescriptor } from "../../core/descriptor.ts";
+import { type PlainSchema, toJsonSchema } from "../../core/jsonSchema.ts";
+import { wireType } from "../../core/wireType.ts";
+import { about } from "../../generated/about.gen.ts";
+import { resources } from "../../generated/all.gen.ts";
+import type { ApiDocument } from "./openApiTypes.ts";
+
+let made: ApiDocument | undefined;
+
+/** OpenAPI 3.1 of the platform's REST resources; made when it is first asked for. */
+export function openApiDocument(): ApiDocument {
+  made ??= makeDocument(Object.values(resources).map(({ descriptor }) => descriptor));
+  return made;
+}
+
+function makeDocument(descriptors: readonly ResourceDescriptor[]): ApiDocument {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Patchbay platform API", version: "1" },
+    servers: [{ url: "/api" }],
+    security: [{ bearer: [] }],
+    tags: descriptors.map((descriptor) => ({ name: descriptor.name, description: aboutOf(descriptor).about })),
+    paths: Object.assign({}, ...descriptors.map(pathsOf)),
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: { ...Object.assign({}, ...descriptors.map(schemasOf)), Error: ERROR },
+    },
+  };
+}
+
+function aboutOf({ name }: ResourceDescriptor): ResourceAbout {
+  return about[name] ?? { title: name, about: "" };
+}
+
+const ERROR: PlainSchema = {
+  type: "object",
+  required: ["code", "message"],
+  properties: {
+    code: { type: "integer" },
+    message: { type: "string" },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["pointer", "rule", "params", "key"],
+        properties: {
+          pointer: { type: "string" },
+          rule: { type: "string" },
+          params: { type: "object" },
+          key: { type: "string" },
+        },
+      },
+    },
+  },
+};
+
+function schemasOf(descriptor: ResourceDescriptor): Record<string, PlainSchema> {
+  const { operations } = descriptor;
+  const { title, fields } = aboutOf(descriptor);
+  return {
+    [title]: toJsonSchema(descriptor, "read", fields),
+    ...(operations.includes("create") ? { [`${title}Create`]: toJsonSchema(descriptor, "create", fields) } : {}),
+    ...(operations.includes("update") ? { [`${title}Update`]: toJsonSchema(descriptor, "update", fields) } : {}),
+  };
+}
+
+/** Ids are numbers, except where a resource without a table says otherwise. */
+function idType({ fields }: ResourceDescriptor): string {
+  const id = fields.find(({ name }) => name === "id");
+  return id ? wireType(id) : "integer";
+}
+
+function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
+  const { name, operations, filters, list } = descriptor;
+  const { title } = aboutOf(descriptor);
+  const ref = (schema: string) => ({ $ref: `#/components/schemas/${schema}` });
+  const json = (schema: unknown) => ({ "application/json": { schema } });
+  const failure = { description: "Refused", content: json(ref("Error")) };
+  const answers = (status: string, description: string, schema?: unknown) => ({
+    responses: { [status]: { description, ...(schema ? { content: json(schema) } : {}) }, default: failure },
+  });
+  const page = {
+    type: "object",
+    properties: {
+      total_count: { type: ["integer", "null"] },
+      _embedded: { type: "object", properties: { [`ngcp:${name}`]: { type: "array", items: ref(title) } } },
+    },
+  };
+  const query = (parameter: string, schema: PlainSchema) => ({ name: parameter, in: "query", schema });
+  return {
+    [`/${name}/`]: {
+      ...(operations.includes("list") && {
+        get: {
+          operationId: `list_${name}`,
+          tags: [name],
+          parameters: [
+            query("page", { type: "integer", minimum: 1, default: 1 }),
+            query("rows", { type: "integer", minimum: 1, default: 10 }),
+            query("order_by", { type: "string" }),
+            query("order_by_direction", { enum: ["asc", "desc"] }),
+            query("expand", { type: "string" }),
+            ...(list.searchIn.length > 0 ? [query("search", { type: "string" })] : []),
+            ...filters.map((filter) => query(filter.name, { type: "string" })),
+          ],
+          ...answers("200", "One page", page),
+        },
+      }),
+      ...(operations.includes("create") && {
+        post: {
+          operationId: `create_${name}`,
+          tags: [name],
+          requestBody: { required: true, content: json(ref(`${title}Create`)) },
+          ...answers("201", "Created; Location tells where"),
+        },
+      }),
+    },
+    [`/${name}/{id}`]: {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: idType(descriptor) } }],
+      ...(operations.includes("read") && {
+        get: { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", ref(title)) },
+      }),
+      ...(operations.includes("update") && {
+        put: {
+          operationId: `replace_${name}`,
+          tags: [name],
+          requestBody: { required: true, content: json(ref(`${title}Update`)) },
+          ...answers("204", "Replaced"),
+        },
+        patch: {
+          operationId: `patch_${name}`,
+          tags: [name],
+          requestBody: {
+            required: true,
+            content: { "application/json-patch+json": { schema: { type: "array", items: { type: "object" } } } },
+          },
+          ...answers("204", "Changed"),
+        },
+      }),
+      ...(operations.includes("delete") && {
+        delete: { operationId: `delete_${name}`, tags: [name], ...answers("204", "Gone") },
+      }),
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import { generatePassword } from "../core/generatePassword.ts";
+import { resources } from "../generated/all.gen.ts";
+import { loadAdmin, toActor } from "./auth/actor.ts";
+import { setPassword } from "./auth/setPassword.ts";
+import { buildTokens } from "./auth/tokens.ts";
+import { buildContext } from "./buildContext.ts";
+import type { Database } from "./db/tables.ts";
+import { createRecord } from "./operations/create.ts";
+import { planOf } from "./plan/resourcePlan.ts";
+import { defaultSettings } from "./settings.ts";
+
+/** Whoever can access the database may appoint anybody: the journal names no account. */
+const operator = toActor({ id: 0, login: "command-line", role: "system", is_master: true });
+
+export interface Appointment {
+  readonly login: string;
+  /** Role on the wire: `system`, `admin`, `lintercept` ... */
+  readonly role: string;
+}
+
+/**
+ * Creates an administrator of the platform's own reseller, or resets the password of an existing one with this role, to
+ * recover access. Returns the password, which the next login asks to change.
+ */
+export async function appoint(database: Pick<Database, "kysely">, { login, role }: Appointment): Promise<string> {
+  const context = buildContext({
+    database,
+    resources,
+    settings: defaultSettings,
+    tokens: buildTokens(database.kysely),
+  });
+  const policy = context.passwordPolicy;
+  const password = generatePassword(policy);
+  const known = await loadAdmin(database.kysely, { login });
+  if (known && known.role !== role) throw new Error(`${login} already has the role ${known.role}`);
+  await context.inTransaction(known ? toActor(known) : operator, async (work) => {
+    const body = { login, role, password, reseller_id: 1, is_master: true };
+    if (known) await setPassword(work, known, password, policy);
+    else await createRecord(work, { plan: planOf(context.plans, "admins"), body, policy });
+    await sql`update admins set password_to_change = true where login = ${login}`.execute(work.db);
+  });
+  return password;
+}

@@ -1,0 +1,27 @@
+import type { ColumnType, Generated } from "kysely";
+import type { ColumnStorage, Json, TableDescriptor } from "../../core/descriptor.ts";
+
+/** timestamptz: read as RFC 3339. */
+export type Instant = ColumnType<string, Date | string, Date | string>;
+
+/** jsonb: written as its text, since drivers would turn a list into a PostgreSQL array. */
+export type Document = ColumnType<Json, string, string>;
+
+interface Values {
+  integer: number;
+  bigint: number;
+  numeric: number;
+  "double precision": number;
+  text: string;
+  boolean: boolean;
+  timestamptz: Instant;
+  jsonb: Document;
+  bytea: Uint8Array;
+}
+
+type Column<C extends ColumnStorage> = Values[C["type"]] | (C["notNull"] extends true ? never : null);
+
+/** The columns of a table that the platform declares itself. */
+export type TableOf<Table extends TableDescriptor> = { id: Generated<number>; version: Generated<number> } & {
+  [C in Table["columns"][number] as C["name"]]: Column<C>;
+};

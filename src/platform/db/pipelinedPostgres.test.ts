@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type PostgresServer, startPostgres } from "../../../tests/support/postgres.ts";
+import { resources } from "../../generated/all.gen.ts";
+import { buildPlans } from "../plan/resourcePlan.ts";
+import { prepareDatabase } from "../prepareDatabase.ts";
+import { from, whereAll } from "../query/visible.ts";
+import { openTestPlatform } from "../testPlatform.ts";
+import { openDatabase } from "./engine.ts";
+import { runPlanned, sendAhead } from "./statements.ts";
+import { type Database, transaction } from "./tables.ts";
+
+let server: PostgresServer;
+let database: Database;
+let count = 0;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+beforeEach(async () => {
+  const admin = await openDatabase({ databaseUrl: server.url });
+  const name = `test${++count}`;
+  await sql`create database ${sql.id(name)}`.execute(admin.kysely);
+  await admin.close();
+  database = await openDatabase({ databaseUrl: server.url.replace(/postgres$/, name) });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await database.close();
+});
+afterAll(() => server.stop());
+
+/** Texts that this connection has prepared under a name. */
+async function preparedTexts(db: Database["kysely"] = database.kysely): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
+  return rows.map(({ statement }) => statement);
+}
+
+const add = (one: number) => sql<{ sum: number }>`select ${one}::integer + 1 as sum`;
+
+describe("names of statements", () => {
+  it("are assigned from the second execution on, except where the plan depends on the values", async () => {
+    const { kysely } = database;
+    await add(1).execute(kysely);
+    expect(await preparedTexts()).toEqual([]);
+    await add(2).execute(kysely);
+    for (const one of [1, 2, 3]) await runPlanned(sql`select ${one}::integer - 1 as difference`, kysely);
+    for (const _ of [1, 2]) await runPlanned(sql`select 7 as seven`, kysely);
+    const texts = await preparedTexts();
+    expect(texts).toContain("select $1::integer + 1 as sum");
+    expect(texts).toContain("select 7 as seven");
+    expect(texts.join()).not.toContain("difference");
+  });
+
+  it("are limited to the 200 most recently used per connection", async () => {
+    const { kysely } = database;
+    const ask = async (number: number) => sql`select ${sql.lit(number)} as one`.execute(kysely);
+    for (let number = 1; number <= 300; number++) for (const _ of [1, 2]) await ask(number);
+    // An evicted one comes back.
+    await ask(1);
+    const texts = await preparedTexts();
+    expect(texts.length).toBeLessThanOrEqual(200);
+    expect(texts).toContain("select 300 as one");
+    expect(texts).toContain("select 1 as one");
+    expect(texts).not.toContain("select 50 as one");
+  });
+
+  it("are given up behind a pooler that switches connections", async () => {
+    const { kysely } = database;
+    const ask = async () => (await add(41).execute(kysely)).rows;
+    for (const _ of [1, 2]) await ask();
+    await sql`deallocate all`.execute(kysely);
+    expect(await ask()).toEqual([{ sum: 42 }]);
+    await ask();
+    expect(await preparedTexts()).toEqual([]);
+  });
+
+  it("are given up during a transaction, which is retried", async () => {
+    const { kysely } = database;
+    await sql`create table t (id integer primary key)`.execute(kysely);
+    let runs = 0;
+    const insert = (id: number) =>
+      transaction(kysely, async (trx) => {
+        runs++;
+        await sql`insert into t values (${id})`.execute(trx);
+        if (runs === 3) await sql`deallocate all`.execute(trx);
+        await sql`insert into t values (${id + 100})`.execute(trx);
+      });
+    for (const id of [1, 2, 3]) await insert(id);
+    expect(runs).toBe(4);
+    expect(
+      (await sql`select id from t order by id`.execute(kysely)).rows.map((row) => (row as { id: number }).id),
+    ).toEqual([1, 2, 3, 101, 102, 103]);
+  });
+
+  it("are reassigned when a table has changed its columns", async () => {
+    const { kysely } = database;
+    await sql`create table t (id integer primary key)`.execute(kysely);
+    await sql`insert into t values (1)`.execute(kysely);
+    const all = async (db = kysely) => (await sql`select * from t`.execute(db)).rows;
+    for (const _ of [1, 2, 3]) await all();
+    await sql`alter table t add column name text`.execute(kysely);
+    expect(await all()).toEqual([{ id: 1, name: null }]);
+    for (const _ of [1, 2]) await all();
+    await sql`alter table t add column further text`.execute(kysely);
+    expect(await transaction(kysely, (trx) => all(trx))).toEqual([{ id: 1, name: null, further: null }]);
+  });
+});
+
+describe("what nobody waits for", () => {
+  it("is executed before what follows it", async () => {
+    const { kysely } = database;
+    await sql`create table t (id integer primary key)`.execute(kysely);
+    const seen = await transaction(kysely, async (trx) => {
+      await sendAhead(sql`insert into t values (1)`, trx);
+      const { rows } = await sql`select id from t`.execute(trx);
+      await sendAhead(sql`insert into t values (2)`, trx);
+      return rows;
+    });
+    expect(seen).toEqual([{ id: 1 }]);
+    expect((await sql`select count(*) as count from t`.execute(kysely)).rows).toEqual([{ count: 2 }]);
+  });
+
+  it("fails its transaction at commit, with its own error, and leaves a working connection", async () => {
+    const { kysely } = database;
+    await sql`create table t (id integer primary key)`.execute(kysely);
+    const twice = transaction(kysely, async (trx) => {
+      await sql`insert into t values (1)`.execute(trx);
+      await sendAhead(sql`insert into t values (1)`, trx);
+    });
+    await expect(twice).rejects.toMatchObject({ code: "23505" });
+    const between = transaction(kysely, async (trx) => {
+      await sendAhead(sql`insert into none values (1)`, trx);
+      await sql`select 1`.execute(trx);
+    });
+    await expect(between).rejects.toMatchObject({ code: "42P01" });
+    expect((await sql`select count(*) as count from t`.execute(kysely)).rows).toEqual([{ count: 0 }]);
+  });
+
+  it("is sent with a transaction that fails before its first query", async () => {
+    const { kysely } = database;
+    const fails = transaction(kysely, async () => {
+      throw new Error("changed my mind");
+    });
+    await expect(fails).rejects.toThrow("changed my mind");
+    expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+it("updates a field with five statements, without reading referenced records", async () => {
+  await prepareDatabase(database.kysely);
+  const platform = await openTestPlatform({}, undefined, database);
+  const master = await platform.as("master");
+  const contact = { email: "one@example.org", reseller_id: 2 };
+  const path = String((await master.send("POST", "/api/customercontacts/", contact)).headers.location);
+  const rename = (company: string) => master.send("PATCH", path, [{ op: "replace", path: "/company", value: company }]);
+  expect((await rename("One")).status).toBe(204);
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  expect((await rename("Two")).status).toBe(204);
+  const texts = query.mock.calls.map(([asked]) => String((asked as { text?: string }).text ?? asked));
+  expect(texts.map((text) => text.split(" ").slice(0, 2).join(" "))).toEqual([
+    "begin",
+    'select "table"."id",',
+    'update "contacts"',
+    "insert into",
+    "commit",
+  ]);
+  await platform.app.close();
+});
+
+it("counts a list with an index-only scan, for every resource that hides records", async () => {
+  await prepareDatabase(database.kysely);
+  const stored = Object.entries(resources).filter(([, { descriptor }]) => descriptor.storage !== "computed");
+  const plans = [...buildPlans(Object.fromEntries(stored), {}, "UTC").values()];
+  const hiding = plans.filter((plan) => plan.descriptor.hiddenWhen && !plan.owner);
+  expect(hiding.map(({ name }) => name)).toContain("customercontacts");
+  for (const plan of hiding) {
+    const explained = await database.kysely.transaction().execute(async (trx) => {
+      // On empty tables a scan is always cheapest.
+      for (const way of ["seqscan", "bitmapscan", "sort"])
+        await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(trx);
+      const conditions = whereAll([...plan.own, ...plan.notHidden]);
+      return sql<{ "QUERY PLAN": string }>`explain select count(*) ${from(plan)} ${conditions}`.execute(trx);
+    });
+    expect(explained.rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain(
+      `Index Only Scan using pb_${plan.name}_shown`,
+    );
+  }
+});

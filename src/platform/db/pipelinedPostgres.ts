@@ -1,0 +1,244 @@
+import { createHash } from "node:crypto";
+import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, type QueryResult } from "kysely";
+import type pg from "pg";
+import { nameRefusal } from "./errors.ts";
+import { type Prepared, PreparedQuery } from "./preparedQuery.ts";
+import { isUnanswered, isUnnamed, toQueryResult } from "./statements.ts";
+
+/** Most recently used statements that stay prepared per connection; each takes some 20 KB on the server. */
+const MAX_NAMES = 200;
+/** Number of statements remembered as seen before. */
+const MAX_KNOWN = 1_000;
+/** A connection with this many evictions is replaced: the driver remembers the text of every name. */
+const MAX_DROPPED = 2_000;
+
+/**
+ * Kysely's PostgreSQL dialect with two differences. Statements are prepared under a name from the second execution on,
+ * because parsing most of them takes far longer than running them. And statements whose result nobody awaits are
+ * pipelined with the next one: the start of a transaction with its first statement, its last journal entries with its
+ * commit. The pool's connections must accept queries before they have answered the previous one (`pipeline`).
+ */
+export class PipelinedPostgres extends PostgresDialect {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): Driver {
+    return new PipelinedDriver(this.#pool);
+  }
+}
+
+class PipelinedDriver implements Driver {
+  readonly #pool: pg.Pool;
+  readonly #connections = new WeakMap<pg.PoolClient, PipelinedConnection>();
+  readonly #names = new Names();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async init(): Promise<void> {
+    // The pool connects on demand.
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const client = await this.#pool.connect();
+    const connection = this.#connections.get(client) ?? new PipelinedConnection(client, this.#names);
+    this.#connections.set(client, connection);
+    return connection;
+  }
+
+  async beginTransaction(connection: PipelinedConnection): Promise<void> {
+    connection.begin();
+  }
+
+  async commitTransaction(connection: PipelinedConnection): Promise<void> {
+    await connection.commit();
+  }
+
+  async rollbackTransaction(connection: PipelinedConnection): Promise<void> {
+    await connection.rollback();
+  }
+
+  async releaseConnection(connection: PipelinedConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+class PipelinedConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #names: Names;
+  /** Prepared statements of this connection by text, most recently used last. */
+  readonly #prepared = new Map<string, Prepared>();
+  #dropped = 0;
+  #isInTransaction = false;
+  /** Results that nobody has awaited yet. */
+  #unanswered: Promise<unknown>[] = [];
+
+  constructor(client: pg.PoolClient, names: Names) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  begin(): void {
+    this.#isInTransaction = true;
+    this.#sendAhead(() => this.#client.query("begin"));
+  }
+
+  async commit(): Promise<void> {
+    await this.#answer(() => this.#client.query("commit"));
+    this.#isInTransaction = false;
+  }
+
+  async rollback(): Promise<void> {
+    this.#isInTransaction = false;
+    const { answer, before } = this.#sendOff(() => this.#client.query("rollback"));
+    // What was sent before is rolled back, whatever its result.
+    await Promise.allSettled(before);
+    await answer;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (isUnanswered(query) && this.#isInTransaction) {
+      this.#sendAhead(() => this.#send(query));
+      return { rows: [] };
+    }
+    try {
+      return await this.#answer(() => this.#send<Row>(query));
+    } catch (error) {
+      // The transaction has to be retried: see transaction.
+      if (this.#isInTransaction || nameRefusal(error) === undefined) throw error;
+      return this.#send(query);
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: part of the interface, and nobody reads a result bit by bit.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error("results come as a whole");
+  }
+
+  release(): void {
+    this.#client.release(this.#dropped >= MAX_DROPPED);
+  }
+
+  async #send<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql: text, parameters } = query;
+    const prepared = (isUnnamed(query) ? undefined : this.#preparedFor(text)) ?? { text, name: "" };
+    // Only unnamed may a text have several statements, as in migrations.
+    if (prepared.name === "" && parameters.length === 0)
+      return toQueryResult(await this.#client.query<Row & object>(text));
+    try {
+      return await new Promise<QueryResult<Row>>((resolve, reject) => {
+        this.#client.query(
+          new PreparedQuery<Row>(prepared, parameters, (error, result) => (result ? resolve(result) : reject(error))),
+        );
+      });
+    } catch (error) {
+      // The caller is more useful in a log than the socket's read event.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+
+  /** A failure is reported by the next awaited result, which it is sent together with. */
+  #sendAhead(send: () => Promise<unknown>): void {
+    this.#client.connection.stream.cork();
+    const answer = send();
+    answer.catch(() => undefined);
+    this.#unanswered.push(answer);
+  }
+
+  /** Sends everything pending, and this. */
+  #sendOff<Answer>(send: () => Promise<Answer>): { answer: Promise<Answer>; before: Promise<unknown>[] } {
+    const before = this.#unanswered;
+    this.#unanswered = [];
+    const answer = send();
+    for (const _ of before) this.#client.connection.stream.uncork();
+    return { answer, before };
+  }
+
+  /**
+   * The result; or why an earlier pipelined statement failed, since the database then only reports an aborted
+   * transaction.
+   */
+  async #answer<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    const { answer, before } = this.#sendOff(send);
+    try {
+      if (before.length === 0) return await answer;
+      const [last] = await Promise.allSettled([answer, ...before]);
+      for (const earlier of before) await earlier;
+      if (last.status === "rejected") throw last.reason;
+      return last.value;
+    } catch (error) {
+      this.#names.note(nameRefusal(error));
+      throw error;
+    }
+  }
+
+  #preparedFor(text: string): Prepared | undefined {
+    const name = this.#names.of(text);
+    if (name === undefined) return undefined;
+    const known = this.#prepared.get(text);
+    const isKnown = known?.name.startsWith(name) === true;
+    // Order only matters when there is no room for all.
+    if (isKnown && this.#prepared.size < MAX_NAMES / 2) return known;
+    this.#prepared.delete(text);
+    if (this.#prepared.size >= MAX_NAMES) this.#dropOldest();
+    // An evicted one gets a new name: the driver believes that the old one still exists.
+    const kept = isKnown ? known : { text, name: `${name}_${this.#dropped}` };
+    this.#prepared.set(text, kept);
+    return kept;
+  }
+
+  #dropOldest(): void {
+    for (const [text, { name }] of this.#prepared) {
+      this.#prepared.delete(text);
+      this.#dropped++;
+      // Within a failed transaction it stays, until the connection is replaced.
+      this.#client.query(`deallocate "${name}"`).catch(() => undefined);
+      return;
+    }
+  }
+}
+
+/** The names of statements. */
+class Names {
+  /** Text -> its name, most recently used last; undefined after the first execution. */
+  readonly #known = new Map<string, string | undefined>();
+  #isOff = false;
+  #generation = 0;
+
+  /** The name is derived from the text: behind a shared connection it never runs a different statement. */
+  of(text: string): string | undefined {
+    if (this.#isOff) return undefined;
+    const known = this.#known.get(text);
+    if (known !== undefined && this.#known.size < MAX_KNOWN / 2) return known;
+    const name = known ?? (this.#known.has(text) ? this.#make(text) : undefined);
+    this.#known.delete(text);
+    this.#known.set(text, name);
+    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value ?? "");
+    return name;
+  }
+
+  /**
+   * A transaction pooler without support for prepared statements assigns any connection: no statement is named from
+   * then on. When a table's columns have changed, all are prepared again.
+   */
+  note(refusal: ReturnType<typeof nameRefusal>): void {
+    if (refusal === "unknown") this.#isOff = true;
+    if (refusal !== "outdated") return;
+    this.#generation++;
+    for (const text of this.#known.keys()) this.#known.set(text, undefined);
+  }
+
+  #make(text: string): string {
+    return `pb_${createHash("sha256").update(`${this.#generation} ${text}`).digest("hex").slice(0, 24)}`;
+  }
+}

@@ -1,0 +1,136 @@
+import type { QueryResult } from "kysely";
+import pg from "pg";
+import { prepareValue } from "pg/lib/utils.js";
+import { serialize } from "pg-protocol";
+import { toQueryResult } from "./statements.ts";
+import { valueTypes } from "./valueTypes.ts";
+
+/** A prepared statement on one connection. */
+export interface Prepared {
+  readonly text: string;
+  /** Empty: prepared for a single execution. */
+  readonly name: string;
+  /** How its rows are parsed, once the server has described them. */
+  shape?: Shape;
+}
+
+interface Shape {
+  readonly columns: readonly { readonly name: string; readonly read: (text: string) => unknown }[];
+  /** A row with all its columns: copies of one object are fast to create and read. */
+  readonly empty: Readonly<Record<string, unknown>>;
+}
+
+/** The driver's state of a connection, as far as it is needed here: see node-postgres' lib/query.js. */
+interface Connection {
+  readonly stream: { readonly writable: boolean; write(bytes: Uint8Array): boolean };
+  /** Name -> text, of what the server has confirmed, and of what was sent to it. */
+  readonly parsedStatements: Readonly<Record<string, string>>;
+  readonly submittedNamedStatements: Record<string, string>;
+}
+
+interface Field {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+/** The driver's types say that a parser gets the type's number; it gets the text. */
+const readerOf = (type: number) => valueTypes.getTypeParser(type, "text") as unknown as (text: string) => unknown;
+const describePortal = serialize.describe({ type: "P" });
+const execute = serialize.execute();
+const sync = serialize.sync();
+
+/**
+ * The driver's query for statements with values or a name. A named one is described by the server the first time only:
+ * the server refuses to run it once its columns have changed ("cached plan must not change result type"), and parsing a
+ * description takes longer than parsing a row. Everything is sent as one packet.
+ */
+export class PreparedQuery<Row> extends pg.Query {
+  readonly text: string;
+  readonly name: string;
+  readonly #prepared: Prepared;
+  readonly #values: readonly unknown[];
+  readonly #rows: Row[] = [];
+  readonly callback: (error: unknown, result?: QueryResult<Row>) => void;
+  #shape: Shape | undefined;
+  #tag = "";
+  #unreadable: unknown;
+
+  constructor(
+    prepared: Prepared,
+    values: readonly unknown[],
+    callback: (error: unknown, result?: QueryResult<Row>) => void,
+  ) {
+    super(prepared.text);
+    this.text = prepared.text;
+    this.name = prepared.name;
+    this.callback = callback;
+    this.#prepared = prepared;
+    this.#values = values;
+    this.#shape = prepared.shape;
+  }
+
+  override submit = (connection: unknown): Error | null => {
+    const { stream, parsedStatements, submittedNamedStatements } = connection as Connection;
+    const { name, text } = this;
+    const isThere = name !== "" && (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
+    const parts: Uint8Array[] = [];
+    try {
+      if (!isThere) parts.push(serialize.parse({ name, text }));
+      parts.push(serialize.bind({ statement: name, values: [...this.#values], valueMapper: prepareValue }));
+    } catch (error) {
+      return error as Error;
+    }
+    if (!isThere && name !== "") submittedNamedStatements[name] = text;
+    if (!this.#shape) parts.push(describePortal);
+    parts.push(execute, sync);
+    if (stream.writable) stream.write(Buffer.concat(parts));
+    return null;
+  };
+
+  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
+    this.#shape = {
+      columns: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) })),
+      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
+    if (this.name !== "") this.#prepared.shape = this.#shape;
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    if (this.#unreadable !== undefined) return;
+    try {
+      this.#rows.push(this.#read(fields) as Row);
+    } catch (error) {
+      this.#unreadable = error;
+    }
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#tag = text;
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#unreadable !== undefined) {
+      this.callback(this.#unreadable);
+      return;
+    }
+    const [command = "", ...counts] = this.#tag.split(" ");
+    this.callback(undefined, toQueryResult({ command, rowCount: Number(counts.at(-1) ?? 0), rows: this.#rows }));
+  }
+
+  handleError(error: unknown): void {
+    this.callback(error);
+  }
+
+  #read(fields: readonly (string | null)[]): Record<string, unknown> {
+    const { columns = [], empty } = this.#shape ?? {};
+    // A pooler has prepared it again meanwhile, on a changed table: the server itself would have refused.
+    if (fields.length !== columns.length) throw new Error("the columns of a prepared statement have changed");
+    const row = { ...empty };
+    for (let index = 0; index < columns.length; index++) {
+      const column = columns[index];
+      const value = fields[index];
+      if (column && typeof value === "string") row[column.name] = column.read(value);
+    }
+    return row;
+  }
+}

@@ -1,0 +1,67 @@
+import type { CompiledQuery, Kysely, QueryResult, RawBuilder, Transaction } from "kysely";
+import type { Tables } from "../../generated/database.gen.ts";
+
+const unnamed = new WeakSet<CompiledQuery>();
+const unanswered = new WeakSet<CompiledQuery>();
+const lookups = new WeakMap<CompiledQuery, CompiledQuery>();
+
+/**
+ * Runs a statement that must be planned anew for its values. How many rows a filter, a search or a scope matches
+ * depends on them: a cached plan would be the same for one letter and for a whole name.
+ */
+export async function runPlanned<Row>(query: RawBuilder<Row>, db: Kysely<Tables>): Promise<QueryResult<Row>> {
+  const compiled = query.compile(db);
+  if (compiled.parameters.length > 0) unnamed.add(compiled);
+  return db.executeQuery(compiled);
+}
+
+/**
+ * Sends a statement whose result nobody needs, without waiting where the engine supports it: it runs before what
+ * follows it, and the next statement reports its failure. So the last statement of a transaction is sent together with
+ * its commit.
+ */
+export async function sendAhead(query: RawBuilder<unknown> | CompiledQuery, trx: Transaction<Tables>): Promise<void> {
+  const compiled = "sql" in query ? query : query.compile(trx);
+  unanswered.add(compiled);
+  await trx.executeQuery(compiled);
+}
+
+/**
+ * Deletes rows that others may reference; `referring` finds a reference to any of them. Foreign keys look up each row
+ * in each table, which dominates the cost of deletes. When nobody else writes meanwhile, one lookup for all rows is
+ * enough.
+ */
+export async function deleteReferred(
+  query: RawBuilder<unknown>,
+  referring: RawBuilder<unknown>,
+  trx: Kysely<Tables>,
+): Promise<void> {
+  const compiled = query.compile(trx);
+  lookups.set(compiled, referring.compile(trx));
+  await trx.executeQuery(compiled);
+}
+
+/** The lookup of references to the rows that the query deletes, if provided. */
+export function lookupBefore(query: CompiledQuery): CompiledQuery | undefined {
+  return lookups.get(query);
+}
+
+export function isUnnamed(query: CompiledQuery): boolean {
+  return unnamed.has(query);
+}
+
+export function isUnanswered(query: CompiledQuery): boolean {
+  return unanswered.has(query);
+}
+
+interface Answer<Row> {
+  readonly command: string;
+  readonly rowCount: number | null;
+  readonly rows: Row[];
+}
+
+/** A driver's result in Kysely's form. */
+export function toQueryResult<Row>({ command, rowCount, rows }: Answer<Row>): QueryResult<Row> {
+  const isChange = command === "INSERT" || command === "UPDATE" || command === "DELETE" || command === "MERGE";
+  return { rows: rows ?? [], ...(isChange ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
+}

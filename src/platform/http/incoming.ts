@@ -1,0 +1,63 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { FastifyHttpOptions } from "fastify";
+
+/** How long a whole request may take to arrive, in milliseconds: enough for the largest file on a slow line. */
+export const requestTimeout = 120_000;
+
+/**
+ * Options of all our servers. Slow requests are ended: each would hold a connection for as long as its sender likes.
+ * While closing, hooks refuse new requests, in the common error format.
+ */
+export function serverOptions(timeout: number) {
+  return {
+    requestTimeout: timeout,
+    // Node applies the longer of the two to the whole request.
+    http: { headersTimeout: Math.min(timeout, 60_000), connectionsCheckingInterval: Math.min(timeout, 5_000) },
+    return503OnClosing: false,
+  } as const satisfies FastifyHttpOptions<Server>;
+}
+
+/** Headers that override the method, for clients that can only send GET and POST. */
+const overrideHeaders = ["x-http-method-override", "x-http-method", "x-method-override"];
+const overrideMethods = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "POST"];
+/** An item, or a path below it, with a trailing slash; journals are collections, which keep theirs. */
+const slashedItem = /^(\/api\/[^/]+\/[^/]+(?:\/.+)?)(?<!\/journal)\/$/;
+
+/**
+ * Normalises a request before routing: one URL for all of its spellings, and the real method of an overridden POST.
+ * Called before any check, so that all of them see the method that is executed.
+ */
+export function rewriteIncoming(request: IncomingMessage): string {
+  const url = request.url ?? "/";
+  const meant = overrideHeaders.map((name) => request.headers[name]).find((value) => value !== undefined);
+  if (request.method !== "POST" || meant === undefined) return normalizeUrl(url);
+  const method = String(meant).trim().toUpperCase();
+  // Must not be routed as POST, which it claims not to be.
+  if (!overrideMethods.includes(method)) return nowhere(url);
+  request.method = method;
+  return normalizeUrl(url);
+}
+
+function normalizeUrl(url: string): string {
+  const end = url.search(/[?#]/);
+  const path = end < 0 ? url : url.slice(0, end);
+  const single = path.replaceAll(/\/{2,}/g, "/");
+  const isApi = single.startsWith("/api/");
+  if (!isReadable(path)) return nowhere(single);
+  if (!isApi) return url;
+  return single.replace(slashedItem, "$1") + url.slice(path.length);
+}
+
+/** No route contains a bare percent sign: the response is that of any unknown path, with all its headers. */
+function nowhere(url: string): string {
+  return url.startsWith("/api/") ? "/api/%25" : "/%25";
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return decodeURI(path) !== "";
+  } catch {
+    // An invalid escape sequence.
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from "fastify";
+
+/** Sent with every request of the panel. A cross-site form cannot send it, whatever happens to cookies. */
+export const panelHeader = "x-ngcp-admin-ui";
+
+type Headers = Pick<FastifyRequest, "headers">;
+
+/** Whether a browser sent the request: the panel, one of its pages, or a typed URL. */
+export function isFromBrowser({ headers }: Headers): boolean {
+  return (
+    headers[panelHeader] !== undefined ||
+    headers["sec-fetch-site"] !== undefined ||
+    (headers.accept?.includes("text/html") ?? false)
+  );
+}
+
+/**
+ * Whether it is a cross-site browser request. Browsers send the origin with everything but plain reads; `publicUrl` is
+ * our own origin where a proxy in front hides it.
+ */
+export function isFromElsewhere(
+  { headers, host }: Headers & Pick<FastifyRequest, "host">,
+  publicUrl: string | null,
+): boolean {
+  const { origin } = headers;
+  if (origin === undefined || headers["sec-fetch-site"] === "same-origin") return false;
+  const own = publicUrl === null ? host : new URL(publicUrl).host;
+  return !URL.canParse(origin) || new URL(origin).host !== own;
+}

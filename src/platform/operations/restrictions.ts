@@ -1,0 +1,51 @@
+import type { BusinessRule } from "../../core/businessRules.ts";
+import type { Json, ReferenceDescriptor } from "../../core/descriptor.ts";
+import { businessError, type FieldError } from "../../core/errors.ts";
+import { filterPath } from "../../core/filterPath.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { Row } from "../entityHooks.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { matchesFilter } from "../query/matches.ts";
+
+/** What is wrong with a record, by the filter that does not find it; for any other filter it is as good as missing. */
+const refusals: Readonly<Record<string, BusinessRule>> = {
+  reseller_id: "otherReseller",
+  customer_id: "otherCustomer",
+  subscriber_id: "otherSubscriber",
+  profile_set_id: "profileNotInSet",
+  prepaid: "prepaidOnContract",
+};
+
+interface Chosen {
+  readonly pointer: string;
+  readonly reference: ReferenceDescriptor;
+  /** It was chosen earlier: what it is limited by has changed. */
+  readonly isKept: boolean;
+  /** The record that the reference points to. */
+  readonly row: Row;
+  /** The value of `$path` in the referring record. */
+  valueAt(path: string): Json | undefined;
+}
+
+/**
+ * An error at a reference to a record that is not among those the picker offers
+ * (`"filter": { "type": "reseller", "reseller_id": "$contact_id.reseller_id" }`). A value that is missing does not
+ * limit: what requires it is an error of its own.
+ */
+export function restrictionError(
+  { descriptor, name: resource }: ResourcePlan,
+  { pointer, reference: { filter = {} }, isKept, row, valueAt }: Chosen,
+): FieldError | undefined {
+  for (const [name, given] of Object.entries(filter)) {
+    const known = descriptor.filters.find((one) => one.name === name);
+    const path = filterPath(given);
+    const wanted = path === undefined ? given : valueAt(path);
+    if (!known || wanted === undefined || wanted === null) continue;
+    if (matchesFilter(known, row[known.source] as Json | undefined, String(wanted))) continue;
+    const rule = refusals[name];
+    const [via, ...behind] = path?.split(".") ?? [];
+    if (rule && isKept && behind.length > 0) return businessError(`/${via}`, rule);
+    return rule ? businessError(pointer, rule) : fieldError(pointer, "reference", { resource });
+  }
+  return undefined;
+}

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { notFound } from "../../core/errors.ts";
+import { sourceLanguage } from "../../core/language.ts";
+import { setsAdminOnly } from "../../core/preferences.ts";
+import { isObject } from "../../core/prepare.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+import { requireBody } from "../http/body.ts";
+import { attachment } from "../http/disposition.ts";
+import { assertMatches, etagOf } from "../http/etag.ts";
+import { collectionPath, itemPath, toCollection, toItem } from "../http/hal.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
+import { isOn, queryOf } from "../http/query.ts";
+import { knownLanguage } from "../language/requestLanguage.ts";
+import { serverTexts } from "../language/serverTexts.ts";
+import { applyPatch, parsePatch } from "../operations/jsonPatch.ts";
+import { listRecords } from "../operations/list.ts";
+import { changePreferences } from "../preferences/changePreferences.ts";
+import { describeKind } from "../preferences/describeKind.ts";
+import { effectiveValues } from "../preferences/effectiveValues.ts";
+import { preferenceFields } from "../preferences/preferenceFields.ts";
+import { type PreferenceKind, preferenceKinds, valuesResource } from "../preferences/preferenceKind.ts";
+import { assertOwnersCan, lockOwner, notTerminated, ownerOf, ownersPlan } from "../preferences/preferenceOwner.ts";
+import { type PreferencePlace, placeOf } from "../preferences/preferencePlace.ts";
+import { loadValues, type PreferenceValues, toWireRecord } from "../preferences/preferenceRecord.ts";
+
+type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+/** Computes the wire form of all preferences after a change. */
+type Change = (current: WireRecord) => WireRecord;
+
+/** Definitions and values of the preferences of every kind of owner. */
+export function registerPreferenceRoutes(app: FastifyInstance, context: PlatformContext): void {
+  for (const kind of preferenceKinds) registerKind(app, context, kind);
+}
+
+function registerKind(app: FastifyInstance, context: PlatformContext, kind: PreferenceKind): void {
+  const resource = valuesResource(kind);
+  const path = collectionPath(resource);
+  const definitionsPath = collectionPath(`${kind.kind}preferencedefs`);
+  const config = { fields: preferenceFields(kind), hasFiles: true };
+
+  app.get(definitionsPath, async (request) => {
+    const { role } = await readerOf(context, kind, request);
+    const language = knownLanguage(queryOf(request).get("lang") ?? "") ?? sourceLanguage;
+    const text = await serverTexts(language);
+    const described = describeKind(kind, { text, setsAdminOnly: setsAdminOnly(role) });
+    return { _links: { self: { href: definitionsPath } }, ...described };
+  });
+
+  app.get(path, async (request) => {
+    const reading = context.readAs(await readerOf(context, kind, request));
+    const query = queryOf(request);
+    const ownersOnly = new Map([...query].filter(([name]) => name !== "expand"));
+    const { plans, settings } = context;
+    const page = await listRecords(reading, {
+      plan: ownersPlan(context, kind),
+      plans,
+      query: ownersOnly,
+      maxRows: settings.maxRows,
+      conditions: notTerminated(context, kind),
+    });
+    const values = await loadValues(reading.db, kind, page.records);
+    const records = page.records.map(({ id }, index) => toWireRecord(kind, Number(id), values[index] ?? {}));
+    return toCollection(resource, path, { ...page, records }, query);
+  });
+
+  app.get(`${path}:id`, async (request: ItemRequest, reply) => {
+    const reading = context.readAs(await readerOf(context, kind, request));
+    const owner = await ownerOf(context, reading, kind, request.params.id);
+    const query = queryOf(request);
+    const place = await placeOf(context, reading, kind, owner, query);
+    const values = await valuesOfOne(reading, kind, owner, place);
+    const file = query.get("preference");
+    if (file !== undefined) return sendFile(reply, resource, owner.id, file, values);
+    reply.header("ETag", versionOf(values));
+    const item = toItem(resource, recordOf(kind, owner.id, values, place), ownerLink(kind, owner.id));
+    if (!isOn(query, "effective")) return item;
+    return { ...item, effective: await effectiveValues(context, reading, kind, owner, values) };
+  });
+
+  app.put(`${path}:id`, { config }, (request: ItemRequest, reply) => {
+    const body = asRecord(requireBody(request));
+    return change(context, kind, request, reply, () => body);
+  });
+
+  app.patch(`${path}:id`, { config }, (request: ItemRequest, reply) => {
+    const operations = parsePatch(requireBody(request), true);
+    return change(context, kind, request, reply, (current) =>
+      keepNulls(kind, applyPatch(current, operations), current),
+    );
+  });
+}
+
+async function change(
+  context: PlatformContext,
+  kind: PreferenceKind,
+  request: ItemRequest,
+  reply: FastifyReply,
+  toWanted: Change,
+): Promise<unknown> {
+  const actor = await context.actorOf(request);
+  assertOwnersCan(context, actor, kind, "update");
+  const result = await context.inTransaction(actor, async (work) => {
+    const { id } = await ownerOf(context, work, kind, request.params.id);
+    await lockOwner(work, context, kind, id);
+    const owner = await ownerOf(context, work, kind, request.params.id);
+    const place = await placeOf(context, work, kind, owner, queryOf(request));
+    const before = await valuesOfOne(work, kind, owner, place);
+    assertMatches(request.headers["if-match"], versionTag(before));
+    await changePreferences(work, kind, owner, before, toWanted(toWireRecord(kind, id, before)), place);
+    const after = (await work.load(kind.owner.resource, id)) ?? owner;
+    const values = await valuesOfOne(work, kind, after, place);
+    return { id, values, record: recordOf(kind, id, values, place) };
+  });
+  reply.header("ETag", versionOf(result.values));
+  if (!wantsRepresentation(request)) {
+    setPreferenceApplied(reply, "minimal");
+    return reply.code(204).send();
+  }
+  setPreferenceApplied(reply, "representation");
+  return toItem(valuesResource(kind), result.record, ownerLink(kind, result.id));
+}
+
+/** On this wire a null in a patch keeps a preference, unless it is a field of the owner. */
+function keepNulls({ preferences }: PreferenceKind, wanted: WireRecord, current: WireRecord): WireRecord {
+  const fields = new Set(preferences.filter(({ field }) => field).map(({ attribute }) => attribute));
+  const entries = Object.entries(wanted).map(
+    ([name, value]) => [name, value === null && !fields.has(name) ? current[name] : value] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+async function readerOf(context: PlatformContext, kind: PreferenceKind, request: FastifyRequest) {
+  const actor = await context.actorOf(request);
+  assertOwnersCan(context, actor, kind, "read");
+  return actor;
+}
+
+async function valuesOfOne(
+  { db }: Pick<Reading, "db">,
+  kind: PreferenceKind,
+  owner: Row,
+  place?: PreferencePlace,
+): Promise<PreferenceValues> {
+  const [values] = await loadValues(db, place?.kind ?? kind, [place ? { id: place.id } : owner]);
+  return values ?? {};
+}
+
+function recordOf(kind: PreferenceKind, id: number, values: PreferenceValues, place?: PreferencePlace): WireRecord {
+  return { ...toWireRecord(kind, id, values), ...(place ? { [place.parameter]: place.id } : {}) };
+}
+
+function ownerLink({ owner }: PreferenceKind, id: number) {
+  return { [`ngcp:${owner.resource}`]: { href: itemPath(owner.resource, id) } };
+}
+
+function sendFile(reply: FastifyReply, resource: string, id: number, name: string, values: PreferenceValues) {
+  const file = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (!isObject(file) || typeof file.data !== "string")
+    throw notFound(resource, `${id}?preference=${name.slice(0, 80)}`);
+  return reply
+    .type(String(file.content_type))
+    .header("Content-Disposition", attachment(`${id}-${name}`))
+    .send(Buffer.from(file.data, "base64"));
+}
+
+/** Values have no version counter: their contents are the version. */
+function versionTag(values: PreferenceValues): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 32);
+}
+
+function versionOf(values: PreferenceValues): string {
+  return etagOf(versionTag(values));
+}

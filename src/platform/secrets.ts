@@ -1,0 +1,20 @@
+import { hash, verify } from "@node-rs/argon2";
+
+/** Argon2id, the library's default algorithm, with the parameters OWASP recommends: 19 MiB, two passes. */
+const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+const hashed = /^\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+\$[\w+/]{22}\$[\w+/]{43}$/;
+
+/** Hashes a secret. A copied hash stays as it is: no secret may be as long. */
+export async function hashSecret(secret: string): Promise<string> {
+  return hashed.test(secret) ? secret : hash(secret, options);
+}
+
+let decoy: Promise<string> | undefined;
+
+/** Whether the secret matches the hash. Without a hash it never does, but takes as long. */
+export async function verifySecret(stored: string | null, secret: string): Promise<boolean> {
+  decoy ??= hashSecret("no account has this password");
+  const isRight = await verify(stored ?? (await decoy), secret);
+  return stored !== null && isRight;
+}

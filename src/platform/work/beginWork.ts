@@ -1,0 +1,128 @@
+import { CompiledQuery, sql, type Transaction } from "kysely";
+import type { WireRecord } from "../../core/descriptor.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import { sendAhead } from "../db/statements.ts";
+import type { Actor, JournalEntry, Row, Values, ValuesOf, Work } from "../entityHooks.ts";
+import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId } from "../query/byId.ts";
+import { byValue } from "../query/byValue.ts";
+import { selectRows } from "../query/selectRows.ts";
+import { eraseByIds } from "./eraseRows.ts";
+import type { OpenWork } from "./openWork.ts";
+import type { Tally } from "./progress.ts";
+import { inSlices } from "./store.ts";
+import { snapshots, type WriteRequest, writeRow, writeRows } from "./writeRow.ts";
+
+/** What a unit of work needs from the platform and the request. */
+export interface WorkParts {
+  readonly plans: Plans;
+  readonly settings: Work["settings"];
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly tally: Tally;
+}
+
+export function beginWork(db: Transaction<Tables>, { plans, settings, actor, now, tally }: WorkParts): OpenWork {
+  const written = new Set<string>();
+  const erasing = new Set<string>();
+  const work: OpenWork = {
+    db,
+    plans,
+    settings,
+    actor,
+    now,
+    tally,
+    written,
+    noteWrite: (resource) => written.add(resource),
+    startErasing: (table, id) => {
+      if (work.isErasing(table, id)) return false;
+      erasing.add(`${table} ${id}`);
+      return true;
+    },
+    isErasing: (table, id) => erasing.has(`${table} ${id}`),
+    load: async <R extends string>(resource: R, id: number) =>
+      (await selectRows<R>(db, planOf(plans, resource), [byId(id)]))[0],
+    rely: async <R extends string>(resource: R, id: number) =>
+      (await selectRows<R>(db, planOf(plans, resource), [byId(id)], { lock: "share" }))[0],
+    loadAll: async <R extends string>(resource: R, ids: Iterable<number>) => {
+      const wanted = [...new Set(ids)].filter(Number.isInteger);
+      const rows = wanted.length > 0 ? await selectRows<R>(db, planOf(plans, resource), [byId(wanted)]) : [];
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+    find: <R extends string>(resource: R, where: Readonly<Values<R>>) => {
+      const plan = planOf(plans, resource);
+      return selectRows<R>(db, plan, [
+        ...plan.own,
+        ...Object.entries(where).map(([name, value]) => byValue(plan, name, value)),
+      ]);
+    },
+    change: (resource, ids, values) => changeRows(work, planOf(plans, resource), ids, values as ValuesOf),
+    make: async <R extends string>(resource: R, values: WireRecord) =>
+      (await writeRow(work, planOf(plans, resource), {
+        input: values,
+        touched: new Set(Object.keys(values)),
+        values: { ...values },
+      })) as Row<R>,
+    erase: (resource, ids) => eraseByIds(work, planOf(plans, resource), ids),
+    journal: (...entries) => writeJournal(work, entries),
+  };
+  return work;
+}
+
+/** In the order of ids: locking rows in a common order prevents deadlocks. */
+async function changeRows(
+  work: OpenWork,
+  plan: ResourcePlan,
+  ids: readonly number[],
+  valuesOf: ValuesOf,
+): Promise<void> {
+  const inOrder = [...ids].sort((one, other) => one - other);
+  await inSlices(work, inOrder, async (slice) => {
+    const rows = await selectRows(work.db, plan, [byId(slice)], { lock: "noKeyUpdate" });
+    const requests = (await snapshots(work, plan, rows)).map((previous): WriteRequest => {
+      const values = { ...(typeof valuesOf === "function" ? valuesOf(previous.row) : valuesOf) };
+      const input = { ...previous.record };
+      for (const [name, value] of Object.entries(values)) {
+        const stored = plan.stored.get(name);
+        if (stored) input[name] = stored.toWire(value);
+      }
+      return { previous, input, touched: new Set(Object.keys(values)), values };
+    });
+    await writeRows(work, plan, requests);
+  });
+}
+
+const entryColumns =
+  "resource_name, resource_id, resource_key, operation, timestamp, user_id, username, reseller_id, changes";
+let entryText: string | undefined;
+
+/** The statement that inserts one entry, compiled once, as every change of a record uses it. */
+function insertEntry(db: OpenWork["db"]): string {
+  if (entryText !== undefined) return entryText;
+  const values = sql.join(entryColumns.split(",").map(() => null));
+  entryText = sql`insert into journals (${sql.raw(entryColumns)}) values (${values})`.compile(db).sql;
+  return entryText;
+}
+
+async function writeJournal({ db, actor, now }: OpenWork, entries: readonly JournalEntry[]): Promise<void> {
+  const [first] = entries;
+  if (!first) return;
+  if (entries.length === 1) {
+    const { resource, id, operation, resellerId, changes } = first;
+    const [number, key] = typeof id === "number" ? [id, null] : [0, id];
+    const what = [resource, number, key, operation, now, actor.adminId, actor.username, resellerId];
+    await sendAhead(CompiledQuery.raw(insertEntry(db), [...what, JSON.stringify(changes)]), db);
+    return;
+  }
+  const rows = entries.map(({ id, ...entry }) => ({
+    ...entry,
+    id: typeof id === "number" ? id : 0,
+    key: typeof id === "number" ? null : id,
+  }));
+  const insert = sql`insert into journals (${sql.raw(entryColumns)})
+    select resource, id, key, operation, ${now}::timestamptz, ${actor.adminId}::integer, ${actor.username}::text,
+      "resellerId", changes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as entry (resource text, id integer, key text, operation text, "resellerId" integer, changes jsonb)`;
+  await sendAhead(insert, db);
+}

@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { deferReferences } from "../db/referenceChanges.ts";
+import type { Row } from "../entityHooks.ts";
+import { forgetFiles } from "../files/fileStore.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { forgetPreferences, forgetReferences } from "../preferences/preferenceStore.ts";
+import { byId } from "../query/byId.ts";
+import { selectRows } from "../query/selectRows.ts";
+import { deleteRows } from "./deleteRows.ts";
+import { ask, assertUnused, letsGo, referring } from "./incoming.ts";
+import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
+import type { OpenWork } from "./openWork.ts";
+import { forgetSettings } from "./settings.ts";
+import { inSlices, isUnstored } from "./store.ts";
+import { snapshots } from "./writeRow.ts";
+
+/** Erases the existing rows with these ids, in slices. */
+export async function eraseByIds(work: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
+  await inSlices(work, ids, async (slice) => {
+    const rows = await selectRows(work.db, plan, [byId(slice)], { lock: "update" });
+    await eraseRows(work, plan, rows);
+  });
+}
+
+/**
+ * Deletes rows for good, with the same statements for all. Fails with 423 while rows in use refer to one of them,
+ * unless the reference cascades or is cleared. Runs `beforeRemove` of the entity unless the caller has done so.
+ */
+export async function eraseRows(
+  work: OpenWork,
+  plan: ResourcePlan,
+  rows: readonly Row[],
+  { isPrepared = false } = {},
+): Promise<void> {
+  // Two rows can own each other: the second one is deleted while the first, about to be deleted, still refers to it.
+  if (rows.some(({ id }) => work.isErasing(plan.table, id))) await deferReferences(work.db);
+  const erased = rows.filter((row) => work.startErasing(plan.table, row.id) && !isUnstored(plan, row));
+  if (erased.length === 0) return;
+  const { descriptor, hooks } = plan;
+  if (!isPrepared && hooks.beforeRemove) for (const row of erased) await hooks.beforeRemove({ work, descriptor, row });
+  const before = descriptor.journal ? await snapshots(work, plan, erased) : [];
+  const ids = erased.map(({ id }) => id);
+  // Settings come first, as they can refer to other rows of the record.
+  await forgetSettings(work, plan, ids);
+  // Cascades come before the check, so that it ignores their rows.
+  await letGo(work, plan, ids);
+  await assertUnused(work, plan, ids, "notHidden");
+  await forgetPreferences(work.db, plan.name, ids);
+  await forgetReferences(work.db, plan.name, ids);
+  await deleteRows(work.db, plan, ids);
+  await forgetFiles(work.db, plan, ids);
+  work.noteWrite(plan.name);
+  await work.journal(...before.map((one) => entryOf(plan, one)));
+}
+
+function entryOf(plan: ResourcePlan, before: Snapshot) {
+  return {
+    resource: plan.name,
+    id: before.row.id,
+    operation: "delete" as const,
+    resellerId: resellerOf(plan, before.row),
+    changes: changesBetween(plan, before, undefined),
+  };
+}
+
+/** Applies `onDelete`: erases rows whose reference cascades, and clears all other references. */
+async function letGo(work: OpenWork, plan: ResourcePlan, ids: readonly number[]): Promise<void> {
+  const letting = plan.incoming.filter(letsGo);
+  const found = new Map<number, number[]>();
+  for (const { place, id } of await ask<{ id: number }>(work, letting, (incoming) =>
+    referring(incoming, ids, sql`id`, []),
+  )) {
+    const others = found.get(place) ?? [];
+    found.set(place, others);
+    others.push(id);
+  }
+  for (const [place, { from: resource, field, reference }] of letting.entries()) {
+    const others = found.get(place)?.sort((one, other) => one - other) ?? [];
+    if (reference.onDelete === "cascade") await eraseByIds(work, resource, others);
+    else {
+      const staying = others.filter((id) => !work.isErasing(resource.table, id));
+      await work.change(resource.name, staying, (row) => ({ [field.name]: without(row[field.name], ids) }));
+    }
+  }
+}
+
+function without(value: unknown, ids: readonly number[]): unknown {
+  return Array.isArray(value) ? value.filter((one) => !ids.includes(one)) : null;
+}

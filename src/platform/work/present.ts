@@ -1,0 +1,99 @@
+import { can, DATA_FLAGS, isGuarded } from "../../core/access.ts";
+import type { FieldDescriptor, WireRecord } from "../../core/descriptor.ts";
+import type { Actor, Reading, Row } from "../entityHooks.ts";
+import type { StoredField } from "../plan/columns.ts";
+import type { ResourcePlan } from "../plan/resourcePlan.ts";
+
+/** Whose view: the caller's; the caller's without secrets (for related records); or the platform's own. */
+export type View = "caller" | "related" | "platform";
+
+interface Readable {
+  readonly stored: readonly StoredField[];
+  /** A record with all members: copies of one shape are fast to create, read and serialise. */
+  readonly empty: WireRecord;
+  /** Computed fields that the caller may not read. */
+  readonly stripped: readonly string[];
+}
+
+/** Stored rows as wire records, including what the entity's hook adds; a page at once. */
+export async function presentRows(
+  reading: Reading,
+  plan: ResourcePlan,
+  rows: readonly Row[],
+  view: View = "caller",
+): Promise<WireRecord[]> {
+  const { own, others } = readablesOf(plan, reading.actor, view);
+  const readable = ({ id }: Row) => (id === reading.actor.adminId ? own : others);
+  const records = rows.map((row) => toRecord(readable(row), row));
+  if (rows.length > 0) await plan.hooks.present?.(reading, rows, records);
+  for (const [index, row] of rows.entries()) {
+    for (const name of readable(row).stripped) delete records[index]?.[name];
+  }
+  return records;
+}
+
+function toRecord({ stored, empty }: Readable, row: Row): WireRecord {
+  const record: WireRecord = { ...empty };
+  record.id = row.id;
+  for (const { field, toWire } of stored) record[field.name] = toWire(row[field.name]);
+  return record;
+}
+
+interface Readables {
+  /** The caller's own record, for resources that have one. */
+  readonly own: Readable;
+  readonly others: Readable;
+}
+
+/** Readable fields by caller, view and resource: an update asks three times. */
+const ofActors = new WeakMap<Actor, Record<View, Map<ResourcePlan, Readables>>>();
+
+function readablesOf(plan: ResourcePlan, actor: Actor, view: View): Readables {
+  const ofActor = ofActors.get(actor) ?? { caller: new Map(), related: new Map(), platform: new Map() };
+  ofActors.set(actor, ofActor);
+  const found = ofActor[view].get(plan) ?? {
+    own: readableOf(plan, actor, view, true),
+    others: readableOf(plan, actor, view, false),
+  };
+  ofActor[view].set(plan, found);
+  return found;
+}
+
+/** The readable fields per role and flags never change, and lists would compute them for every row. */
+const known = new WeakMap<ResourcePlan, Map<string, Readable>>();
+
+function readableOf(plan: ResourcePlan, actor: Actor, view: View, isOwn: boolean): Readable {
+  const secrets = view === "caller" ? secretsShownTo(actor) : "none";
+  const flags = DATA_FLAGS.map((flag) => Boolean(actor.admin[flag]));
+  const key = `${view} ${actor.role} ${isOwn} ${secrets} ${flags}`;
+  const ofPlan = known.get(plan) ?? new Map<string, Readable>();
+  known.set(plan, ofPlan);
+  const found = ofPlan.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1, secrets);
+  ofPlan.set(key, found);
+  return found;
+}
+
+/** Which secrets the caller's records include. */
+type Secrets = "all" | "allButPasswords" | "none";
+
+function secretsShownTo({ admin, omits }: Actor): Secrets {
+  if (!admin.show_passwords || omits === "secrets") return "none";
+  return omits === "passwords" ? "allButPasswords" : "all";
+}
+
+function isLeftOut({ secret, kind }: FieldDescriptor, secrets: Secrets): boolean {
+  return secret === true && (secrets === "none" || (secrets === "allButPasswords" && kind === "password"));
+}
+
+function workOut(plan: ResourcePlan, actor: Actor, view: View, id: number, secrets: Secrets): Readable {
+  const isReadable = (field: FieldDescriptor) => {
+    if (field.internal || field.writeOnly || isLeftOut(field, secrets)) return false;
+    return view === "platform" || !isGuarded(field) || can(actor, plan.descriptor, "lookup", { field, record: { id } });
+  };
+  const stored = [...plan.stored.values()].filter(({ field }) => field.name !== "id" && isReadable(field));
+  return {
+    stored,
+    empty: { id: null, ...Object.fromEntries(stored.map(({ field }) => [field.name, null])) },
+    stripped: plan.descriptor.fields.filter((field) => field.computed && !isReadable(field)).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,41 @@
+/** Progress of work: the number of rows found to process so far, and of those done. */
+export interface Progress {
+  readonly found: number;
+  readonly done: number;
+}
+
+/** Mutable progress of running work. */
+export interface Tally {
+  found: number;
+  done: number;
+}
+
+export interface Progresses {
+  /** Starts counting work of this administrator; `end` stops it. */
+  begin(adminId: number): { readonly tally: Tally; readonly end: () => void };
+  /** Total of all running work of this administrator; undefined if there is none. */
+  of(adminId: number): Progress | undefined;
+}
+
+/** Running work of this process. Administrators can read the progress of theirs, outside the transaction. */
+export function buildProgresses(): Progresses {
+  const running = new Map<number, Set<Tally>>();
+  return {
+    begin: (adminId) => {
+      const tally: Tally = { found: 0, done: 0 };
+      const own = running.get(adminId) ?? new Set();
+      running.set(adminId, own.add(tally));
+      const end = () => {
+        own.delete(tally);
+        if (own.size === 0) running.delete(adminId);
+      };
+      return { tally, end };
+    },
+    of: (adminId) => {
+      const own = [...(running.get(adminId) ?? [])];
+      if (own.length === 0) return undefined;
+      const sum = (name: keyof Tally) => own.reduce((total, tally) => total + tally[name], 0);
+      return { found: sum("found"), done: sum("done") };
+    },
+  };
+}

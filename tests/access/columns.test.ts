@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
+import { hasValue, valueAt } from "../../src/core/valueAt.ts";
+import { resources } from "../../src/generated/all.gen.ts";
+import { canSee } from "../../src/panel/providers/canSee.ts";
+import type { Access } from "../../src/panel/providers/FactsContext.tsx";
+import { fromList, type PanelRecord, toListRequest } from "../../src/panel/providers/rest.ts";
+import { factGroups } from "../../src/panel/views/details/factGroups.ts";
+import { columnsOf } from "../../src/panel/views/list/columns.ts";
+import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
+import type { Api } from "../support/api.ts";
+
+let platform: AccessPlatform;
+beforeAll(async () => {
+  platform = await openAccessPlatform();
+});
+afterAll(() => platform?.close());
+
+const descriptors = Object.values(resources).map(({ descriptor }) => descriptor);
+const lists = descriptors.filter(({ operations }) => operations.includes("list"));
+
+async function listAs(api: Api, descriptor: ResourceDescriptor): Promise<readonly PanelRecord[]> {
+  const { path, query = {} } = toListRequest(descriptor, { pagination: { page: 1, perPage: 100 } });
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const answer = await api.request("GET", `${path}?${search}`);
+  return answer.status === 200
+    ? fromList(descriptor.name, { status: 200, headers: new Headers(), body: answer.body }).data
+    : [];
+}
+
+function accessOf({ role, id }: Member): Pick<Access, "can" | "admin" | "isViewing"> {
+  const caller = { role, adminId: id, admin: { call_data: true, billing_data: true } };
+  return { ...caller, isViewing: false, can: (resource, right, options) => canSee(caller, resource, right, options) };
+}
+
+it("hides columns that are empty because of the role", async () => {
+  const empty: string[] = [];
+  for (const descriptor of lists) {
+    const whole = await listAs(platform.owner, descriptor);
+    for (const member of platform.members) {
+      const access = accessOf(member);
+      if (!access.can(descriptor, "read")) continue;
+      const rows = await listAs(member.api, descriptor);
+      for (const { source } of columnsOf(descriptor, access).filter(({ isTitle }) => !isTitle)) {
+        if (rows.some((row) => hasValue(valueAt(row, source)))) continue;
+        const same = whole.filter(({ id }) => rows.some((row) => row.id === id));
+        if (same.some((row) => hasValue(valueAt(row, source)))) {
+          empty.push(`${member.role}: ${descriptor.name} ${source}`);
+        }
+      }
+    }
+  }
+  expect(empty).toEqual([]);
+});
+
+it("hides references to records that the role cannot look up", async () => {
+  const numbers: string[] = [];
+  for (const descriptor of descriptors) {
+    for (const member of platform.members) {
+      const access = accessOf(member);
+      if (!access.can(descriptor, "read")) continue;
+      const [record] = await listAs(member.api, descriptor);
+      const shown = factGroups(descriptor, access, record ?? {}).flatMap(({ facts }) => facts);
+      for (const { field } of shown) {
+        const target = field.reference && resources[field.reference.resource]?.descriptor;
+        const value = record?.[field.name];
+        if (!target || typeof value !== "number") continue;
+        if (!access.can(target, "lookup", { record: { id: value } })) {
+          numbers.push(`${member.role}: ${descriptor.name} ${field.name}`);
+        }
+      }
+    }
+  }
+  expect(numbers).toEqual([]);
+});
