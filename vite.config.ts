@@ -201,9 +201,9 @@ export default defineConfig({
   },
   test: {
     // Two busy cores take many times as long as idle ones: what fails here has come to a halt.
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     // One more than the two cores of a small machine: somebody always waits for a browser or a database.
     maxWorkers: Number(process.env.VITEST_MAX_WORKERS ?? 3),
     sequence: { sequencer },
@@ -251,8 +251,6 @@ export default defineConfig({
           globalSetup: inProject("./tests/support/seededFolder.ts"),
           // After all others: a browser, a server and its database want a core for themselves.
           sequence: { groupOrder: 1 },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
       },
       {

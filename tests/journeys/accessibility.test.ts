@@ -64,7 +64,7 @@ test("axe finds nothing on the login page, before and after a failed login", asy
   expect(await findViolations(panel.page)).toEqual([]);
 });
 
-test("axe finds nothing in any state of the panel", { timeout: 300_000 }, async () => {
+test("axe finds nothing in any state of the panel", async () => {
   const panel = await journey.openAs("administrator");
   await installAxe(panel.page);
   const violations: Record<string, string[]> = {};
@@ -157,7 +157,7 @@ const germanStates: typeof states = [
   ],
 ];
 
-test("German fits on every kind of page at every width", { timeout: 180_000 }, async () => {
+test("German fits on every kind of page at every width", async () => {
   const panel = await journey.openAs("administrator");
   await panel.page.context().addCookies([{ name: "ngcp_panel_lang", value: "de", url: panel.page.url() }]);
   const found: Record<string, string[]> = {};

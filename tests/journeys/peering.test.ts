@@ -4,9 +4,7 @@ import type { PanelPage } from "../support/panelPage.ts";
 
 const journey = startJourney();
 
-test("a peering is set up: partner, server, rules, number and header rewriting, and an NCOS level", {
-  timeout: 180_000,
-}, async () => {
+test("a peering is set up: partner, server, rules, number and header rewriting, and an NCOS level", async () => {
   const panel = await journey.openAs("administrator", { address: "/contract" });
   await addPartner(panel);
   await addRewriteRules(panel);

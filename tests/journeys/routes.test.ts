@@ -32,9 +32,7 @@ describe("docs/routes.md", () => {
   });
 });
 
-test("a superuser can open every page of the specification, and axe finds nothing", {
-  timeout: 400_000,
-}, async () => {
+test("a superuser can open every page of the specification, and axe finds nothing", async () => {
   const panel = await journey.openAs("administrator", { address: "/security" });
   await findIds(panel);
   await installAxe(panel.page);

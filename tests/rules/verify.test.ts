@@ -86,7 +86,7 @@ describe("every case of the rule book", () => {
       // Rejected records must not be stored.
       const after = await Promise.all(counted.map(platform.unaccounted));
       expect(counted.filter((_, index) => (after[index] ?? 0) > (before[index] ?? 0))).toEqual([]);
-    }, 300_000);
+    });
 
     it("is rejected over HTTP if invalid, and never sent if valid", async () => {
       const { login, password } = accountOf("superuserMaster");

@@ -1,5 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { ensureBrowser } from "../../scripts/browser.mjs";
+import { TIMEOUT } from "./fieldsPage.ts";
+import { recordNotices } from "./notices.ts";
 
 export type PageOptions = Pick<BrowserContextOptions, "viewport" | "colorScheme" | "reducedMotion" | "timezoneId">;
 
@@ -32,7 +34,8 @@ export async function openPage(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(TIMEOUT);
+  await recordNotices(page);
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error" && /Content Security Policy|Uncaught/.test(message.text()))

@@ -20,7 +20,7 @@ class NotFoundError extends Error {
 
 configure({
   // Chunks are compiled on demand, which takes long on a busy machine.
-  asyncUtilTimeout: 60_000,
+  asyncUtilTimeout: 120_000,
   // No act(), as in a browser: it would never show a page that suspends.
   eventWrapper: (dispatch) => dispatch(),
   getElementError: (message, container) => new NotFoundError(message, container),

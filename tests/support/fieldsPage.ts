@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { problemAt, shownValue } from "./fieldState.ts";
 
 /** Milliseconds for elements to appear; generous for busy machines. */
-export const TIMEOUT = 45_000;
+export const TIMEOUT = 120_000;
 
 /** Disambiguates fields or rows with equal names. */
 export interface Place {

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 import { TIMEOUT } from "./fieldsPage.ts";
 import { ListPage } from "./listPage.ts";
+import { takeNotice } from "./notices.ts";
 
 /** What a user does and sees in the panel. */
 export class PanelPage extends ListPage {
@@ -88,9 +89,7 @@ export class PanelPage extends ListPage {
 
   /** Waits for a notice and closes it, so that an equal one can be told apart. */
   async seeNotice(text: string): Promise<void> {
-    const notice = this.page.getByRole("status").or(this.page.getByRole("alert")).filter({ hasText: text });
-    await notice.getByRole("button", { name: "Close" }).click();
-    await notice.waitFor({ state: "detached" });
+    await takeNotice(this.page, text);
   }
 
   get dialog(): Locator {

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cleanup, render } from "../../../tests/support/render.ts";
@@ -67,7 +67,7 @@ describe("the login page", () => {
     const { logIn, onLogin, password } = open();
     await logIn("ada", "wrong");
     expect((await screen.findByRole("alert")).textContent).toBe(text);
-    await vi.waitFor(() => expect(document.activeElement).toBe(password));
+    await waitFor(() => expect(document.activeElement).toBe(password));
     expect(password.value).toBe("wrong");
     expect(onLogin).not.toHaveBeenCalled();
   });
@@ -100,7 +100,7 @@ describe("the login page", () => {
     await logIn("ada", "S3cret");
     await screen.findByText(loginText.secondFactor.lost);
     const otp = await screen.findByLabelText(loginText.otp);
-    await vi.waitFor(() => expect(document.activeElement).toBe(otp));
+    await waitFor(() => expect(document.activeElement).toBe(otp));
     await user.type(otp, "123456{Enter}");
     expect(sentBody(2)).toEqual({ username: "ada", password: "S3cret", otp: "123456" });
     expect(onLogin).toHaveBeenCalledOnce();
@@ -114,11 +114,11 @@ describe("the login page", () => {
     const { logIn } = open();
     await logIn("Zoë", "S3cret");
     const picture = await screen.findByRole<HTMLImageElement>("img", { name: loginText.secondFactor.alt });
-    await vi.waitFor(() => expect(picture.src).toBe("blob:qr"));
+    await waitFor(() => expect(picture.src).toBe("blob:qr"));
     expect(screen.getByText("ABCD EFGH IJKL MNOP")).toBeTruthy();
     const headers = new Headers(fetchMock.mock.calls[1]?.[1]?.headers);
     expect(headers.get("Authorization")).toBe(`Basic ${Buffer.from("Zoë:S3cret").toString("base64")}`);
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(loginText.otp)));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(loginText.otp)));
   });
 
   it("still asks for the code when the setup cannot be loaded", async () => {
@@ -138,7 +138,7 @@ describe("the login page", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(loginText.failure.passwordExpired);
     const { password, repeat, submit } = loginText.newPassword;
     const field = screen.getByLabelText(password);
-    await vi.waitFor(() => expect(document.activeElement).toBe(field));
+    await waitFor(() => expect(document.activeElement).toBe(field));
 
     await user.type(field, "Fresh-otter8");
     await user.type(screen.getByLabelText(repeat), "Fresh-otter9{Enter}");
@@ -152,13 +152,13 @@ describe("the login page", () => {
     await user.click(screen.getByRole("button", { name: submit }));
     await screen.findByText(loginText.secondFactor.lost);
     const otp = await screen.findByLabelText(loginText.otp);
-    await vi.waitFor(() => expect(document.activeElement).toBe(otp));
+    await waitFor(() => expect(document.activeElement).toBe(otp));
     const renewed = new Response(null, { status: 204, headers: { "X-Renewed-Token": token } });
     fetchMock.mockResolvedValueOnce(renewed);
     fetchMock.mockResolvedValueOnce(Response.json({ cookie: true, id: 42 }));
     await user.type(otp, "123456{Enter}");
 
-    await vi.waitFor(() => expect(onLogin).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onLogin).toHaveBeenCalledOnce());
     const [, init] = fetchMock.mock.calls[2] ?? [];
     const headers = new Headers(init?.headers);
     expect(headers.get("Authorization")).toBe(`Basic ${Buffer.from("ada:Zürich-0ld!").toString("base64")}`);
@@ -174,7 +174,7 @@ describe("the login page", () => {
     expect(screen.getByText(loginText.usernameRequired)).toBeTruthy();
     expect(screen.getByText(loginText.passwordRequired)).toBeTruthy();
     expect(username.getAttribute("aria-invalid")).toBe("true");
-    await vi.waitFor(() => expect(document.activeElement).toBe(username));
+    await waitFor(() => expect(document.activeElement).toBe(username));
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
@@ -191,7 +191,7 @@ describe("the login page", () => {
     await user.click(button);
     expect(fetchMock).toHaveBeenCalledOnce();
     answer(Response.json({ jwt: token }));
-    await vi.waitFor(() => expect(onLogin).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onLogin).toHaveBeenCalledOnce());
   });
 
   it("shows the password on request", async () => {

@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
+import { waitFor } from "@testing-library/react";
 import { CoreAdminContext, testDataProvider, useGetList, useGetOne } from "react-admin";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { cleanup, render } from "../../../tests/support/render.ts";
 import { listKey, recordKey } from "./libraryKeys.ts";
 
@@ -30,7 +31,7 @@ it("are those of react-admin's hooks", async () => {
       <Hooks />
     </CoreAdminContext>,
   );
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(queryClient.getQueryData(listKey("domains", page))).toMatchObject({ data: [], total: 0 });
     expect(queryClient.getQueryData(recordKey("domains", { id: 5, meta: { expand: ["reseller_id"] } }))).toEqual({
       id: 5,

@@ -1,5 +1,6 @@
+import { waitFor } from "@testing-library/react";
 import { createHashRouter } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { announceLinks, routePlainLinks, stateAttribute } from "./plainLinks.ts";
 
 let stop = () => {};
@@ -51,11 +52,11 @@ test("a navigation waits briefly for its page's code", async () => {
   await Promise.resolve();
   expect(router.state.location.pathname).toBe("/customer");
   arrive();
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/customer/3/details"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/customer/3/details"));
   // Its code never arrives.
   document.querySelector("#tab")?.removeAttribute("target");
   click("#tab");
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/domain"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/domain"));
 });
 
 test("the second of two links clicked at once wins", async () => {
@@ -64,7 +65,7 @@ test("the second of two links clicked at once wins", async () => {
   document.querySelector("#tab")?.removeAttribute("target");
   click("#record");
   click("#tab");
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/domain"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/domain"));
   expect(window.history.state).toMatchObject({ idx: 1 });
 });
 

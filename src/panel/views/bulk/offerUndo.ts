@@ -31,7 +31,7 @@ interface UndoParts {
 }
 
 /** Milliseconds. */
-const timeToUndo = 10_000;
+const timeToUndo = 30_000;
 /** Most failures named in one notice. */
 const namedAtMost = 5;
 
@@ -50,7 +50,7 @@ export async function offerUndoOfField(
   offerUndo(parts, descriptor, [change], parts.translate("bulk.undo.offer", { name, title }));
 }
 
-/** Announces a change, with undo for ten seconds. */
+/** Announces a change, with undo for half a minute. */
 export function offerUndo(
   parts: UndoParts,
   descriptor: ResourceDescriptor,

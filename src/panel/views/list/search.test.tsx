@@ -54,7 +54,7 @@ async function expectFound(box: HTMLInputElement, text: string) {
   expect(box.value).toBe(text);
   expect(addressed()).toContain(`"domain":"${text}"`);
   const found = domains.filter((domain) => domain.includes(text));
-  await vi.waitFor(() => expect(rows()).toEqual(found), { timeout: 30_000 });
+  await vi.waitFor(() => expect(rows()).toEqual(found), { timeout: 120_000 });
 }
 
 describe.each([0, 450])("a search with responses after %i ms", (milliseconds) => {
