@@ -83,7 +83,7 @@ function pageOf(name: string, { pages }: Project): Project["pages"][number] | un
 function findResource(name: string, project: Project): ResourceModel {
   const known = namesOf(project);
   const found = project.model.resources.find((resource) => resource.name === name);
-  return found ?? refuse(`no schema describes "${name}"`, `did you mean "${closest(name, known)}"?`);
+  return found ?? refuse(`no schema describes "${name}"`, `Did you mean "${closest(name, known)}"?`);
 }
 
 /** The fields, with a reference to the parent added if there is none. */

@@ -34,7 +34,7 @@ it.each([
   ["id:integer", /"id" is in every resource/],
   ["a:string a:text", /"a" is named twice/],
   ["a:strin", /"strin" of a is neither.*\n.*"string"/],
-  ["a:reseller", /\n.*did you mean "resellers"/],
+  ["a:reseller", /\n.*Did you mean "resellers"/],
   ["a:string(x)", /"x" is not a length/],
   ["a:integer(1)", /"1" is not a range/],
   ["a:integer(5..1)", /minimum 5 exceeds maximum 1/],

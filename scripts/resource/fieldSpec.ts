@@ -94,7 +94,7 @@ function toSchema(typed: Typed, { resources, formats }: Vocabulary): PropertySch
   const known = [...words, ...Object.keys(ALIASES), ...formats, ...resources];
   return refuse(
     `"${type}" of ${name} is neither a type, a format nor a resource with a schema`,
-    `did you mean "${closest(type, known)}"?`,
+    `Did you mean "${closest(type, known)}"?`,
   );
 }
 

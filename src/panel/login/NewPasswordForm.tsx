@@ -140,7 +140,7 @@ function PasswordRules({ password, policy, username }: PasswordRulesProps) {
         {demands.map(({ rule, params, isMet }) => (
           <li key={rule} data-met={isMet}>
             <Mark isMet={isMet} />
-            <span className="gate-unseen">{isMet ? words.met : words.open}</span>
+            <span className="gate-sr-only">{isMet ? words.met : words.open}</span>
             {textOf(rule, params)}
           </li>
         ))}

@@ -201,7 +201,7 @@ function copyOf({ clone, fields }: ResourceDescriptor, original: PanelRecord): W
 }
 
 /**
- * The tab that the form was opened from, judged by the URL's values; of several matches, the one with the most filters.
+ * The tab that the form was opened from, by the URL's values; of several matches, the one with the most filters.
  */
 function tabOfParent(descriptor: ResourceDescriptor, search: URLSearchParams): string | null {
   const found = Object.entries(detailsTabs).flatMap(([owner, tabs]) =>

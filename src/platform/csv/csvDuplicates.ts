@@ -34,7 +34,8 @@ export function buildDuplicateCheck(task: CsvTask, gone: RawBuilder<boolean> | u
           const key = names.map((name) => values[name] ?? null);
           return isHeld(field, key) ? [{ line, key }] : [];
         });
-        for (const line of await storedTwins(task, { field, names, keyed }, gone)) add(line, duplicate(field, pointer));
+        for (const line of await storedDuplicates(task, { field, names, keyed }, gone))
+          add(line, duplicate(field, pointer));
         for (const { line, key } of keyed.filter((one) => !errors.has(one.line))) {
           const text = JSON.stringify(key);
           const first = seen.get(text);
@@ -54,7 +55,7 @@ interface Unique {
 }
 
 /** Lines whose values a stored record has: one query for all of them. */
-async function storedTwins(
+async function storedDuplicates(
   { plan, reading }: CsvTask,
   { field, names, keyed }: Unique,
   gone: RawBuilder<boolean> | undefined,

@@ -5,8 +5,8 @@ import type { WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { largestInteger } from "../../core/ids.ts";
 import { fieldError, validateRecord } from "../../core/validate.ts";
-import { assess } from "../operations/judge.ts";
 import { type Loaded, type LoadRows, loadTargets } from "../operations/references.ts";
+import { checkInput } from "../operations/validateInput.ts";
 import { completeCreate } from "../operations/writeInput.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { buildDuplicateCheck, type DuplicateCheck } from "./csvDuplicates.ts";
@@ -28,13 +28,13 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
   const purged = isPurging ? (work ? await purge(task, work) : await countPurged(task)) : {};
   const gone = isPurging && !work ? purgedRows(task) : undefined;
   const parents = buildParents(task);
-  const parts: Parts = { parents, twins: buildDuplicateCheck(task, gone), loadRows: cachedLoader(task, parents) };
+  const parts: Parts = { parents, duplicates: buildDuplicateCheck(task, gone), loadRows: cachedLoader(task, parents) };
   const badLines: CsvBadLine[] = [];
   let lines = 0;
   let bad = 0;
   for (const part of partsOf(task.text, shape, await headingsOf(plan), partSize)) {
     signal.throwIfAborted();
-    await judgePart(task, part, parts);
+    await validatePart(task, part, parts);
     for (const { line, problems } of part.rows.filter((row) => row.problems.length > 0)) {
       bad++;
       if (badLines.length < listedLines) badLines.push({ line, problems });
@@ -50,12 +50,12 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
 
 interface Parts {
   readonly parents: Parents;
-  readonly twins: DuplicateCheck;
+  readonly duplicates: DuplicateCheck;
   readonly loadRows: LoadRows;
 }
 
 /** Validates the lines of a part, attaches their problems, and stores those without. */
-async function judgePart(task: CsvTask, { rows }: CsvPart, { parents, twins, loadRows }: Parts): Promise<void> {
+async function validatePart(task: CsvTask, { rows }: CsvPart, { parents, duplicates, loadRows }: Parts): Promise<void> {
   const { plan, plans, policy, reading, work } = task;
   await parents.resolve(rows, (row) => ownProblems(task, row));
   const drafts = rows.filter(isGood).map((row) => ({ row, input: inputOf(task, parents, row) }));
@@ -66,11 +66,11 @@ async function judgePart(task: CsvTask, { rows }: CsvPart, { parents, twins, loa
   );
   const candidates: (Storable & { readonly row: CsvRow; readonly line: number })[] = [];
   for (const { row, input } of drafts) {
-    const { record, values, errors } = await assess(reading, { plan, plans, policy, input }, loadRows);
+    const { record, values, errors } = await checkInput(reading, { plan, plans, policy, input }, loadRows);
     row.problems.push(...[...errors, ...outOfScopeErrors(task, values)].map((error) => problemOf(task, row, error)));
     if (isGood(row)) candidates.push({ row, line: row.line, record, values });
   }
-  const errors = await twins.among(candidates);
+  const errors = await duplicates.among(candidates);
   for (const { row } of candidates) {
     row.problems.push(...(errors.get(row.line) ?? []).map((error) => problemOf(task, row, error)));
   }

@@ -7,7 +7,7 @@ import { largestInteger } from "../../core/ids.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
 import { createRecord } from "../operations/create.ts";
-import { judge } from "../operations/judge.ts";
+import { validateInput } from "../operations/validateInput.ts";
 import { completeCreate } from "../operations/writeInput.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { selectRows } from "../query/selectRows.ts";
@@ -121,7 +121,7 @@ async function imagine(
   id: number,
 ): Promise<Row> {
   const input = completeCreate(plan, reading.actor, body);
-  return { ...(await judge(reading, { plan, plans, policy, input })), id };
+  return { ...(await validateInput(reading, { plan, plans, policy, input })), id };
 }
 
 function unknown({ plan, key }: ShapedParent): FieldError {

@@ -48,7 +48,7 @@ describe("bodies", () => {
     expect((await master.send(method, url, "[]", { "content-type": type })).status).toBe(415);
   });
 
-  it.each(["", "{", "x"])("judges the type before the contents %j", async (body) => {
+  it.each(["", "{", "x"])("checks the type before the contents %j", async (body) => {
     expect((await post(body, { "content-type": "text/plain" })).status).toBe(415);
   });
 

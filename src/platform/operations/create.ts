@@ -9,7 +9,7 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { writeRow } from "../work/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
-import { judge } from "./judge.ts";
+import { validateInput } from "./validateInput.ts";
 import { completeCreate, newValues } from "./writeInput.ts";
 
 /** Creates a record from a request body. */
@@ -25,7 +25,7 @@ export async function createRecord(
     ? await prepare({ work, mode: "create", body: sent, touched, previous: undefined })
     : sent;
   const input = completeCreate(plan, work.actor, prepared);
-  const record = await judge(work, { plan, plans: work.plans, policy, input });
+  const record = await validateInput(work, { plan, plans: work.plans, policy, input });
   const row = await writeRow(work, plan, { input: record, touched, values: newValues(plan, record) });
   assertOwn(plan, work.actor, row);
   return row;

@@ -95,7 +95,7 @@ describe("cloning", () => {
     expect(await order()).toBe("abc");
   });
 
-  it("judges the copy like any new record", async () => {
+  it("validates the copy like any new record", async () => {
     const reply = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, { name: `set ${count}` });
     expect(reply.body.errors).toMatchObject([{ pointer: "/name", rule: "unique" }]);
   });

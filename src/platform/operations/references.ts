@@ -98,14 +98,15 @@ export async function loadReferenced(
   return {
     related: (path) => values.get(path),
     row,
-    errorsOf: (judged) =>
-      namedIn(plan, judged).flatMap((one) => {
+    errorsOf: (candidate) =>
+      namedIn(plan, candidate).flatMap((one) => {
         if (!usable(one)) return [fieldError(one.pointer, "reference", { resource: one.resource })];
         if (isOver(one)) return [businessError(one.pointer, "terminated")];
         const target = loaded.get(keyOf(one));
         const isKept = previous !== undefined && kept.has(keyOf(one));
-        if (!target || (isKept && !hasNewOwner(one, judged, previous))) return [];
-        const valueAt = (path: string) => (path.includes(".") ? values.get(path) : (judged[path] ?? previous?.[path]));
+        if (!target || (isKept && !hasNewOwner(one, candidate, previous))) return [];
+        const valueAt = (path: string) =>
+          path.includes(".") ? values.get(path) : (candidate[path] ?? previous?.[path]);
         return restrictionError(planOf(plans, one.resource), { ...one, isKept, row: target.row, valueAt }) ?? [];
       }),
   };

@@ -13,7 +13,7 @@ import type { OpenWork } from "../work/openWork.ts";
 import { snapshot, writeRow } from "../work/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
 import { assertOwn } from "./create.ts";
-import { judge } from "./judge.ts";
+import { validateInput } from "./validateInput.ts";
 import { changeableValues, completeUpdate } from "./writeInput.ts";
 
 export interface UpdateRequest {
@@ -49,7 +49,7 @@ export async function updateRecord(
   assertStatus(plan, actor, row, input);
   const taken = [...kept].filter((name) => emptied?.has(name));
   const staying = new Set([...kept].filter((name) => !emptied?.has(name)));
-  const judged = await judge(work, {
+  const valid = await validateInput(work, {
     plan,
     plans: work.plans,
     policy,
@@ -58,8 +58,8 @@ export async function updateRecord(
     kept: staying,
     errors: [...errors, ...taken.filter((name) => plan.fields.get(name)?.required).map(missing)],
   });
-  const values = changeableValues(plan, judged, staying);
-  const updated = await writeRow(work, plan, { input: judged, touched, previous: { row, record }, values });
+  const values = changeableValues(plan, valid, staying);
+  const updated = await writeRow(work, plan, { input: valid, touched, previous: { row, record }, values });
   assertOwn(plan, actor, updated);
   return updated;
 }

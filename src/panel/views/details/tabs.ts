@@ -163,9 +163,9 @@ function refusalOfContent(
 
 function firstRefusal(
   resources: readonly string[],
-  judge: (resource: string, index: number) => TabRefusal | undefined,
+  refusalOf: (resource: string, index: number) => TabRefusal | undefined,
 ): TabRefusal | undefined {
-  return resources.map(judge).find((refusal) => refusal !== undefined);
+  return resources.map(refusalOf).find((refusal) => refusal !== undefined);
 }
 
 function refusalOfResource(

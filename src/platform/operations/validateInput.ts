@@ -8,7 +8,7 @@ import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { uniqueErrors } from "../work/uniqueness.ts";
 import { type LoadRows, loadReferenced } from "./references.ts";
 
-export interface Judged {
+export interface Candidate {
   readonly plan: ResourcePlan;
   readonly plans: Plans;
   readonly policy: PasswordPolicy;
@@ -22,7 +22,7 @@ export interface Judged {
 }
 
 /** Validation results that do not depend on uniqueness. */
-export interface Assessed {
+export interface CheckedInput {
   /** The normalised input. */
   readonly record: WireRecord;
   /** The same with the derived columns copied from referenced records. */
@@ -31,9 +31,9 @@ export interface Assessed {
 }
 
 /** The record to store; throws 422 with every error. */
-export async function judge(reading: Pick<Reading, "db" | "actor">, judged: Judged): Promise<WireRecord> {
-  const { plan, previous } = judged;
-  const { record, values, errors } = await assess(reading, judged);
+export async function validateInput(reading: Pick<Reading, "db" | "actor">, candidate: Candidate): Promise<WireRecord> {
+  const { plan, previous } = candidate;
+  const { record, values, errors } = await checkInput(reading, candidate);
   const wrong = new Set(errors.map(({ pointer }) => pointer.split("/")[1] ?? ""));
   const found = [...errors, ...(await uniqueErrors(reading, plan, { values, previous: previous?.row, wrong }))];
   if (found.length > 0) throw validationFailed(found);
@@ -41,12 +41,12 @@ export async function judge(reading: Pick<Reading, "db" | "actor">, judged: Judg
 }
 
 /** Validates a record and its references; `loadRows` may be a cache. */
-export async function assess(
+export async function checkInput(
   reading: Pick<Reading, "db" | "actor">,
-  judged: Judged,
+  candidate: Candidate,
   loadRows?: LoadRows,
-): Promise<Assessed> {
-  const { plan, plans, policy, input, previous, kept, errors = [] } = judged;
+): Promise<CheckedInput> {
+  const { plan, plans, policy, input, previous, kept, errors = [] } = candidate;
   const referenced = await loadReferenced(reading, {
     plans,
     plan,
