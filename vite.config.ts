@@ -63,7 +63,7 @@ const chunks = [
         ),
         inSource("generated/(?:index|routes|permissions)\\.gen"),
         inSource(
-          "panel/(?:paths|providers/\\w+Context|providers/(?:resources|service)|resource/\\w+|kinds/\\w+/browserZone)",
+          "panel/(?:paths|providers/\\w+Context|providers/(?:readable|resources|service)|resource/\\w+|kinds/\\w+/browserZone)",
         ),
         inSource("panel/(?:explain/Explanation|page/history|providers/roles|views/Problem|views/record/refusalText)"),
         inSource("panel/views/form/(?:detours|endsRecord|refreshAfterWrite)"),

@@ -65,8 +65,6 @@ describe("the tutorial", () => {
 
     const problems: string[] = [];
     const { page, context } = await openPage(browser, problems);
-    // The development server compiles the panel's modules on the first visit.
-    page.setDefaultTimeout(60_000);
     const panel = new PanelPage(page, server.url);
     const screen = steps.find((step) => step.kind === "see" && step.address !== "");
     if (screen?.kind !== "see") throw new Error("the tutorial has no screen");
@@ -93,7 +91,6 @@ describe("the tutorial", () => {
     for (const step of screenSteps.filter((one) => one.kind !== "see" || one.address === "")) follow(step);
     const problems: string[] = [];
     const { page, context } = await openPage(browser, problems);
-    page.setDefaultTimeout(60_000);
     const panel = new PanelPage(page, server?.url ?? "");
     const screen = screenSteps.find((step) => step.kind === "see" && step.address !== "");
     if (screen?.kind !== "see") throw new Error("the tutorial shows no screen");

@@ -1,4 +1,5 @@
 import { configure, prettyDOM } from "@testing-library/react";
+import { afterAll, vi } from "vitest";
 
 /** Prints the document only when the message is read, not on each retry. */
 class NotFoundError extends Error {
@@ -25,3 +26,7 @@ configure({
   eventWrapper: (dispatch) => dispatch(),
   getElementError: (message, container) => new NotFoundError(message, container),
 });
+
+// The panel loads further pages in the background. A module that is still loading when the file ends would be missing in
+// all files that this process runs afterwards.
+afterAll(() => vi.dynamicImportSettled());

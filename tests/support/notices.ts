@@ -12,7 +12,7 @@ export async function recordNotices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const notices: string[] = [];
     window.notices = notices;
-    const selector = ".MuiAlert-root:is([role=status], [role=alert]):has(button)";
+    const selector = ".notice";
     new MutationObserver((changes) => {
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
       for (const node of added)
@@ -31,7 +31,7 @@ export async function takeNotice(page: Page, text: string): Promise<void> {
     return at >= 0;
   }, text);
   await page.waitForFunction((wanted) => {
-    const shown = [...document.querySelectorAll(".MuiAlert-root")].filter((one) => one.textContent?.includes(wanted));
+    const shown = [...document.querySelectorAll(".notice")].filter((one) => one.textContent?.includes(wanted));
     const buttons = shown.flatMap((notice) => [...notice.querySelectorAll<HTMLElement>('[aria-label="Close"]')]);
     for (const button of buttons) button.click();
     return buttons.length === 0;

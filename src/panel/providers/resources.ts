@@ -3,10 +3,9 @@ import type { ResourceDescriptor, ResourceSummary } from "../../core/descriptor.
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import { loaders, summaries } from "../../generated/index.gen.ts";
 import { addResourceTexts } from "./i18nProvider.ts";
+import { readable, resolved } from "./readable.ts";
 
 const loading = new Map<string, Promise<ResourceModule>>();
-/** Those of them that are here. */
-const loaded = new Map<string, ResourceModule>();
 
 /** What is known of a resource without loading it. Throws for unknown names. */
 export function summaryOf(resource: string): ResourceSummary {
@@ -21,20 +20,15 @@ export function loadResource(resource: string): Promise<ResourceModule> {
   if (known) return known;
   const loader = loaders[resource];
   if (!loader) return Promise.reject(new Error(`Unknown resource ${resource}`));
-  const promise = Promise.all([loader(), addResourceTexts(resource)]).then(([module]) => module.resource);
-  promise.then(
-    (module) => loaded.set(resource, module),
-    () => loading.delete(resource),
-  );
+  const promise = readable(Promise.all([loader(), addResourceTexts(resource)]).then(([module]) => module.resource));
+  promise.catch(() => loading.delete(resource));
   loading.set(resource, promise);
   return promise;
 }
 
 /** Replaces a loaded resource; for hot reloading of schemas during development. */
 export function replaceResource(resource: string, module: ResourceModule): void {
-  if (!loading.has(resource)) return;
-  loading.set(resource, Promise.resolve(module));
-  loaded.set(resource, module);
+  if (loading.has(resource)) loading.set(resource, resolved(module));
 }
 
 export async function describeResource(resource: string): Promise<ResourceDescriptor> {
@@ -43,5 +37,5 @@ export async function describeResource(resource: string): Promise<ResourceDescri
 
 /** The loaded resource; suspends while loading. Routes load it before they render a page. */
 export function useResource(resource: string): ResourceModule {
-  return loaded.get(resource) ?? use(loadResource(resource));
+  return use(loadResource(resource));
 }

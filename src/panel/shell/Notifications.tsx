@@ -122,6 +122,7 @@ function Notice({ payload, onClose, onUndo }: NoticeProps) {
 
   return (
     <Alert
+      className="notice"
       severity={toSeverity(type)}
       role={isError ? "alert" : "status"}
       onPointerEnter={() => setIsHeld(true)}

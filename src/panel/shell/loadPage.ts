@@ -3,6 +3,7 @@ import { matchPath } from "react-router";
 import { routes } from "../../generated/routes.gen.ts";
 import { resourceOf, type View } from "../paths.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
+import { isResolved, readable } from "../providers/readable.ts";
 import { loadResource } from "../providers/resources.ts";
 import { loadOverride } from "../resources/overrides.ts";
 import { ownScreenOf, type ScreenComponent } from "../resources/ownScreens.ts";
@@ -35,8 +36,6 @@ type PageKey = string | (() => Promise<ScreenComponent>);
 const keyOf = (view: View, resource: string): PageKey => ownScreenOf(resource, view) ?? `${view} ${resource}`;
 
 const loading = new Map<PageKey, Promise<ScreenComponent>>();
-/** Those that have loaded. */
-const arrived = new Map<PageKey, ScreenComponent>();
 
 /** A generic view with its texts. */
 export async function loadView(view: View): Promise<ScreenComponent> {
@@ -48,7 +47,7 @@ const loadTexts = (view: View) => Promise.all(textsOfView[view].map(addTexts));
 
 /** A resource's view; suspends while loading, and renders a loaded one at once. */
 export function useView(view: View, resource: string): ScreenComponent {
-  return arrived.get(keyOf(view, resource)) ?? use(loadPage(view, resource));
+  return use(loadPage(view, resource));
 }
 
 /** A view with its texts and its resource, fetched concurrently. A stable promise, so that `use` can read it. */
@@ -56,11 +55,8 @@ function loadPage(view: View, resource: string): Promise<ScreenComponent> {
   const key = keyOf(view, resource);
   const known = loading.get(key);
   if (known) return known;
-  const promise = fetchPage(view, resource);
-  promise.then(
-    (component) => arrived.set(key, component),
-    () => loading.delete(key),
-  );
+  const promise = readable(fetchPage(view, resource));
+  promise.catch(() => loading.delete(key));
   loading.set(key, promise);
   return promise;
 }
@@ -84,8 +80,8 @@ export function preloadAddress(address: string): Promise<unknown> | undefined {
   const route = routeAt(path);
   if (!route) return undefined;
   const resource = resourceOf(route, new URLSearchParams(search));
-  const page = loadPage(route.view, resource).catch(() => undefined);
-  return arrived.has(keyOf(route.view, resource)) ? undefined : page;
+  const page = loadPage(route.view, resource);
+  return isResolved(page) ? undefined : page.catch(() => undefined);
 }
 
 /** The view at a URL; undefined for pages without a resource. */

@@ -1,10 +1,13 @@
 import { type ReactNode, use, useEffect, useRef } from "react";
+import { resolved } from "../../providers/readable.ts";
 
 interface FirstRowsProps {
   /** Resolves when there is something to show; absent: there already is. */
   readonly arrival: Promise<unknown> | undefined;
   readonly children: ReactNode;
 }
+
+const there = resolved(undefined);
 
 /**
  * Keeps the previous page mounted until the rows have loaded, so that a list renders once, with its rows. Only on
@@ -15,11 +18,6 @@ export function FirstRows({ arrival, children }: FirstRowsProps) {
   useEffect(() => {
     isThere.current = true;
   }, []);
-  return <Arrived arrival={isThere.current ? undefined : arrival}>{children}</Arrived>;
-}
-
-/** A component of its own: no hook may follow one that suspends. */
-function Arrived({ arrival, children }: FirstRowsProps) {
-  if (arrival) use(arrival);
+  use(isThere.current ? there : (arrival ?? there));
   return children;
 }
