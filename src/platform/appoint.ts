@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { generatePassword } from "../core/generatePassword.ts";
 import { resources } from "../generated/all.gen.ts";
 import { loadAdmin, toActor } from "./auth/actor.ts";
@@ -38,7 +37,7 @@ export async function appoint(database: Pick<Database, "kysely">, { login, role 
     const body = { login, role, password, reseller_id: 1, is_master: true };
     if (known) await setPassword(work, known, password, policy);
     else await createRecord(work, { plan: planOf(context.plans, "admins"), body, policy });
-    await sql`update admins set password_to_change = true where login = ${login}`.execute(work.db);
+    await work.db.updateTable("admins").set({ password_to_change: true }).where("login", "=", login).execute();
   });
   return password;
 }

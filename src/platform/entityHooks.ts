@@ -1,4 +1,4 @@
-import type { Expression, InsertType, Kysely, RawBuilder, Selectable, SelectType, Transaction } from "kysely";
+import type { Expression, InsertType, Kysely, Selectable, SelectType, SqlBool, Transaction } from "kysely";
 import type { Caller } from "../core/access.ts";
 import type { Json, ResourceDescriptor, WireRecord } from "../core/descriptor.ts";
 import type { Rows, Tables } from "../generated/database.gen.ts";
@@ -51,7 +51,7 @@ export interface JournalEntry {
 
 /** A list that also shows rows of other resources in its table. */
 export interface WiderList {
-  readonly rows: RawBuilder<boolean>;
+  readonly rows: Expression<SqlBool>;
   /** Query parameters that `rows` already handles: they are not applied as filters. */
   readonly instead: readonly string[];
   /** Marks a record with its owner. */
@@ -143,8 +143,8 @@ export interface RemoveComputedEvent {
 export interface HookFilter {
   /** Field whose values the filter reveals: it is ignored for callers who may not read that field. */
   readonly reads?: string;
-  /** `table` is the alias of the resource's table. */
-  where(value: string): Expression<boolean> | RawBuilder<boolean>;
+  /** `table` is the alias of the resource's table: see rowsOf. */
+  where(value: string): Expression<SqlBool>;
 }
 
 /**
@@ -189,9 +189,9 @@ export interface EntityHooks<Resource extends string = string> {
   ownerZones?(reading: Reading, rows: readonly Row<Resource>[]): Promise<readonly (string | undefined)[]>;
   /**
    * Restricts the rows that the caller sees, in addition to reseller scope and hidden states: a condition on the
-   * resource's table under the alias `table` (`sql.ref("table.id")`); undefined: no restriction.
+   * resource's table under the alias `table` (`rowsOf`); undefined: no restriction.
    */
-  visibleTo?(actor: Actor): Expression<boolean> | RawBuilder<boolean> | undefined;
+  visibleTo?(actor: Actor): Expression<SqlBool> | undefined;
   /**
    * Rows of resources with the same table that a query includes: `rows` replaces the condition that separates them.
    * Undefined: the resource's own only.
@@ -200,12 +200,12 @@ export interface EntityHooks<Resource extends string = string> {
   /** Filters that the schema cannot express, by query parameter. */
   filters?: Readonly<Record<string, HookFilter>>;
   /** Columns of legacy tables named `@name`: SQL by name. */
-  legacyColumns?: Readonly<Record<string, RawBuilder<unknown>>>;
+  legacyColumns?: Readonly<Record<string, Expression<unknown>>>;
   /**
    * Named conditions of legacy tables, on the alias `table`. For a resource that shares its table it replaces the
-   * condition on its own rows: `sql\`true\`` shows those of all.
+   * condition on its own rows: `sql.lit(true)` shows those of all.
    */
-  legacyNarrow?: Readonly<Record<string, RawBuilder<boolean>>>;
+  legacyNarrow?: Readonly<Record<string, Expression<SqlBool>>>;
   /**
    * All records of a computed resource (`"storage": "computed"`) that the caller may see, in wire format and any order.
    * Filters, sorting and paging are applied to them.

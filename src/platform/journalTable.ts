@@ -1,4 +1,4 @@
-import type { TableDescriptor } from "../core/descriptor.ts";
+import type { Json, TableDescriptor } from "../core/descriptor.ts";
 import type { TableOf } from "./db/columnTypes.ts";
 
 /** Who changed what and when: append-only, written with every change. */
@@ -25,6 +25,6 @@ export const journalTable = {
 
 declare module "../generated/database.gen.ts" {
   interface Tables {
-    journals: TableOf<typeof journalTable>;
+    journals: TableOf<typeof journalTable, { changes: Readonly<Record<string, Json>> }>;
   }
 }

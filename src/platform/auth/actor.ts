@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { deriveRole } from "../../core/access.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { boundRoles } from "../../core/viewAs.ts";
@@ -11,8 +10,8 @@ export async function loadAdmin(
   db: Db,
   by: { readonly id: number } | { readonly login: string },
 ): Promise<Row | undefined> {
-  const where = "id" in by ? sql`id = ${by.id}` : sql`login = ${by.login}`;
-  return (await sql<Row>`select * from admins where ${where}`.execute(db)).rows[0];
+  const admins = db.selectFrom("admins").selectAll();
+  return ("id" in by ? admins.where("id", "=", by.id) : admins.where("login", "=", by.login)).executeTakeFirst();
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Tables } from "../../generated/database.gen.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { BanPolicy, LoginGuard } from "../settings.ts";
 import { type AttemptKey, attemptKey } from "./attemptKey.ts";
@@ -32,18 +33,18 @@ export function buildLoginGuard(db: Db, policy: BanPolicy, clock: () => Date = (
     // The address keeps its failures: otherwise anybody with an account could guess at others forever.
     succeeded: async (username, address) => {
       const { username: name, ip } = attemptKey(username, address);
-      await sql`delete from loginattempts where ip = ${ip} and username = ${name} and ${isFreeAt(clock())}`.execute(db);
+      const own = db.deleteFrom("loginattempts").where("ip", "=", ip).where("username", "=", name);
+      await own.where(isFreeAt(clock())).execute();
     },
   };
 }
 
 /** Seconds until the later of the name's and the address's ban ends; 0 without one. */
 async function secondsLeft(db: Db, { username, ip }: AttemptKey, now: Date): Promise<number> {
-  const { rows } = await sql<{ seconds: number | null }>`select
-      max(ceil(extract(epoch from banned_until - ${now}::timestamptz))) as seconds
-    from loginattempts
-    where ip = ${ip} and username in (${username}, ${anyName}) and banned_until > ${now}`.execute(db);
-  return Number(rows[0]?.seconds ?? 0);
+  const bans = db.selectFrom("loginattempts").where("ip", "=", ip).where("username", "in", [username, anyName]);
+  const left = sql<number | null>`max(ceil(extract(epoch from banned_until - ${now}::timestamptz)))`.as("seconds");
+  const found = await bans.where("banned_until", ">", now.toISOString()).select(left).executeTakeFirst();
+  return found?.seconds ?? 0;
 }
 
 /**
@@ -82,14 +83,15 @@ async function countFailure(
 
 /** Purges old rows and, should a guesser try a million names, surplus ones. Active bans stay. */
 async function forget(db: Db, { forgottenAfter, rememberedAtMost }: BanPolicy, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - forgottenAfter * 1000);
+  const oldest = new Date(now.getTime() - forgottenAfter * 1000).toISOString();
   const isFree = isFreeAt(now);
-  await sql`delete from loginattempts where last_failure_at <= ${oldest} and ${isFree}`.execute(db);
-  await sql`delete from loginattempts where id in (
-    select id from loginattempts where ${isFree} order by last_failure_at desc, id desc offset ${rememberedAtMost}
-  )`.execute(db);
+  await db.deleteFrom("loginattempts").where("last_failure_at", "<=", oldest).where(isFree).execute();
+  const free = db.selectFrom("loginattempts").select("id").where(isFree);
+  const surplus = free.orderBy("last_failure_at", "desc").orderBy("id", "desc").offset(rememberedAtMost);
+  await db.deleteFrom("loginattempts").where("id", "in", surplus).execute();
 }
 
-function isFreeAt(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`(banned_until is null or banned_until <= ${now})`;
+function isFreeAt(now: Date) {
+  return (attempt: ExpressionBuilder<Tables, "loginattempts">) =>
+    attempt.or([attempt("banned_until", "is", null), attempt("banned_until", "<=", now.toISOString())]);
 }

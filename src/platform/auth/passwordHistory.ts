@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import type { Reading, Row, Work } from "../entityHooks.ts";
 import { verifySecret } from "../secrets.ts";
@@ -20,20 +19,23 @@ export async function usedBefore({ db, settings }: PasswordWork, admin: Row, pas
 /** Stores the replaced hash and prunes more than are compared. */
 export async function rememberPassword({ db, now, settings }: PasswordWork, previous: Row): Promise<void> {
   const kept = Math.max(0, settings.passwordAging.keepLast - 1);
-  await sql`insert into adminpasswords (admin_id, password, replaced_at)
-    values (${previous.id}, ${String(previous.password)}, ${now})`.execute(db);
-  await sql`delete from adminpasswords where admin_id = ${previous.id} and id not in
-    (select id from adminpasswords where admin_id = ${previous.id} order by id desc limit ${kept})`.execute(db);
+  const former = { admin_id: previous.id, password: String(previous.password), replaced_at: now };
+  await db.insertInto("adminpasswords").values(former).execute();
+  const newest = newestOf(db, previous.id, kept).select("id");
+  await db.deleteFrom("adminpasswords").where("admin_id", "=", previous.id).where("id", "not in", newest).execute();
 }
 
 /** Deletes the password history of an administrator who is being removed. */
 export async function forgetPasswords(db: Reading["db"], adminId: number): Promise<void> {
-  await sql`delete from adminpasswords where admin_id = ${adminId}`.execute(db);
-  await sql`delete from passwordresets where admin_id = ${adminId}`.execute(db);
+  await db.deleteFrom("adminpasswords").where("admin_id", "=", adminId).execute();
+  await db.deleteFrom("passwordresets").where("admin_id", "=", adminId).execute();
 }
 
 async function formerHashes(db: Reading["db"], adminId: number, count: number): Promise<string[]> {
-  const { rows } = await sql<{ password: string }>`select password from adminpasswords
-    where admin_id = ${adminId} order by id desc limit ${count}`.execute(db);
+  const rows = await newestOf(db, adminId, count).select("password").execute();
   return rows.map(({ password }) => password);
+}
+
+function newestOf(db: Reading["db"], adminId: number, count: number) {
+  return db.selectFrom("adminpasswords").where("admin_id", "=", adminId).orderBy("id", "desc").limit(count);
 }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
 import type { Texts } from "../../core/texts.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
@@ -60,16 +59,21 @@ export async function sendResetLink(db: Db, request: ResetRequest, mail: ResetMa
     });
   } catch (error) {
     // The link reached nobody: the next request need not wait until it expires.
-    await sql`delete from passwordresets where token_hash = ${hashOf(token)}`.execute(db);
+    await db.deleteFrom("passwordresets").where("token_hash", "=", hashOf(token)).execute();
     throw error;
   }
 }
 
 /** The owner of this link; throws 403 when it is unknown, expired, or was requested from another address. */
 export async function ownerOfReset(db: Db, token: string, { ip, now }: Pick<ResetRequest, "ip" | "now">): Promise<Row> {
-  const { rows } = await sql<{ admin_id: number }>`select admin_id from passwordresets
-    where token_hash = ${hashOf(token)} and ip in (${ip}, ${anywhere}) and created_at > ${oldest(now)}`.execute(db);
-  const admin = rows[0] && (await loadAdmin(db, { id: rows[0].admin_id }));
+  const reset = await db
+    .selectFrom("passwordresets")
+    .select("admin_id")
+    .where("token_hash", "=", hashOf(token))
+    .where("ip", "in", [ip, anywhere])
+    .where("created_at", ">", oldest(now))
+    .executeTakeFirst();
+  const admin = reset && (await loadAdmin(db, { id: reset.admin_id }));
   if (!admin || !mayReset(admin)) throw new PlatformError("reset_token_invalid");
   return admin;
 }
@@ -79,8 +83,8 @@ export async function ownerOfReset(db: Db, token: string, { ip, now }: Pick<Rese
  * that a refused password keeps the link.
  */
 export async function useReset(db: Db, token: string): Promise<void> {
-  const { rows } = await sql`delete from passwordresets where token_hash = ${hashOf(token)} returning id`.execute(db);
-  if (rows.length === 0) throw new PlatformError("reset_token_invalid");
+  const used = await db.deleteFrom("passwordresets").where("token_hash", "=", hashOf(token)).executeTakeFirst();
+  if (used.numDeletedRows === 0n) throw new PlatformError("reset_token_invalid");
 }
 
 function mayReset(admin: Row): boolean {
@@ -89,17 +93,18 @@ function mayReset(admin: Row): boolean {
 
 /** False while an earlier link still works: of concurrent requests one gets through. */
 async function storeReset(db: Db, adminId: number, token: string, { ip, now }: ResetRequest): Promise<boolean> {
-  const { rows } = await sql`insert into passwordresets as earlier (admin_id, token_hash, ip, created_at)
-    values (${adminId}, ${hashOf(token)}, ${ip}, ${now})
-    on conflict (admin_id) do update
-      set token_hash = excluded.token_hash, ip = excluded.ip, created_at = excluded.created_at
-      where earlier.created_at <= ${oldest(now)}
-    returning admin_id`.execute(db);
-  return rows.length > 0;
+  const reset = { token_hash: hashOf(token), ip, created_at: now };
+  const insert = db.insertInto("passwordresets").values({ admin_id: adminId, ...reset });
+  const stored = await insert
+    .onConflict((earlier) =>
+      earlier.column("admin_id").doUpdateSet(reset).where("passwordresets.created_at", "<=", oldest(now)),
+    )
+    .executeTakeFirst();
+  return stored.numInsertedOrUpdatedRows === 1n;
 }
 
-function oldest(now: Date): Date {
-  return new Date(now.getTime() - lifetimeMs);
+function oldest(now: Date): string {
+  return new Date(now.getTime() - lifetimeMs).toISOString();
 }
 
 /** The token is as random as a key, so a fast hash is as safe as a slow one. */

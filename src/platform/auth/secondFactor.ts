@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Row, Work } from "../entityHooks.ts";
@@ -13,17 +12,13 @@ const window = 3;
 const issuer = "Patchbay";
 
 /** The columns of `admins` for a second factor that is not registered yet. */
-export async function newFactor(): Promise<Record<string, unknown>> {
+export async function newFactor() {
   const { Secret } = await import("otpauth");
   return { ...noFactor, otp_secret: new Secret({ size: 20 }).base32 };
 }
 
 /** The columns of `admins` without a second factor. */
-export const noFactor: Readonly<Record<string, unknown>> = {
-  otp_secret: null,
-  otp_confirmed_at: null,
-  otp_last_step: null,
-};
+export const noFactor = { otp_secret: null, otp_confirmed_at: null, otp_last_step: null } as const;
 
 /** Whether an administrator has to register a second factor: required, but no code has been seen yet. */
 export function isPending(admin: Row): boolean {
@@ -49,18 +44,16 @@ export async function stepOf(secret: string, code: unknown, at: Date): Promise<n
  */
 export async function spendCode(work: OpenWork, adminId: number, code: unknown, at: Date = work.now): Promise<void> {
   // Locked, so that of two requests with one code only the first succeeds.
-  const { rows } = await sql<Row>`select * from admins where id = ${adminId} and enable_2fa for update`.execute(
-    work.db,
-  );
-  const [admin] = rows;
+  const wanted = work.db.selectFrom("admins").selectAll().where("id", "=", adminId).where("enable_2fa", "is", true);
+  const admin = await wanted.forUpdate().executeTakeFirst();
   const step = admin && (await stepOf(String(admin.otp_secret), code, at));
   if (!admin || step === undefined || step <= Number(admin.otp_last_step ?? 0)) throw new PlatformError("invalid_otp");
+  const update = work.db.updateTable("admins").set({ otp_last_step: step }).where("id", "=", adminId);
   if (!isPending(admin)) {
-    await sql`update admins set otp_last_step = ${step} where id = ${adminId}`.execute(work.db);
+    await update.execute();
     return;
   }
-  await sql`update admins set otp_last_step = ${step}, otp_confirmed_at = ${at}, version = version + 1
-    where id = ${adminId}`.execute(work.db);
+  await update.set((row) => ({ otp_confirmed_at: at, version: row("version", "+", 1) })).execute();
   work.noteWrite("admins");
   await noteRegistration(work, admin, false);
 }

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
+import { anyOf } from "../db/statements.ts";
 import type { Actor } from "../entityHooks.ts";
 
 type Db = Kysely<Tables>;
@@ -23,11 +24,11 @@ export async function openSession(
 ): Promise<number> {
   const now = new Date();
   const expires = lifetime === null ? null : new Date(now.getTime() + lifetime * 1000);
-  await sql`delete from adminsessions where admin_id = ${adminId} and expires_at < ${now}`.execute(db);
-  const { rows } = await sql<{ id: number }>`insert into adminsessions
-    (admin_id, ip, user_agent, created_at, last_seen_at, expires_at)
-    values (${adminId}, ${ip}, ${toText(userAgent)}, ${now}, ${now}, ${expires}) returning id`.execute(db);
-  return Number(rows[0]?.id);
+  const ended = db.deleteFrom("adminsessions").where("admin_id", "=", adminId);
+  await ended.where("expires_at", "<", now.toISOString()).execute();
+  const times = { created_at: now, last_seen_at: now, expires_at: expires };
+  const session = { admin_id: adminId, ip, user_agent: toText(userAgent), ...times };
+  return (await db.insertInto("adminsessions").values(session).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 /** Cuts the user agent to the column's length and makes it storable: a header may contain anything. */
@@ -37,16 +38,14 @@ function toText(userAgent: string): string {
 
 /** Whether the session exists and is the administrator's; updates when it was last used. */
 export async function touchSession(db: Db, sessionId: number, adminId: number): Promise<boolean> {
-  const { rows } = await sql<{ last_seen_at: Date }>`select last_seen_at from adminsessions
-    where id = ${sessionId} and admin_id = ${adminId}`.execute(db);
-  const [session] = rows;
+  const own = db.selectFrom("adminsessions").where("id", "=", sessionId).where("admin_id", "=", adminId);
+  const session = await own.select("last_seen_at").executeTakeFirst();
   if (!session) return false;
-  if (Date.now() - new Date(session.last_seen_at).getTime() > seenEvery) {
+  if (Date.now() - new Date(session.last_seen_at ?? 0).getTime() > seenEvery) {
+    const seen = db.updateTable("adminsessions").set({ last_seen_at: new Date() }).where("id", "=", sessionId);
     // Not awaited: on the embedded engine that would block until another transaction ends. Should it fail, the next
     // request retries.
-    sql`update adminsessions set last_seen_at = ${new Date()} where id = ${sessionId}`
-      .execute(db)
-      .catch(() => undefined);
+    seen.execute().catch(() => undefined);
   }
   return true;
 }
@@ -54,11 +53,11 @@ export async function touchSession(db: Db, sessionId: number, adminId: number): 
 /** Ends all sessions of these administrators, and invalidates all their tokens. */
 export async function endSessions(db: Db, adminIds: readonly number[]): Promise<void> {
   if (adminIds.length === 0) return;
-  await sql`delete from adminsessions where admin_id in (${sql.join([...adminIds])})`.execute(db);
+  await db.deleteFrom("adminsessions").where("admin_id", "=", anyOf(adminIds)).execute();
 }
 
 export async function endSession(db: Db, sessionId: number): Promise<void> {
-  await sql`delete from adminsessions where id = ${sessionId}`.execute(db);
+  await db.deleteFrom("adminsessions").where("id", "=", sessionId).execute();
 }
 
 /** Callers whose own change ended their session: the response carries a token for a new one. */

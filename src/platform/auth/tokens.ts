@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
-import { sql } from "kysely";
 import { isId } from "../../core/ids.ts";
 import type { Reading } from "../entityHooks.ts";
 
@@ -66,9 +65,8 @@ export function buildTokens(db: Db): Tokens {
 
 async function loadKey(db: Db): Promise<Uint8Array> {
   const fresh = randomBytes(32).toString("base64url");
-  await sql`insert into pb_settings (name, value) values (${keyName}, ${fresh}) on conflict (name) do nothing`.execute(
-    db,
-  );
-  const { rows } = await sql<{ value: string }>`select value from pb_settings where name = ${keyName}`.execute(db);
-  return Buffer.from(rows[0]?.value ?? fresh, "base64url");
+  const insert = db.insertInto("pb_settings").values({ name: keyName, value: fresh });
+  await insert.onConflict((known) => known.column("name").doNothing()).execute();
+  const stored = db.selectFrom("pb_settings").select("value").where("name", "=", keyName);
+  return Buffer.from((await stored.executeTakeFirstOrThrow()).value, "base64url");
 }

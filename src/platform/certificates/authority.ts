@@ -1,5 +1,4 @@
 import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from "node:crypto";
-import { sql } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
 import type { Reading } from "../entityHooks.ts";
 import { generateKeys, signingAlgorithm } from "./keys.ts";
@@ -59,16 +58,15 @@ function pemBlock(text: string, label: string): string {
 }
 
 async function readStored(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ value: string }>`select value from pb_settings where name = ${settingName}`.execute(db);
-  return rows[0]?.value;
+  const stored = db.selectFrom("pb_settings").select("value").where("name", "=", settingName);
+  return (await stored.executeTakeFirst())?.value;
 }
 
 /** Two instances may race to create one; the first that is stored wins. */
 async function makeOnce(db: Db): Promise<string> {
   const made = await make();
-  await sql`insert into pb_settings (name, value) values (${settingName}, ${made}) on conflict (name) do nothing`.execute(
-    db,
-  );
+  const insert = db.insertInto("pb_settings").values({ name: settingName, value: made });
+  await insert.onConflict((known) => known.column("name").doNothing()).execute();
   return (await readStored(db)) ?? made;
 }
 

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { can } from "../../core/access.ts";
 import { certificates, mayCreateCertificate } from "../../core/certificates.ts";
 import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
@@ -8,6 +7,8 @@ import { mayManage, passesOnly } from "../auth/managing.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { byId } from "../query/byId.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
 import { packCertificate } from "./archive.ts";
@@ -33,8 +34,8 @@ export async function createCertificate(
 ): Promise<IssuedArchive> {
   // Read-only callers always get one for themselves.
   const wanted = actor.admin.read_only ? actor.username : login;
-  const condition = sql<boolean>`${sql.ref("table.login")} = ${wanted}`;
-  const [admin] = await selectRows(context.db, plan, [...visibleTo(plan, actor), condition]);
+  const named = rowsOf<"admins">()("table.login", "=", wanted);
+  const [admin] = await selectRows(context.db, plan, [...visibleTo(plan, actor), named]);
   if (!admin?.is_active) throw unknownLogin();
   assertMayCreate(actor, admin);
   const authority = await openAuthority(context.db);
@@ -42,9 +43,7 @@ export async function createCertificate(
   const made = await issueCertificate(authority, holder);
   await context.inTransaction(actor, async (work) => {
     // Locked, so that of two concurrent requests one certificate is revoked.
-    const [row] = await selectRows(work.db, plan, [sql<boolean>`${sql.ref("table.id")} = ${admin.id}`], {
-      lock: "noKeyUpdate",
-    });
+    const [row] = await selectRows(work.db, plan, [byId(admin.id)], { lock: "noKeyUpdate" });
     if (!row?.is_active) throw unknownLogin();
     await replaceCertificate(work, row, made);
   });

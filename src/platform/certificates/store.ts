@@ -1,15 +1,13 @@
-import { sql } from "kysely";
+import type { ExpressionBuilder, NotNull, Selectable } from "kysely";
+import type { Tables } from "../../generated/database.gen.ts";
+import { anyOf } from "../db/statements.ts";
 import type { Reading, Row, Work } from "../entityHooks.ts";
 import type { ClientCertificate } from "./issue.ts";
 
 type Db = Reading["db"];
 
 /** A valid certificate, as stored. */
-export interface CurrentCertificate {
-  readonly serial: string;
-  readonly created_at: Date;
-  readonly not_after: Date;
-}
+export type CurrentCertificate = Pick<Selectable<Tables["apicertificates"]>, "serial" | "created_at" | "not_after">;
 
 /** The valid certificates of these administrators, by administrator; at most one each. */
 export async function currentCertificates(
@@ -17,38 +15,54 @@ export async function currentCertificates(
   adminIds: readonly number[],
 ): Promise<ReadonlyMap<number, CurrentCertificate>> {
   if (adminIds.length === 0) return new Map();
-  const { rows } = await sql<CurrentCertificate & { admin_id: number }>`
-    select admin_id, serial, created_at, not_after from apicertificates
-    where admin_id in (${sql.join([...adminIds])}) and revoked_at is null and not_after > ${now}`.execute(db);
+  const rows = await db
+    .selectFrom("apicertificates")
+    .select(["admin_id", "serial", "created_at", "not_after"])
+    .where("admin_id", "=", anyOf(adminIds))
+    .where(isValidAt(now))
+    .execute();
   return new Map(rows.map(({ admin_id, ...certificate }) => [admin_id, certificate]));
 }
 
 /** The owner of the certificate with this fingerprint; undefined unless we issued it and it is still valid. */
 export async function holderOf(db: Db, fingerprint: string): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`select admins.* from apicertificates
-    join admins on admins.id = apicertificates.admin_id
-    where fingerprint = ${fingerprint} and revoked_at is null and not_after > ${new Date()}`.execute(db);
-  return rows[0];
+  return db
+    .selectFrom("apicertificates")
+    .where("fingerprint", "=", fingerprint)
+    .where(isValidAt(new Date()))
+    .innerJoin("admins", "admins.id", "apicertificates.admin_id")
+    .selectAll("admins")
+    .executeTakeFirst();
+}
+
+function isValidAt(now: Date) {
+  return (certificate: ExpressionBuilder<Tables, "apicertificates">) =>
+    certificate.and([certificate("revoked_at", "is", null), certificate("not_after", ">", now.toISOString())]);
 }
 
 export interface Revocation {
   readonly serial: string;
-  readonly revoked_at: Date;
+  readonly revoked_at: string;
 }
 
 /** Certificates revoked before they expired, oldest first. */
 export async function revocations(db: Db): Promise<readonly Revocation[]> {
-  const { rows } = await sql<Revocation>`select serial, revoked_at from apicertificates
-    where revoked_at is not null and not_after > ${new Date()} order by id`.execute(db);
-  return rows;
+  return db
+    .selectFrom("apicertificates")
+    .select(["serial", "revoked_at"])
+    .where("revoked_at", "is not", null)
+    .where("not_after", ">", new Date().toISOString())
+    .$narrowType<{ revoked_at: NotNull }>()
+    .orderBy("id")
+    .execute();
 }
 
 /** Stores a new certificate as the administrator's only one. */
 export async function replaceCertificate(work: Work, admin: Row, certificate: ClientCertificate): Promise<void> {
   const before = await revoke(work, admin.id);
   const { serial, fingerprint, notAfter } = certificate;
-  await sql`insert into apicertificates (admin_id, serial, fingerprint, created_at, not_after)
-    values (${admin.id}, ${serial}, ${fingerprint}, ${work.now}, ${notAfter})`.execute(work.db);
+  const issued = { admin_id: admin.id, serial, fingerprint, created_at: work.now, not_after: notAfter };
+  await work.db.insertInto("apicertificates").values(issued).execute();
   await journal(work, admin, before, serial);
 }
 
@@ -61,9 +75,14 @@ export async function revokeCertificate(work: Work, admin: Row): Promise<boolean
 }
 
 async function revoke({ db, now }: Work, adminId: number): Promise<string | null> {
-  const { rows } = await sql<{ serial: string }>`update apicertificates set revoked_at = ${now}
-    where admin_id = ${adminId} and revoked_at is null and not_after > ${now} returning serial`.execute(db);
-  return rows[0]?.serial ?? null;
+  const revoked = await db
+    .updateTable("apicertificates")
+    .set({ revoked_at: now })
+    .where("admin_id", "=", adminId)
+    .where(isValidAt(now))
+    .returning("serial")
+    .executeTakeFirst();
+  return revoked?.serial ?? null;
 }
 
 function journal(work: Work, admin: Row, before: string | null, after: string | null): Promise<void> {

@@ -1,10 +1,9 @@
-import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { Page } from "../http/hal.ts";
 import type { Paging } from "../http/query.ts";
-import { entryUnder, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
+import { type Entries, entryAmong, pageOfEntries, type StoredEntry } from "../operations/journal.ts";
 import { type ComputedPlan, findComputed, isReadable } from "./computedPlan.ts";
 
 /** The journal of a computed record, oldest first; also of a deleted one. */
@@ -15,7 +14,7 @@ export async function listComputedJournal(
   paging: Paging,
 ): Promise<Page> {
   if (id.includes("\0")) throw notFound(plan.name, "");
-  const page = await pageOfEntries(reading, entriesOf(plan, id), paging, (row) => toRecord(reading, plan, id, row));
+  const page = await pageOfEntries(entriesOf(reading, plan, id), paging, (row) => toRecord(reading, plan, id, row));
   if (page.total === 0 && !(await findComputed(reading, plan, id))) throw notFound(plan.name, id);
   return page;
 }
@@ -27,12 +26,13 @@ export async function readComputedEntry(
   entryId: number | undefined,
 ): Promise<WireRecord> {
   if (id.includes("\0") || entryId === undefined) throw notFound("journals", entryId ?? "");
-  return toRecord(reading, plan, id, await entryUnder(reading, entriesOf(plan, id), entryId));
+  return toRecord(reading, plan, id, await entryAmong(entriesOf(reading, plan, id), entryId));
 }
 
 /** Text ids have a column of their own; the other one is indexed. */
-function entriesOf({ name }: ComputedPlan, id: string) {
-  return sql`where resource_name = ${name} and resource_id = 0 and resource_key = ${id}`;
+function entriesOf({ db }: Reading, { name }: ComputedPlan, id: string): Entries {
+  const ofResource = db.selectFrom("journals").where("resource_name", "=", name).where("resource_id", "=", 0);
+  return ofResource.where("resource_key", "=", id);
 }
 
 function toRecord({ actor }: Reading, { descriptor }: ComputedPlan, id: string, row: StoredEntry): WireRecord {

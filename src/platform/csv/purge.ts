@@ -16,7 +16,7 @@ export function purgedRows({ plan, shape, ownerId, reading: { actor } }: CsvTask
     ...(field === undefined ? [] : [sql<boolean>`${columnOf(field)} = ${ownerId}`]),
     ...(parent ? [sql<boolean>`${columnOf(parent.reference.name)} in (${idsOf(parent, ownerId)})`] : []),
   ];
-  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+  return conditions.length === 0 ? sql.lit(true) : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** Number of records that a purge deletes, by resource as in the report. */

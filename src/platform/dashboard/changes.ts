@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Change } from "../../core/dashboardAnswers.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { anyOf } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { StoredEntry } from "../operations/journal.ts";
 import { titledRecords } from "../operations/titledRecords.ts";
@@ -17,11 +17,16 @@ export async function newestChanges(reading: Reading, plans: Plans, limit: numbe
     .filter(({ descriptor }) => descriptor.journal && readGrant(actor, descriptor) === "all")
     .map(({ name }) => name);
   if (names.length === 0) return [];
-  const own = actor.resellerId === null ? sql`` : sql` and reseller_id = ${actor.resellerId}`;
-  const { rows } = await sql<StoredEntry & { existing: boolean }>`
-    select id, resource_name, resource_id, operation, timestamp, username from journals
-    where resource_name in (${sql.join(names)}) and resource_id > 0 and operation <> 'reveal'${own}
-    order by id desc limit ${limit * LOOKED_AT}`.execute(db);
+  const rows = await db
+    .selectFrom("journals")
+    .select(["id", "resource_name", "resource_id", "operation", "timestamp", "username"])
+    .where("resource_name", "=", anyOf(names))
+    .where("resource_id", ">", 0)
+    .where("operation", "<>", "reveal")
+    .$if(actor.resellerId !== null, (entries) => entries.where("reseller_id", "=", actor.resellerId))
+    .orderBy("id", "desc")
+    .limit(limit * LOOKED_AT)
+    .execute();
   const newest = [
     ...new Map(rows.toReversed().map((row) => [`${row.resource_name} ${row.resource_id}`, row])).values(),
   ];
@@ -34,11 +39,11 @@ export async function newestChanges(reading: Reading, plans: Plans, limit: numbe
       return [
         {
           id: row.id,
-          resource: String(row.resource_name),
-          record_id: Number(row.resource_id),
-          operation: String(row.operation),
-          timestamp: String(row.timestamp),
-          username: String(row.username),
+          resource: row.resource_name,
+          record_id: row.resource_id,
+          operation: row.operation,
+          timestamp: row.timestamp,
+          username: row.username,
           record,
         },
       ];
@@ -46,11 +51,14 @@ export async function newestChanges(reading: Reading, plans: Plans, limit: numbe
     .slice(0, limit);
 }
 
-async function recordsBehind(reading: Reading, plans: Plans, rows: readonly StoredEntry[]) {
+async function recordsBehind(
+  reading: Reading,
+  plans: Plans,
+  rows: readonly Pick<StoredEntry, "resource_name" | "resource_id">[],
+) {
   const byResource = new Map<string, number[]>();
   for (const { resource_name, resource_id } of rows) {
-    const name = String(resource_name);
-    byResource.set(name, [...(byResource.get(name) ?? []), Number(resource_id)]);
+    byResource.set(resource_name, [...(byResource.get(resource_name) ?? []), resource_id]);
   }
   const known = new Map<string, WireRecord>();
   for (const [name, ids] of byResource) {

@@ -5,7 +5,7 @@ import type { ColumnStorage, Json, TableDescriptor } from "../../core/descriptor
 export type Instant = ColumnType<string, Date | string, Date | string>;
 
 /** jsonb: written as its text, since drivers would turn a list into a PostgreSQL array. */
-export type Document = ColumnType<Json, string, string>;
+export type Document<Content = Json> = ColumnType<Content, string, string>;
 
 interface Values {
   integer: number;
@@ -21,7 +21,10 @@ interface Values {
 
 type Column<C extends ColumnStorage> = Values[C["type"]] | (C["notNull"] extends true ? never : null);
 
-/** The columns of a table that the platform declares itself. */
-export type TableOf<Table extends TableDescriptor> = { id: Generated<number>; version: Generated<number> } & {
-  [C in Table["columns"][number] as C["name"]]: Column<C>;
+/** The columns of a table that the platform declares itself; `Documents`: what its jsonb columns contain. */
+export type TableOf<Table extends TableDescriptor, Documents = object> = {
+  id: Generated<number>;
+  version: Generated<number>;
+} & { [C in Table["columns"][number] as Exclude<C["name"], keyof Documents>]: Column<C> } & {
+  [Name in keyof Documents]: Document<Documents[Name]>;
 };

@@ -1,9 +1,14 @@
-import type { CompiledQuery, Kysely, QueryResult, RawBuilder, Transaction } from "kysely";
+import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql, type Transaction } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 
 const unnamed = new WeakSet<CompiledQuery>();
 const unanswered = new WeakSet<CompiledQuery>();
 const lookups = new WeakMap<CompiledQuery, CompiledQuery>();
+
+/** For `where(column, "=", anyOf(values))`: one parameter, and so one prepared statement for any number of values. */
+export function anyOf<T>(values: Iterable<T>): RawBuilder<T> {
+  return sql<T>`any(${[...values]})`;
+}
 
 /**
  * Runs a statement that must be planned anew for its values. How many rows a filter, a search or a scope matches

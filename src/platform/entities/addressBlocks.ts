@@ -18,7 +18,7 @@ export function maskErrors(blocks: unknown, pointer: string): FieldError[] {
 
 /** Whether one of the blocks in a column contains an address; false for a malformed one. */
 export function holdsAddress(column: string, address: string): RawBuilder<boolean> {
-  if (!isIp(address)) return sql<boolean>`false`;
+  if (!isIp(address)) return sql.lit(false);
   const network = sql`(block ->> 'ip' || coalesce('/' || (block ->> 'mask'), ''))::inet`;
   return sql<boolean>`exists (
     select 1 from jsonb_array_elements(${sql.ref(column)}) as block where ${network} >>= ${address}::inet)`;

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
@@ -9,6 +9,7 @@ import { endSessions, renewSession } from "../auth/sessions.ts";
 import { describeClient } from "../auth/userAgent.ts";
 import { revokeCertificate } from "../certificates/store.ts";
 import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, WriteEvent } from "../entityHooks.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { changedColumns, isChanged, nextValue, refuse } from "./checks.ts";
 import { changesFactor, settleSecondFactor } from "./secondFactor.ts";
 
@@ -137,20 +138,22 @@ export const adminsessions: EntityHooks<"adminsessions"> = {
   visibleTo(actor) {
     const seen = [visibleTo(actor), inReseller(actor)].filter((condition) => condition !== undefined);
     if (seen.length === 0) return undefined;
-    const where = sql.join(seen, sql` and `);
-    return sql<boolean>`${sql.ref("table.admin_id")} in (select "table".id from admins as "table" where ${where})`;
+    const session = rowsOf<"adminsessions">();
+    const admins = session.selectFrom("admins as table").select("table.id").where(session.and(seen));
+    return session("table.admin_id", "in", admins);
   },
 };
 
-function inReseller({ resellerId }: Actor): RawBuilder<boolean> | undefined {
-  return resellerId === null ? undefined : sql<boolean>`${sql.ref("table.reseller_id")} = ${resellerId}`;
+const admin = rowsOf<"admins">();
+
+function inReseller({ resellerId }: Actor): Expression<SqlBool> | undefined {
+  return resellerId === null ? undefined : admin("table.reseller_id", "=", resellerId);
 }
 
-function visibleTo(actor: Actor): RawBuilder<boolean> | undefined {
+function visibleTo(actor: Actor): Expression<SqlBool> | undefined {
   if (actor.serverRole === "system") return undefined;
-  const own = sql<boolean>`${sql.ref("table.id")} = ${actor.adminId}`;
-  const role = sql.ref("table.role");
+  const own = admin("table.id", "=", actor.adminId);
   if (!isMaster(actor)) return own;
-  const hidden = actor.resellerId === null ? SECLUDED : ACROSS_RESELLERS;
-  return sql<boolean>`(${own} or ${role} not in (${sql.join(hidden.map((name) => sql.lit(name)))}))`;
+  const hidden = (actor.resellerId === null ? SECLUDED : ACROSS_RESELLERS).map((name) => sql.lit(name));
+  return admin.or([own, admin("table.role", "not in", hidden)]);
 }

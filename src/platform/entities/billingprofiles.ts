@@ -3,6 +3,7 @@ import { positionOf } from "../../core/crossRules.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import type { EntityHooks, Work } from "../entityHooks.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { isChanged, listOf, refuse, refuseForeignReseller } from "./checks.ts";
 
 /** Fields that a running interval is charged by. */
@@ -30,9 +31,9 @@ export const billingprofiles: EntityHooks<"billingprofiles"> = {
     contract_cnt: sql`((select count(*) from customers where ${mentions("customers", sql.ref("table.id"))})
       + (select count(*) from contracts where ${mentions("contracts", sql.ref("table.id"))}))`,
     // Profile packages are not served yet.
-    package_cnt: sql`0`,
+    package_cnt: sql.lit(0),
   },
-  legacyNarrow: { no_prepaid: sql<boolean>`not coalesce(${sql.ref("table.prepaid")}, false)` },
+  legacyNarrow: { no_prepaid: rowsOf<"billingprofiles">()("table.prepaid", "is not", true) },
 };
 
 /** An error at each period that overlaps an earlier one by a second or more: both ends are inclusive. */

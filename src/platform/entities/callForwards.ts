@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, Reading, Row, WriteEvent } from "../entityHooks.ts";
 import { isChanged, listOf, nextValue } from "./checks.ts";
@@ -84,9 +84,8 @@ async function namesOf(reading: Reading, records: readonly WireRecord[]): Promis
     setNames.map((set) => async () => {
       const ids = [...new Set(forwards.map((forward) => forward[`${set}_id`]).filter((id) => typeof id === "number"))];
       if (ids.length === 0) return;
-      const found = await sql<{ id: number; name: string }>`
-        select id, name from ${sql.table(SETS[set])} where id in (${sql.join(ids)})`.execute(reading.db);
-      for (const { id, name } of found.rows) names.set(`${set} ${id}`, name);
+      const sets = reading.db.selectFrom(SETS[set]).select(["id", "name"]);
+      for (const { id, name } of await sets.where("id", "=", anyOf(ids)).execute()) names.set(`${set} ${id}`, name);
     }),
   );
   return names;
@@ -106,9 +105,9 @@ function withNames(forward: Forward, names: ReadonlyMap<string, string>): Forwar
 /** How many forwards of their subscriber use each of these sets, in order. */
 export async function usesOf(reading: Reading, set: SetName, rows: readonly Row[]): Promise<number[]> {
   const ids = [...new Set(rows.map(({ subscriber_id }) => Number(subscriber_id)))];
-  const found = await sql<Row>`select * from cfmappings where id in (${sql.join(ids)})`.execute(reading.db);
+  const mappings = reading.db.selectFrom("cfmappings").select(forwardTypes).where("id", "=", anyOf(ids));
   const uses = new Map<number, number>();
-  for (const row of found.rows) {
+  for (const row of await mappings.execute()) {
     for (const forward of forwardTypes.flatMap((type) => listOf<Forward>(row[type]))) {
       const id = Number(forward[`${set}_id`]);
       uses.set(id, (uses.get(id) ?? 0) + 1);

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { inUse } from "../../core/errors.ts";
 import type { EntityHooks, RemoveEvent, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { isChanged } from "./checks.ts";
+
+const contact = rowsOf<"systemcontacts">();
 
 export const systemcontacts: EntityHooks<"systemcontacts"> = {
   remove: (event) => keepForTerminated(event, "contracts"),
@@ -10,9 +13,15 @@ export const systemcontacts: EntityHooks<"systemcontacts"> = {
   visibleTo: ({ resellerId }) =>
     resellerId === null
       ? undefined
-      : sql<boolean>`${sql.ref("table.id")} in (
-          select contract.contact_id from resellers as reseller
-          join contracts as contract on contract.id = reseller.contract_id where reseller.id = ${resellerId})`,
+      : contact(
+          "table.id",
+          "in",
+          contact
+            .selectFrom("resellers")
+            .innerJoin("contracts", "contracts.id", "resellers.contract_id")
+            .where("resellers.id", "=", resellerId)
+            .select("contracts.contact_id"),
+        ),
 };
 
 export const customercontacts: EntityHooks<"customercontacts"> = {
@@ -22,7 +31,7 @@ export const customercontacts: EntityHooks<"customercontacts"> = {
 
   remove: (event) => keepForTerminated(event, "customers"),
 
-  legacyNarrow: { all_contacts: sql<boolean>`true` },
+  legacyNarrow: { all_contacts: sql.lit(true) },
 };
 
 /** Customers keep their reseller, and so does their contact. */

@@ -1,12 +1,13 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import type { EntityHooks, PrepareEvent } from "../entityHooks.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { billingProfileName, impliedDefinition, presentBilling, writeBilling } from "./billing.ts";
 import { passStatusOn, refuse } from "./checks.ts";
 
-const status = sql.ref("table.status");
-const type = sql.ref("table.type");
+const contract = rowsOf<"contracts">();
+const ofReseller = contract.selectFrom("resellers").select("id").whereRef("resellers.contract_id", "=", "table.id");
 
 export const contracts: EntityHooks<"contracts"> = {
   async prepare(event) {
@@ -22,17 +23,20 @@ export const contracts: EntityHooks<"contracts"> = {
 
   present: presentBilling,
 
-  legacyColumns: { product_name: type, billing_profile_name: billingProfileName },
+  legacyColumns: { product_name: sql.ref("table.type"), billing_profile_name: billingProfileName },
   legacyNarrow: {
     peering_contracts: ofType("sippeering"),
     reseller_contracts: ofType("reseller"),
-    free_reseller_contracts: sql<boolean>`${ofType("reseller")} and ${status} <> 'terminated' and not exists (
-      select 1 from resellers where resellers.contract_id = ${sql.ref("table.id")})`,
+    free_reseller_contracts: contract.and([
+      ofType("reseller"),
+      contract("table.status", "<>", sql.lit("terminated")),
+      contract.not(contract.exists(ofReseller)),
+    ]),
   },
 };
 
-function ofType(name: string): RawBuilder<boolean> {
-  return sql<boolean>`${type} = ${sql.lit(name)}`;
+function ofType(name: string) {
+  return contract("table.type", "=", sql.lit(name));
 }
 
 /** The schema hides the field for peers, and hidden fields are silently dropped: report it instead. */

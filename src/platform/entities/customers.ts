@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { billingProfileName, impliedDefinition, presentBilling, writeBilling } from "./billing.ts";
 import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn, refuse } from "./checks.ts";
 
-const notTerminated = sql<boolean>`${sql.ref("table.status")} <> 'terminated'`;
+const customer = rowsOf<"customers">();
+const notTerminated = customer("table.status", "<>", sql.lit("terminated"));
 
 export const customers: EntityHooks<"customers"> = {
   prepare: impliedDefinition,
@@ -26,7 +28,7 @@ export const customers: EntityHooks<"customers"> = {
   legacyColumns: { product_name: sql.ref("table.type"), billing_profile_name: billingProfileName },
   legacyNarrow: {
     not_terminated: notTerminated,
-    pbx_customers: sql<boolean>`${notTerminated} and ${sql.ref("table.type")} = 'pbxaccount'`,
+    pbx_customers: customer.and([notTerminated, customer("table.type", "=", sql.lit("pbxaccount"))]),
   },
 };
 

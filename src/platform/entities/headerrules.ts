@@ -4,6 +4,7 @@ import type { FieldError } from "../../core/errors.ts";
 import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
+import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, Work } from "../entityHooks.ts";
 import { listOf, refuse } from "./checks.ts";
 import { addParts, listed, membersOf, presentParts } from "./headerRuleParts.ts";
@@ -70,11 +71,9 @@ async function ownSet({ work, mode, body }: PrepareEvent<"headerrules">): Promis
   return { ...body, set_id: set?.id ?? (await makeSet(work, subscriber)) };
 }
 
-async function makeSet({ db }: Work, { id, reseller_id }: Row): Promise<number> {
-  const { rows } = await sql<Row>`
-    insert into headerrulesets (reseller_id, subscriber_id, name)
-    values (${reseller_id}, ${id}, ${`subscriber_${id}`}) returning id`.execute(db);
-  return Number(rows[0]?.id);
+async function makeSet({ db }: Work, { id, reseller_id }: Row<"subscribers">): Promise<number> {
+  const set = { reseller_id: Number(reseller_id), subscriber_id: id, name: `subscriber_${id}` };
+  return (await db.insertInto("headerrulesets").values(set).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 async function addRules(work: Work, set: Row, rules: readonly WireRecord[]): Promise<void> {
@@ -91,8 +90,8 @@ async function addRules(work: Work, set: Row, rules: readonly WireRecord[]): Pro
 
 async function presentRules(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const { rows: rules } = await sql<Row>`
-    select * from headerrules where set_id in (${sql.join(ids)}) order by set_id, priority, id`.execute(reading.db);
+  const own = reading.db.selectFrom("headerrules").selectAll().where("set_id", "=", anyOf(ids));
+  const rules = await own.orderBy("set_id").orderBy("priority").orderBy("id").execute();
   const shown = rules.map((rule) => membersOf(rule, RULE_COLUMNS));
   await presentParts(reading, rules, shown);
   for (const [index, record] of records.entries()) {

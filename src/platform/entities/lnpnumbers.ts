@@ -1,11 +1,17 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
+import { rowsOf } from "../query/rowsOf.ts";
+
+const number = rowsOf<"lnpnumbers">();
+const today = sql<string>`current_date::text`;
 
 /** In force today, by the calendar of the server. */
-const inForce: RawBuilder<boolean> = sql`(("table"."start" is null or "table"."start" <= current_date::text)
-  and ("table"."end" is null or "table"."end" >= current_date::text))`;
+const inForce = number.and([
+  number.or([number("table.start", "is", null), number("table.start", "<=", today)]),
+  number.or([number("table.end", "is", null), number("table.end", ">=", today)]),
+]);
 
 export const lnpnumbers: EntityHooks<"lnpnumbers"> = {
-  filters: { actual: { where: (value) => (["1", "true"].includes(value) ? inForce : sql<boolean>`true`) } },
+  filters: { actual: { where: (value) => (["1", "true"].includes(value) ? inForce : sql.lit(true)) } },
   legacyNarrow: { actual_numbers: inForce },
 };

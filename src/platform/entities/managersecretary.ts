@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
+import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { listOf, refuse } from "./checks.ts";
 
@@ -25,18 +25,21 @@ async function checkNumbers({ input, previous, work }: WriteEvent<"managersecret
   );
 }
 
-async function numbersBeside({ db }: Work, manager: Row): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ number: string }>`
-    select number.number from numbers as number
-    join subscribers as subscriber on subscriber.id = number.subscriber_id
-    where subscriber.customer_id = ${manager.customer_id} and subscriber.id <> ${manager.id}`.execute(db);
+async function numbersBeside({ db }: Work, manager: Row<"subscribers">): Promise<ReadonlySet<string | null>> {
+  const rows = await db
+    .selectFrom("numbers")
+    .innerJoin("subscribers", "subscribers.id", "numbers.subscriber_id")
+    .select("numbers.number")
+    .where("subscribers.customer_id", "=", manager.customer_id)
+    .where("subscribers.id", "<>", manager.id)
+    .execute();
   return new Set(rows.map(({ number }) => number));
 }
 
 async function presentUuids({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   if (rows.length === 0) return;
-  const found = await sql<{ id: number; uuid: string }>`
-    select id, uuid from subscribers where id in (${sql.join(rows.map(({ id }) => id))})`.execute(db);
-  const uuids = new Map(found.rows.map(({ id, uuid }) => [id, uuid]));
+  const subscribers = db.selectFrom("subscribers").select(["id", "uuid"]);
+  const found = await subscribers.where("id", "=", anyOf(rows.map(({ id }) => id))).execute();
+  const uuids = new Map(found.map(({ id, uuid }) => [id, uuid]));
   for (const [index, record] of records.entries()) record.uuid = uuids.get(rows[index]?.id ?? 0) ?? null;
 }

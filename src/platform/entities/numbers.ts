@@ -1,13 +1,14 @@
-import { sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import { businessError } from "../../core/errors.ts";
 import type { EntityHooks } from "../entityHooks.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { isChanged, refuse } from "./checks.ts";
 
-const never = sql<boolean>`false`;
+const number = rowsOf<"numbers">();
 /** Values of the filter `type`. */
-const KINDS: Readonly<Record<string, ReturnType<typeof sql<boolean>>>> = {
-  primary: sql<boolean>`${sql.ref("table.is_primary")}`,
-  alias: sql<boolean>`not ${sql.ref("table.is_primary")}`,
+const KINDS: Readonly<Record<string, Expression<SqlBool>>> = {
+  primary: number("table.is_primary", "is", true),
+  alias: number("table.is_primary", "is", false),
 };
 
 /** Moves a number to another subscriber; the rules are those of subscribers. */
@@ -22,9 +23,9 @@ export const numbers: EntityHooks<"numbers"> = {
   async afterWrite(event) {
     if (!isChanged(event, "subscriber_id")) return;
     const { db, now } = event.work;
-    await sql`update subscribers set modify_timestamp = ${now}
-      where id in (${event.previous?.subscriber_id}, ${event.row.subscriber_id})`.execute(db);
+    const both = [event.previous ?? event.row, event.row].map(({ subscriber_id }) => subscriber_id);
+    await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "in", both).execute();
   },
 
-  filters: { type: { where: (value) => KINDS[value] ?? never } },
+  filters: { type: { where: (value) => KINDS[value] ?? sql.lit(false) } },
 };

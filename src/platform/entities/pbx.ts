@@ -4,12 +4,9 @@ import type { Row, Work, WriteEvent } from "../entityHooks.ts";
 import { isChanged, nextValue } from "./checks.ts";
 
 /** The pilot of a cloud PBX: the subscriber whose number all extensions extend. */
-export async function pilotOf({ db }: Pick<Work, "db">, customerId: number): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
-    select * from subscribers where customer_id = ${customerId} and is_pbx_pilot and status <> 'terminated'`.execute(
-    db,
-  );
-  return rows[0];
+export function pilotOf({ db }: Pick<Work, "db">, customerId: number): Promise<Row<"subscribers"> | undefined> {
+  const pilots = db.selectFrom("subscribers").selectAll().where("customer_id", "=", customerId);
+  return pilots.where("is_pbx_pilot", "is", true).where("status", "<>", sql.lit("terminated")).executeTakeFirst();
 }
 
 /** Roles in a cloud PBX: first a single permanent pilot; then seats and groups. */
@@ -30,9 +27,7 @@ export async function assertPilotMayGo(
   customer: Row | undefined,
 ): Promise<void> {
   if (!previous?.is_pbx_pilot || customer?.status === "terminated") return;
-  const { rows } = await sql`
-    select 1 from subscribers
-    where customer_id = ${previous.customer_id} and id <> ${previous.id} and status <> 'terminated'
-    limit 1`.execute(work.db);
-  if (rows.length > 0) throw new PlatformError("pilot_needed");
+  const others = work.db.selectFrom("subscribers").select("id").where("customer_id", "=", previous.customer_id);
+  const living = others.where("id", "<>", previous.id).where("status", "<>", sql.lit("terminated"));
+  if (await living.limit(sql.lit(1)).executeTakeFirst()) throw new PlatformError("pilot_needed");
 }

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import type { WireRecord } from "../../core/descriptor.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError } from "../../core/errors.ts";
 import { generatePassword } from "../../core/generatePassword.ts";
 import { toBoolean } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { hasValue } from "../../core/valueAt.ts";
+import { anyOf } from "../db/statements.ts";
 import type { PrepareEvent, Reading, Row, Work, WrittenEvent } from "../entityHooks.ts";
 import { listOf, refuse } from "./checks.ts";
 import { pilotOf } from "./pbx.ts";
@@ -41,9 +42,13 @@ async function freeUsername({ db }: Work, domain: number, name: string): Promise
   const letters = plain.replaceAll(/[^a-z0-9]+/g, "-").slice(0, LONGEST_USERNAME);
   const base = letters.replaceAll(/^-|-$/g, "") || "group";
   if (!Number.isInteger(domain)) return base;
-  const { rows } = await sql<{ username: string }>`
-    select lower(username) as username from subscribers
-    where domain_id = ${domain} and lower(username) like ${`${base}%`} and status <> 'terminated'`.execute(db);
+  const rows = await db
+    .selectFrom("subscribers")
+    .select(({ fn }) => fn<string>("lower", ["username"]).as("username"))
+    .where("domain_id", "=", domain)
+    .where(({ fn }) => fn<string>("lower", ["username"]), "like", `${base}%`)
+    .where("status", "<>", sql.lit("terminated"))
+    .execute();
   const taken = new Set(rows.map(({ username }) => username));
   let number = 1;
   const called = () => (number === 1 ? base : `${base}-${number}`);
@@ -76,22 +81,26 @@ export async function presentMembers({ db }: Reading, rows: readonly Row[], reco
   const groups = rows.filter((row) => row.is_pbx_group);
   if (groups.length === 0) return;
   const customers = [...new Set(groups.map((group) => Number(group.customer_id)))];
-  const { rows: seats } = await sql<{ id: number; pbx_group_ids: number[] }>`
-    select id, pbx_group_ids from subscribers
-    where customer_id in (${sql.join(customers)}) and pbx_group_ids is not null and status <> 'terminated'
-    order by id`.execute(db);
+  const seats = await db
+    .selectFrom("subscribers")
+    .select(["id", "pbx_group_ids"])
+    .where("customer_id", "=", anyOf(customers))
+    .where("pbx_group_ids", "is not", null)
+    .where("status", "<>", sql.lit("terminated"))
+    .orderBy("id")
+    .execute();
   for (const [index, record] of records.entries()) {
     const row = rows[index];
     if (!row?.is_pbx_group) continue;
-    record.pbx_groupmember_ids = seats.filter((seat) => seat.pbx_group_ids.includes(row.id)).map((seat) => seat.id);
+    const members = seats.filter((seat) => listOf<number>(seat.pbx_group_ids).includes(row.id));
+    record.pbx_groupmember_ids = members.map((seat) => seat.id);
   }
 }
 
-async function membersOf({ db }: Work, groupIds: readonly number[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select id from subscribers
-    where pbx_group_ids @> any(${groupIds.map((id) => `[${id}]`)}::jsonb[]) and status <> 'terminated'`.execute(db);
-  return rows;
+function membersOf({ db }: Work, groupIds: readonly number[]): Promise<{ id: number }[]> {
+  const groups = sql<Json>`any(${groupIds.map((id) => `[${id}]`)}::jsonb[])`;
+  const members = db.selectFrom("subscribers").select("id").where("pbx_group_ids", "@>", groups);
+  return members.where("status", "<>", sql.lit("terminated")).execute();
 }
 
 async function setGroups(work: Work, ids: readonly number[], change: (groups: number[]) => number[]): Promise<void> {

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { presentNumbers } from "./subscriberNumbers.ts";
 import { hasNumber } from "./subscribers.ts";
 
@@ -10,7 +10,7 @@ export const pbxusers: EntityHooks<"pbxusers"> = {
     for (const record of records) delete record.alias_numbers;
   },
 
-  visibleTo: () => sql<boolean>`${sql.ref("table.is_pbx_group")} is not true`,
+  visibleTo: () => rowsOf<"pbxusers">()("table.is_pbx_group", "is not", true),
 
-  filters: { primary_number: { where: (value) => hasNumber(value, sql<boolean>`number.is_primary`) } },
+  filters: { primary_number: { where: (value) => hasNumber(value, { isPrimary: true }) } },
 };

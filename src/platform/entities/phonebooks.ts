@@ -1,36 +1,31 @@
-import { type RawBuilder, sql } from "kysely";
+import type { Expression, SqlBool } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { EntityHooks, Reading, Row } from "../entityHooks.ts";
 import type { Query } from "../http/query.ts";
-import { rootAlias } from "../plan/resourcePlan.ts";
 import { parseValue } from "../query/parseValue.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 
-type Condition = RawBuilder<boolean>;
-
-const column = (name: string) => sql.ref(`${rootAlias}.${name}`);
-const both = (...conditions: readonly Condition[]): Condition =>
-  sql<boolean>`(${sql.join([...conditions], sql` and `)})`;
-const either = (conditions: readonly Condition[]): Condition => sql<boolean>`(${sql.join([...conditions], sql` or `)})`;
+const entry = rowsOf<"customerphonebookentries">();
 
 /** All phonebooks share a table; the owner columns tell whose entry a row is. */
-const ofReseller = sql<boolean>`${column("customer_id")} is null`;
-const ofCustomer = sql<boolean>`${column("customer_id")} is not null and ${column("subscriber_id")} is null`;
-const ofSubscriber = sql<boolean>`${column("subscriber_id")} is not null`;
-const shared = both(ofSubscriber, sql<boolean>`${column("shared")} is true`);
+const ofReseller = entry("table.customer_id", "is", null);
+const ofCustomer = entry.and([entry("table.customer_id", "is not", null), entry("table.subscriber_id", "is", null)]);
+const ofSubscriber = entry("table.subscriber_id", "is not", null);
+const shared = entry.and([ofSubscriber, entry("table.shared", "is", true)]);
 
 export const customerphonebookentries: EntityHooks<"customerphonebookentries"> = {
   /** `include`: also what its subscribers share (`shared`), what its reseller has (`reseller`), or both (`all`). */
   widen(query) {
     const included = includedBy(query, ["shared", "reseller"]);
     if (!included) return undefined;
-    const kinds = either([ofCustomer, ...(included.has("shared") ? [shared] : [])]);
+    const kinds = entry.or([ofCustomer, ...(included.has("shared") ? [shared] : [])]);
     const mark = (row: Row, record: WireRecord) => {
       record.own = row.customer_id !== null && row.subscriber_id === null;
     };
     const id = ownerId(query, "customer_id");
-    if (id === undefined) return { rows: either([kinds, ...ifAny(included, ofReseller)]), instead: [], mark };
-    const own = both(sql<boolean>`${column("customer_id")} = ${id}`, kinds);
-    return { rows: either([own, ...ifAny(included, resellersOf("customers", id))]), instead: ["customer_id"], mark };
+    if (id === undefined) return { rows: entry.or([kinds, ...ifAny(included, ofReseller)]), instead: [], mark };
+    const own = entry.and([entry("table.customer_id", "=", id), kinds]);
+    return { rows: entry.or([own, ...ifAny(included, resellersOf("customers", id))]), instead: ["customer_id"], mark };
   },
 
   present: markOwn,
@@ -45,18 +40,18 @@ export const subscriberphonebookentries: EntityHooks<"subscriberphonebookentries
     const mark = (row: Row, record: WireRecord) => {
       record.own = id === undefined ? row.subscriber_id !== null : row.subscriber_id === id;
     };
-    const customers = either([ofCustomer, shared]);
+    const customers = entry.or([ofCustomer, shared]);
     if (id === undefined) {
       const kinds = [ofSubscriber, ...(included.has("customer") ? [customers] : [])];
-      return { rows: either([...kinds, ...ifAny(included, ofReseller)]), instead: [], mark };
+      return { rows: entry.or([...kinds, ...ifAny(included, ofReseller)]), instead: [], mark };
     }
-    const ofItsCustomer = sql<boolean>`${column("customer_id")} = (select customer_id from subscribers where id = ${id})`;
+    const itsCustomer = entry.selectFrom("subscribers").select("customer_id").where("id", "=", id);
     const rows = [
-      sql<boolean>`${column("subscriber_id")} = ${id}`,
-      ...(included.has("customer") ? [both(ofItsCustomer, customers)] : []),
+      entry("table.subscriber_id", "=", id),
+      ...(included.has("customer") ? [entry.and([entry("table.customer_id", "=", itsCustomer), customers])] : []),
       ...ifAny(included, resellersOf("subscribers", id)),
     ];
-    return { rows: either(rows), instead: ["subscriber_id"], mark };
+    return { rows: entry.or(rows), instead: ["subscriber_id"], mark };
   },
 
   present: markOwn,
@@ -73,7 +68,7 @@ function includedBy(query: Query, kinds: readonly [string, "reseller"]): Readonl
   return text !== undefined && (kinds as readonly string[]).includes(text) ? new Set([text]) : undefined;
 }
 
-function ifAny(included: ReadonlySet<string>, condition: Condition): Condition[] {
+function ifAny(included: ReadonlySet<string>, condition: Expression<SqlBool>): Expression<SqlBool>[] {
   return included.has("reseller") ? [condition] : [];
 }
 
@@ -83,7 +78,7 @@ function ownerId(query: Query, name: string): number | undefined {
   return text === undefined ? undefined : Number(parseValue("integer", text, "UTC") ?? 0);
 }
 
-function resellersOf(owners: "customers" | "subscribers", id: number): Condition {
-  const reseller = sql`(select reseller_id from ${sql.table(owners)} where id = ${id})`;
-  return both(ofReseller, sql<boolean>`${column("reseller_id")} = ${reseller}`);
+function resellersOf(owners: "customers" | "subscribers", id: number): Expression<SqlBool> {
+  const reseller = entry.selectFrom(owners).select("reseller_id").where("id", "=", id);
+  return entry.and([ofReseller, entry("table.reseller_id", "=", reseller)]);
 }

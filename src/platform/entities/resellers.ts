@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
 import type { EntityHooks, PrepareEvent } from "../entityHooks.ts";
 import { isAskable } from "../query/parseValue.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { passStatusOn, statusChange } from "./checks.ts";
 
 const NAME_LENGTH = 63;
@@ -22,7 +23,7 @@ export const resellers: EntityHooks<"resellers"> = {
     await passStatusOn(events, { resource: "customers", by: "reseller_id", of: ({ id }) => id });
   },
 
-  legacyNarrow: { not_terminated: sql<boolean>`${sql.ref("table.status")} <> 'terminated'` },
+  legacyNarrow: { not_terminated: rowsOf<"resellers">()("table.status", "<>", sql.lit("terminated")) },
 };
 
 /** A terminated reseller frees its name. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
+import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Reading, Row, WriteEvent } from "../entityHooks.ts";
 import { listOf } from "./checks.ts";
 
@@ -39,8 +40,6 @@ async function presentRules({ db }: Reading, rows: readonly Row[], records: Wire
 
 async function loadRules(db: Kysely<Tables>, setIds: readonly number[]): Promise<Row[]> {
   if (setIds.length === 0) return [];
-  const { rows } = await sql<Row>`
-    select * from rewriterules where set_id in (${sql.join([...setIds])})
-    order by set_id, direction, field, priority, id`.execute(db);
-  return rows;
+  const rules = db.selectFrom("rewriterules").selectAll().where("set_id", "=", anyOf(setIds));
+  return rules.orderBy(["set_id", "direction", "field", "priority", "id"]).execute();
 }

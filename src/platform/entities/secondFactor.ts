@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { newFactor, noFactor, noteRegistration } from "../auth/secondFactor.ts";
 import { endSessions, renewSession } from "../auth/sessions.ts";
 import type { Row, WriteEvent } from "../entityHooks.ts";
@@ -20,9 +19,9 @@ export async function settleSecondFactor(event: WriteEvent<"admins">): Promise<v
 /** Resets an administrator's second factor: the next login shows how to set up another app. Ends its sessions. */
 export async function resetSecondFactor(work: OpenWork, admin: Row): Promise<void> {
   if (!admin.enable_2fa) return;
-  const { otp_secret } = await newFactor();
-  await sql`update admins set otp_secret = ${otp_secret}, otp_confirmed_at = null, otp_last_step = null,
-    version = version + 1 where id = ${admin.id}`.execute(work.db);
+  const factor = await newFactor();
+  const own = work.db.updateTable("admins").where("id", "=", admin.id);
+  await own.set((row) => ({ ...factor, version: row("version", "+", 1) })).execute();
   work.noteWrite("admins");
   await noteRegistration(work, admin, true);
   await endSessions(work.db, [admin.id]);

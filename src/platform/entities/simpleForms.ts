@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { isObject } from "../../core/prepare.ts";
+import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { withNumbers } from "./callForwardSets.ts";
@@ -76,8 +76,8 @@ async function setsOf({ db }: Pick<Reading, "db">, rows: readonly Row[]): Promis
     setNames.map((set) => async () => {
       const ids = [...new Set(forwards.map((forward) => forward[`${set}_id`]).filter((id) => typeof id === "number"))];
       if (ids.length === 0) return;
-      const stored = await sql<Row>`select * from ${sql.table(SETS[set])} where id in (${sql.join(ids)})`.execute(db);
-      for (const row of stored.rows) found.set(`${set} ${row.id}`, row);
+      const stored = await db.selectFrom(SETS[set]).selectAll().where("id", "=", anyOf(ids)).execute();
+      for (const row of stored) found.set(`${set} ${row.id}`, row);
     }),
   );
   return found;

@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import { parseFileValue } from "../../core/fileValue.ts";
+import type { Tables } from "../../generated/database.gen.ts";
+import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { type PassedOn, passOnPreference } from "../preferences/changePreferences.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
@@ -60,9 +62,8 @@ export const soundsets: EntityHooks<"soundsets"> = {
     const ids = [...new Set(rows.map(({ parent_id }) => parent_id).filter((id) => id !== null))];
     const names = new Map<unknown, string>();
     if (ids.length > 0) {
-      const found = await sql<{ id: number; name: string }>`
-        select id, name from soundsets where id in (${sql.join(ids)})`.execute(db);
-      for (const { id, name } of found.rows) names.set(id, name);
+      const parents = db.selectFrom("soundsets").select(["id", "name"]).where("id", "=", anyOf(ids));
+      for (const { id, name } of await parents.execute()) names.set(id, name);
     }
     records.forEach((record, index) => {
       record.contract_id = record.customer_id ?? null;
@@ -78,7 +79,7 @@ async function passDefaultOn(work: Work, row: Row, previous: Row | undefined): P
   if (was !== undefined) await passOn(work, allOf(was), { from: [row.id], to: null });
   if (is === undefined) return;
   // No subscribers are created meanwhile: that waits for the customer as well.
-  await sql`select 1 from customers where id = ${is} for update`.execute(work.db);
+  await work.db.selectFrom("customers").select("id").where("id", "=", is).forUpdate().execute();
   const others = (await defaultsOf(work, is)).filter((id) => id !== row.id);
   await passOn(work, allOf(is), { from: others, to: row.id });
   if (others.length > 0) await work.change("soundsets", others, { contract_default: false });
@@ -87,7 +88,7 @@ async function passDefaultOn(work: Work, row: Row, previous: Row | undefined): P
 /** Assigns the customer's default set to a new subscriber. */
 export async function giveDefaultSet(work: Work, { id, customer_id }: Row): Promise<void> {
   const [to] = await defaultsOf(work, Number(customer_id));
-  if (to !== undefined) await passOn(work, sql<boolean>`owner.id = ${id}`, { from: [], to });
+  if (to !== undefined) await passOn(work, owner("owner.id", "=", id), { from: [], to });
 }
 
 /** The customer whose default set it is, if any. */
@@ -96,16 +97,18 @@ function defaultFor({ contract_default, customer_id }: Row): number | undefined 
 }
 
 async function defaultsOf({ db }: Work, customer: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from soundsets where customer_id = ${customer} and contract_default order by id`.execute(db);
+  const own = db.selectFrom("soundsets").select("id").where("customer_id", "=", customer);
+  const rows = await own.where("contract_default", "is", true).orderBy("id").execute();
   return rows.map(({ id }) => id);
 }
 
-function allOf(customer: number): RawBuilder<boolean> {
-  return sql<boolean>`owner.customer_id = ${customer} and owner.status <> 'terminated'`;
+const owner = expressionBuilder<Tables & { owner: Tables["subscribers"] }, "owner">();
+
+function allOf(customer: number): Expression<SqlBool> {
+  return owner.and([owner("owner.customer_id", "=", customer), owner("owner.status", "<>", sql.lit("terminated"))]);
 }
 
-async function passOn(work: Work, owners: RawBuilder<boolean>, change: Omit<PassedOn, "owners">): Promise<void> {
+async function passOn(work: Work, owners: Expression<SqlBool>, change: Omit<PassedOn, "owners">): Promise<void> {
   const kind = preferenceKindOf("subscribers");
   if (kind) await passOnPreference(work, kind, "contract_sound_set", { owners, ...change });
 }

@@ -36,9 +36,8 @@ async function countSubscribers(
   id: number,
   enough: number,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select 1 from subscribers where ${sql.ref(column)} = ${id} and status <> 'terminated' limit ${enough}
-    ) as counted`.execute(db);
-  return rows[0]?.count ?? 0;
+  const own = db.selectFrom("subscribers").select("id").where(column, "=", id);
+  const counted = own.where("status", "<>", sql.lit("terminated")).limit(enough).as("counted");
+  const count = db.selectFrom(counted).select(({ fn }) => fn.countAll<number>().as("count"));
+  return (await count.executeTakeFirstOrThrow()).count;
 }

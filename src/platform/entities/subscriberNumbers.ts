@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError } from "../../core/errors.ts";
 import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/phoneNumber.ts";
 import { isObject } from "../../core/prepare.ts";
+import { anyOf } from "../db/statements.ts";
 import type { Reading, Row, Work, WrittenEvent } from "../entityHooks.ts";
 import { listOf } from "./checks.ts";
 import { pilotOf } from "./pbx.ts";
@@ -58,22 +59,31 @@ export async function writeNumbers(
 
 /** Frees the numbers of terminated subscribers; in a cloud PBX their aliases return to the remaining pilot. */
 export async function freeNumbers({ db }: Pick<Work, "db">, ids: readonly number[]): Promise<void> {
-  await sql`
-    update numbers set subscriber_id = pilot.id, version = numbers.version + 1
-    from subscribers as seat join subscribers as pilot on pilot.customer_id = seat.customer_id
-    where seat.id = any(${[...ids]}::integer[]) and pilot.is_pbx_pilot and pilot.status <> 'terminated'
-      and numbers.subscriber_id = seat.id and not numbers.is_primary`.execute(db);
-  await sql`delete from numbers where subscriber_id = any(${[...ids]}::integer[])`.execute(db);
+  await db
+    .updateTable("numbers")
+    .from("subscribers as seat")
+    .innerJoin("subscribers as pilot", "pilot.customer_id", "seat.customer_id")
+    .set((row) => ({ subscriber_id: row.ref("pilot.id"), version: row("numbers.version", "+", 1) }))
+    .where("seat.id", "=", anyOf(ids))
+    .where("pilot.is_pbx_pilot", "is", true)
+    .where("pilot.status", "<>", sql.lit("terminated"))
+    .whereRef("numbers.subscriber_id", "=", "seat.id")
+    .where("numbers.is_primary", "is", false)
+    .execute();
+  await db.deleteFrom("numbers").where("subscriber_id", "=", anyOf(ids)).execute();
 }
 
 /** `primary_number` and `alias_numbers` of a page of subscribers, with one query. */
 export async function presentNumbers({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   if (rows.length === 0) return;
-  const found = await sql<Omit<StoredNumber, "number">>`
-    select id, subscriber_id, cc, ac, sn, is_primary, is_devid from numbers
-    where subscriber_id = any(${rows.map(({ id }) => id)}::integer[]) order by id`.execute(db);
-  const bySubscriber = new Map<number, (typeof found.rows)[number][]>();
-  for (const number of found.rows) {
+  const found = await db
+    .selectFrom("numbers")
+    .select(["id", "subscriber_id", "cc", "ac", "sn", "is_primary", "is_devid"])
+    .where("subscriber_id", "=", anyOf(rows.map(({ id }) => id)))
+    .orderBy("id")
+    .execute();
+  const bySubscriber = new Map<number, (typeof found)[number][]>();
+  for (const number of found) {
     const others = bySubscriber.get(number.subscriber_id);
     if (others) others.push(number);
     else bySubscriber.set(number.subscriber_id, [number]);
@@ -157,10 +167,9 @@ function checkLengths(wanted: readonly Wanted[]): FieldError[] {
 /** Numbers are unique platform-wide. */
 async function checkClashes({ db }: Work, subscriberId: number, wanted: readonly Wanted[]): Promise<FieldError[]> {
   if (wanted.length === 0) return [];
-  const taken = await sql<{ number: string }>`
-    select number from numbers
-    where number in (${sql.join(wanted.map(({ number }) => number))}) and subscriber_id <> ${subscriberId}`.execute(db);
-  const foreign = new Set(taken.rows.map(({ number }) => number));
+  const others = db.selectFrom("numbers").select("number").where("subscriber_id", "<>", subscriberId);
+  const taken = await others.where("number", "=", anyOf(wanted.map(({ number }) => number))).execute();
+  const foreign = new Set(taken.map(({ number }) => number));
   const clashes = wanted.filter(
     ({ number }, index) => foreign.has(number) || wanted.findIndex((other) => other.number === number) < index,
   );
@@ -172,29 +181,33 @@ async function checkClashes({ db }: Work, subscriberId: number, wanted: readonly
 /** Stores the numbers, or returns errors. Unchanged ones keep their row and id. */
 async function setNumbers(
   work: Work,
-  row: Row,
+  row: Row<"subscribers">,
   stored: readonly StoredNumber[],
   wanted: readonly Wanted[],
 ): Promise<FieldError[]> {
   const errors = [...checkLengths(wanted), ...(await checkClashes(work, row.id, wanted))];
   if (errors.length > 0) return errors;
-  const gone = stored.filter((number) => !wanted.some((other) => other.number === number.number));
-  if (gone.length > 0) {
-    await sql`delete from numbers where id in (${sql.join(gone.map(({ id }) => id))})`.execute(work.db);
-  }
+  const gone = stored.filter((number) => !wanted.some((other) => other.number === number.number)).map(({ id }) => id);
+  if (gone.length > 0) await work.db.deleteFrom("numbers").where("id", "=", anyOf(gone)).execute();
   for (const number of wanted) {
     if (!stored.some((other) => isEqual(other, number))) await storeNumber(work, row, number);
   }
   return [];
 }
 
-async function storeNumber({ db }: Work, row: Row, { cc, ac, sn, number, isPrimary, isDevid }: Wanted): Promise<void> {
-  await sql`
-    insert into numbers (reseller_id, subscriber_id, cc, ac, sn, number, is_primary, is_devid)
-    values (${row.reseller_id}, ${row.id}, ${cc}, ${ac}, ${sn}, ${number}, ${isPrimary}, ${isDevid})
-    on conflict (number) do update
-    set cc = excluded.cc, ac = excluded.ac, sn = excluded.sn, is_primary = excluded.is_primary,
-      is_devid = excluded.is_devid, version = numbers.version + 1`.execute(db);
+async function storeNumber(
+  { db }: Work,
+  { id, reseller_id }: Row<"subscribers">,
+  { cc, ac, sn, number, isPrimary, isDevid }: Wanted,
+): Promise<void> {
+  const set = { cc, ac, sn, is_primary: isPrimary, is_devid: isDevid };
+  await db
+    .insertInto("numbers")
+    .values({ reseller_id, subscriber_id: id, number, ...set })
+    .onConflict((known) =>
+      known.column("number").doUpdateSet((row) => ({ ...set, version: row("numbers.version", "+", 1) })),
+    )
+    .execute();
 }
 
 function isSame(stored: readonly StoredNumber[], wanted: readonly Wanted[]): boolean {
@@ -211,13 +224,12 @@ function isEqual(stored: StoredNumber, wanted: Wanted): boolean {
   );
 }
 
-async function renumberSeats(work: Work, pilot: Row): Promise<FieldError[]> {
+async function renumberSeats(work: Work, pilot: Row<"subscribers">): Promise<FieldError[]> {
   const base = (await numbersOf(work, pilot.id)).find((number) => number.is_primary);
   if (!base) return [];
-  const { rows: seats } = await sql<Row>`
-    select * from subscribers
-    where customer_id = ${pilot.customer_id} and id <> ${pilot.id} and status <> 'terminated'
-    order by id`.execute(work.db);
+  const others = work.db.selectFrom("subscribers").selectAll().where("customer_id", "=", pilot.customer_id);
+  const living = others.where("id", "<>", pilot.id).where("status", "<>", sql.lit("terminated"));
+  const seats = await living.orderBy("id").execute();
   for (const seat of seats) {
     const stored = await numbersOf(work, seat.id);
     const own = { ...seatNumber(base, seat), pointer: "/primary_number" };
@@ -230,8 +242,7 @@ async function renumberSeats(work: Work, pilot: Row): Promise<FieldError[]> {
   return [];
 }
 
-async function numbersOf({ db }: Work, subscriberId: number): Promise<StoredNumber[]> {
-  const { rows } = await sql<StoredNumber>`
-    select * from numbers where subscriber_id = ${subscriberId} order by id`.execute(db);
-  return rows;
+function numbersOf({ db }: Work, subscriberId: number): Promise<StoredNumber[]> {
+  const numbers = db.selectFrom("numbers").selectAll().where("subscriber_id", "=", subscriberId).orderBy("id");
+  return numbers.$narrowType<{ number: NotNull; is_primary: NotNull; is_devid: NotNull }>().execute();
 }

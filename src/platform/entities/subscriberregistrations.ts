@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { fieldError } from "../../core/validate.ts";
 import type { EntityHooks } from "../entityHooks.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { refuse } from "./checks.ts";
+
+const registration = rowsOf<"subscriberregistrations">();
 
 /** The registrar of the embedded platform: expired registrations are hidden, and deleted with the next write. */
 export const subscriberregistrations: EntityHooks<"subscriberregistrations"> = {
@@ -11,9 +14,13 @@ export const subscriberregistrations: EntityHooks<"subscriberregistrations"> = {
   },
 
   async afterWrite({ row, work }) {
-    await sql`delete from subscriberregistrations
-      where subscriber_id = ${row.subscriber_id} and expires <= ${work.now}`.execute(work.db);
+    const own = work.db.deleteFrom("subscriberregistrations").where("subscriber_id", "=", row.subscriber_id);
+    await own.where("expires", "<=", work.now.toISOString()).execute();
   },
 
-  visibleTo: () => sql<boolean>`(${sql.ref("table.expires")} is null or ${sql.ref("table.expires")} > now())`,
+  visibleTo: () =>
+    registration.or([
+      registration("table.expires", "is", null),
+      registration("table.expires", ">", sql<string>`now()`),
+    ]),
 };

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
+import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { forgetPreferences } from "../preferences/preferenceStore.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 import { changedColumns, loadBehind, nextValue, refuse, statusChange } from "./checks.ts";
 import { checkExtension, presentRange } from "./extensionRange.ts";
 import { assertPilotMayGo, checkPbx } from "./pbx.ts";
@@ -15,6 +17,10 @@ import { giveProfile, withoutFormerProfile } from "./subscriberProfile.ts";
 
 /** Lock levels implied by a status: 4 blocks all calls and the web interface. */
 const LOCK_OF_STATUS: Readonly<Record<string, number>> = { active: 0, locked: 4 };
+
+const subscriber = rowsOf<"subscribers">();
+/** The numbers of a query's subscriber. */
+const ownNumbers = subscriber.selectFrom("numbers").whereRef("numbers.subscriber_id", "=", "table.id");
 
 export const subscribers: EntityHooks<"subscribers"> = {
   changes: ["pbx_groupmember_ids"],
@@ -69,12 +75,11 @@ export const subscribers: EntityHooks<"subscribers"> = {
   },
 
   filters: {
-    primary_number: { where: (value) => hasNumber(value, sql<boolean>`number.is_primary`) },
-    alias: { where: (value) => hasNumber(value, sql<boolean>`not number.is_primary`) },
+    primary_number: { where: (value) => hasNumber(value, { isPrimary: true }) },
+    alias: { where: (value) => hasNumber(value, { isPrimary: false }) },
   },
   legacyColumns: {
-    number: sql`(select number.number from numbers as number
-      where number.subscriber_id = ${sql.ref("table.id")} and number.is_primary limit 1)`,
+    number: ownNumbers.where("numbers.is_primary", "is", true).select("numbers.number").limit(sql.lit(1)),
   },
 };
 
@@ -90,21 +95,19 @@ function coupleLock(event: WriteEvent<"subscribers">): void {
 
 /** Numbers are stored elsewhere, but belong to the subscriber. */
 async function stampModified({ db, now }: Work, id: number): Promise<void> {
-  await sql`update subscribers set modify_timestamp = ${now} where id = ${id}`.execute(db);
+  await db.updateTable("subscribers").set({ modify_timestamp: now }).where("id", "=", id).execute();
 }
 
 async function presentDomains({ db }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   const ids = [...new Set(rows.map((row) => Number(row.domain_id)))];
   if (ids.length === 0) return;
-  const found = await sql<{ id: number; domain: string }>`
-    select id, domain from domains where id in (${sql.join(ids)})`.execute(db);
-  const names = new Map(found.rows.map(({ id, domain }) => [id, domain]));
+  const found = await db.selectFrom("domains").select(["id", "domain"]).where("id", "=", anyOf(ids)).execute();
+  const names = new Map(found.map(({ id, domain }) => [id, domain]));
   for (const [index, record] of records.entries()) record.domain = names.get(Number(rows[index]?.domain_id)) ?? null;
 }
 
-/** Subscribers with this number, however it is written, of a kind given as a condition on `number`. */
-export function hasNumber(text: string, kind: RawBuilder<boolean>): RawBuilder<boolean> {
-  const digits = text.replace(/\D/g, "");
-  return sql<boolean>`exists (select 1 from numbers as number
-    where number.number = ${digits} and ${kind} and number.subscriber_id = ${sql.ref("table.id")})`;
+/** Subscribers with this primary number or alias, however it is written. */
+export function hasNumber(text: string, { isPrimary }: { readonly isPrimary: boolean }): Expression<SqlBool> {
+  const called = ownNumbers.where("numbers.number", "=", text.replace(/\D/g, ""));
+  return subscriber.exists(called.where("numbers.is_primary", "is", isPrimary).select("numbers.id"));
 }

@@ -1,12 +1,12 @@
-import { sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
+import { rowsOf } from "../query/rowsOf.ts";
 
 export const vouchers: EntityHooks<"vouchers"> = {
   filters: {
     // Older clients filter by the whole code, base64-encoded so that any character fits in a URL.
     base64_code: {
       reads: "code",
-      where: (value) => sql<boolean>`${sql.ref("table.code")} = ${decode(value)}`,
+      where: (value) => rowsOf<"vouchers">()("table.code", "=", decode(value)),
     },
   },
 };

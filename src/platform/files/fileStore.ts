@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
 import { parseFileValue, removedFile, sniffType } from "../../core/fileValue.ts";
+import { anyOf } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 
@@ -36,11 +36,16 @@ export async function keepFiles(db: Db, plan: ResourcePlan, id: number, files: N
   for (const [field, file] of files) {
     if (file === null) await forget(db, plan, [id], [field]);
     else {
-      const { media_type, file_name, content } = file;
-      await sql`insert into recordfiles (resource_name, resource_id, field, media_type, file_name, content)
-        values (${plan.name}, ${id}, ${field}, ${media_type}, ${file_name}, ${content})
-        on conflict (resource_name, resource_id, field) do update set
-          media_type = excluded.media_type, file_name = excluded.file_name, content = excluded.content`.execute(db);
+      const insert = db.insertInto("recordfiles").values({ resource_name: plan.name, resource_id: id, field, ...file });
+      await insert
+        .onConflict((known) =>
+          known.columns(["resource_name", "resource_id", "field"]).doUpdateSet(({ ref }) => ({
+            media_type: ref("excluded.media_type"),
+            file_name: ref("excluded.file_name"),
+            content: ref("excluded.content"),
+          })),
+        )
+        .execute();
     }
   }
 }
@@ -52,14 +57,14 @@ export async function forgetFiles(db: Db, plan: ResourcePlan, ids: readonly numb
 }
 
 export async function loadFile(db: Db, plan: ResourcePlan, id: number, field: string): Promise<StoredFile | undefined> {
-  const { rows } = await sql<StoredFile>`select media_type, file_name, content from recordfiles
-    where resource_name = ${plan.name} and resource_id = ${id} and field = ${field}`.execute(db);
-  return rows[0];
+  const files = db.selectFrom("recordfiles").select(["media_type", "file_name", "content"]);
+  const own = files.where("resource_name", "=", plan.name).where("resource_id", "=", id);
+  return own.where("field", "=", field).executeTakeFirst();
 }
 
 async function forget(db: Db, plan: ResourcePlan, ids: readonly number[], fields: readonly string[]): Promise<void> {
-  await sql`delete from recordfiles where resource_name = ${plan.name}
-    and resource_id = any(${[...ids]}::integer[]) and field = any(${[...fields]}::text[])`.execute(db);
+  const ofResource = db.deleteFrom("recordfiles").where("resource_name", "=", plan.name);
+  await ofResource.where("resource_id", "=", anyOf(ids)).where("field", "=", anyOf(fields)).execute();
 }
 
 function toStoredFile(value: string): StoredFile {

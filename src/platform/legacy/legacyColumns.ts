@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import type { LegacyColumnDescriptor } from "../../core/descriptor.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
@@ -7,7 +7,7 @@ import { relatedCondition, type Target } from "../query/relatedCondition.ts";
 /** A column of a legacy table as SQL over the resource's table. */
 export interface LegacyColumn {
   readonly key: string;
-  readonly expression: RawBuilder<unknown>;
+  readonly expression: Expression<unknown>;
   readonly search: LegacyColumnDescriptor["search"];
   /** Rows whose value meets a condition, in a form that uses indexes. */
   where(condition: (target: Pick<Target, "expression" | "type">) => RawBuilder<boolean>): RawBuilder<boolean>;
@@ -27,7 +27,7 @@ export function legacyColumn(plan: ResourcePlan, plans: Plans, column: LegacyCol
   };
 }
 
-function expressionOf(plan: ResourcePlan, plans: Plans, source: string): RawBuilder<unknown> {
+function expressionOf(plan: ResourcePlan, plans: Plans, source: string): Expression<unknown> {
   if (!source.startsWith("@")) return valueBehind(plan, plans, source.split("."), rootAlias, 0);
   const own = plan.hooks.legacyColumns?.[source.slice(1)];
   if (!own) throw new Error(`${plan.name}: no hook provides the legacy column ${source}`);
@@ -57,7 +57,7 @@ function valueBehind(
  */
 export function searchCondition(columns: readonly LegacyColumn[], text: string): RawBuilder<boolean> {
   const parts = columns.flatMap((column) => searchIn(column, text));
-  return parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`;
+  return parts.length === 0 ? sql.lit(false) : sql<boolean>`(${sql.join(parts, sql` or `)})`;
 }
 
 function searchIn({ where, search }: LegacyColumn, text: string): RawBuilder<boolean>[] {

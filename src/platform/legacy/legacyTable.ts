@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { LegacyTableDescriptor } from "../../core/descriptor.ts";
 import { runPlanned } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
@@ -17,7 +17,7 @@ export interface LegacyTable {
   readonly columns: readonly LegacyColumn[];
   /** Searched although not shown: the fields of the record's title. */
   readonly searched: readonly LegacyColumn[];
-  readonly narrow: RawBuilder<boolean> | undefined;
+  readonly narrow: Expression<SqlBool> | undefined;
   readonly maxRows: number;
 }
 

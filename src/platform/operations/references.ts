@@ -171,7 +171,7 @@ export async function loadTargets(
 ): Promise<Map<number, Loaded>> {
   const conditions = visibleTo(plan, actor);
   const isVisible: RawBuilder<unknown> =
-    conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)}) is true`;
+    conditions.length === 0 ? sql.lit(true) : sql`(${sql.join([...conditions], sql` and `)}) is true`;
   const query = sql<
     Row & { readonly pb_visible: boolean }
   >`select ${plan.select}, ${isVisible} as pb_visible ${from(plan)} ${whereAll([byId(ids)])}${

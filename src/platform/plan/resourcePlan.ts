@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { conditionPaths } from "../../core/conditions.ts";
 import type {
   ColumnStorage,
@@ -57,7 +57,7 @@ export interface ResourcePlan {
   /** All columns under the alias `table`. */
   readonly select: RawBuilder<unknown>;
   /** Conditions for the rows of the table that belong to this resource. */
-  readonly own: readonly RawBuilder<boolean>[];
+  readonly own: readonly Expression<SqlBool>[];
   /** Rows that are not in a hidden state. */
   readonly notHidden: readonly RawBuilder<boolean>[];
   /** Rows that are neither hidden nor ended, although ended ones may still be visible. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { businessError, type FieldError, validationFailed } from "../../core/errors.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
@@ -64,7 +64,7 @@ export async function changePreferences(
 
 export interface PassedOn {
   /** The owners: a condition on their rows under the alias `owner`. */
-  readonly owners: RawBuilder<boolean>;
+  readonly owners: Expression<SqlBool>;
   /** Inherited values to replace; explicitly chosen ones stay. */
   readonly from: readonly number[];
   /** The referenced record from now on, also for owners who had none; null: none. */

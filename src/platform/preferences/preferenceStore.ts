@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { storage } from "../../generated/tables.gen.ts";
+import { anyOf } from "../db/statements.ts";
 import { placeResources } from "./placeResources.ts";
 import { type PreferenceDefinition, type PreferenceKind, preferenceKindOf, preferenceKinds } from "./preferenceKind.ts";
 
@@ -11,13 +12,6 @@ type Db = Kysely<Tables>;
 export type Stored = { readonly value: Json } | { readonly targetId: number };
 /** Attribute -> what is stored; unset ones are absent. */
 export type StoredPreferences = ReadonlyMap<string, Stored>;
-
-interface PreferenceRow {
-  readonly owner_id: number;
-  readonly attribute: string;
-  readonly value: Json;
-  readonly target_id: number | null;
-}
 
 /** Table and column of a reference's names; undefined while the platform does not serve that resource. */
 export function namesOf(definition: PreferenceDefinition): { table: string; column: string } | undefined {
@@ -34,10 +28,13 @@ export async function loadPreferences(
 ): Promise<ReadonlyMap<number, StoredPreferences>> {
   const byOwner = new Map<number, Map<string, Stored>>();
   if (ownerIds.length === 0) return byOwner;
-  const { rows } = await sql<PreferenceRow>`
-    select owner_id, attribute, value, target_id from preferences
-    where owner_kind = ${kind.kind} and owner_id in (${sql.join([...ownerIds])})
-    order by attribute`.execute(db);
+  const rows = await db
+    .selectFrom("preferences")
+    .select(["owner_id", "attribute", "value", "target_id"])
+    .where("owner_kind", "=", kind.kind)
+    .where("owner_id", "=", anyOf(ownerIds))
+    .orderBy("attribute")
+    .execute();
   for (const { owner_id, attribute, value, target_id } of rows) {
     const ofOwner = byOwner.get(owner_id) ?? new Map<string, Stored>();
     byOwner.set(owner_id, ofOwner.set(attribute, target_id === null ? { value } : { targetId: target_id }));
@@ -54,19 +51,22 @@ export async function savePreferences(
 ): Promise<void> {
   const removed = [...changes].filter(([, stored]) => stored === undefined).map(([attribute]) => attribute);
   if (removed.length > 0) {
-    await sql`
-      delete from preferences
-      where owner_kind = ${kind.kind} and owner_id = ${ownerId} and attribute in (${sql.join(removed)})`.execute(db);
+    const own = db.deleteFrom("preferences").where("owner_kind", "=", kind.kind).where("owner_id", "=", ownerId);
+    await own.where("attribute", "=", anyOf(removed)).execute();
   }
   for (const [attribute, stored] of changes) {
     if (stored === undefined) continue;
     const value = "value" in stored ? JSON.stringify(stored.value) : null;
-    const target = "targetId" in stored ? stored.targetId : null;
-    await sql`
-      insert into preferences (owner_kind, owner_id, attribute, value, target_id)
-      values (${kind.kind}, ${ownerId}, ${attribute}, ${value}::jsonb, ${target})
-      on conflict (owner_kind, owner_id, attribute) do update
-      set value = excluded.value, target_id = excluded.target_id, version = preferences.version + 1`.execute(db);
+    const set = { value, target_id: "targetId" in stored ? stored.targetId : null };
+    await db
+      .insertInto("preferences")
+      .values({ owner_kind: kind.kind, owner_id: ownerId, attribute, ...set })
+      .onConflict((known) =>
+        known
+          .columns(["owner_kind", "owner_id", "attribute"])
+          .doUpdateSet((row) => ({ ...set, version: row("preferences.version", "+", 1) })),
+      )
+      .execute();
   }
 }
 
@@ -74,18 +74,22 @@ export async function savePreferences(
 export async function forgetPreferences(db: Db, resource: string, ownerIds: readonly number[]): Promise<void> {
   const kind = preferenceKindOf(resource)?.kind ?? (placeResources.has(resource) ? resource : undefined);
   if (!kind) return;
-  await sql`delete from preferences
-    where owner_kind = ${kind} and owner_id = any(${[...ownerIds]}::integer[])`.execute(db);
+  const ofKind = db.deleteFrom("preferences").where("owner_kind", "=", kind);
+  await ofKind.where("owner_id", "=", anyOf(ownerIds)).execute();
 }
 
 /** Copies the preferences of an owner to its copy. */
 export async function copyPreferences(db: Db, resource: string, originalId: number, copyId: number): Promise<void> {
   const kind = preferenceKindOf(resource)?.kind;
   if (!kind) return;
-  await sql`
-    insert into preferences (owner_kind, owner_id, attribute, value, target_id)
-    select owner_kind, ${copyId}::integer, attribute, value, target_id from preferences
-    where owner_kind = ${kind} and owner_id = ${originalId}`.execute(db);
+  const own = db.selectFrom("preferences").where("owner_kind", "=", kind).where("owner_id", "=", originalId);
+  const columns = ["owner_kind", "attribute", "value", "target_id"] as const;
+  const copies = own.select(columns).select((one) => one.val(copyId).as("owner_id"));
+  await db
+    .insertInto("preferences")
+    .columns([...columns, "owner_id"])
+    .expression(copies)
+    .execute();
 }
 
 /** Resource -> preferences that name its records. */
@@ -99,6 +103,6 @@ for (const { attribute, reference } of preferenceKinds.flatMap(({ preferences })
 export async function forgetReferences(db: Db, resource: string, ids: readonly number[]): Promise<void> {
   const attributes = naming.get(resource);
   if (!attributes) return;
-  await sql`delete from preferences
-    where target_id = any(${[...ids]}::integer[]) and attribute in (${sql.join([...attributes])})`.execute(db);
+  const referring = db.deleteFrom("preferences").where("target_id", "=", anyOf(ids));
+  await referring.where("attribute", "=", anyOf(attributes)).execute();
 }

@@ -5,5 +5,5 @@ import { rootAlias } from "../plan/resourcePlan.ts";
 export function byId(id: number | readonly number[]): RawBuilder<boolean> {
   const column = sql.ref(`${rootAlias}.id`);
   if (typeof id === "number") return sql<boolean>`${column} = ${id}`;
-  return id.length === 0 ? sql<boolean>`false` : sql<boolean>`${column} = any(${[...id]}::integer[])`;
+  return id.length === 0 ? sql.lit(false) : sql<boolean>`${column} = any(${[...id]}::integer[])`;
 }

@@ -9,6 +9,6 @@ export function byValue(plan: ResourcePlan, name: string, value: unknown): RawBu
   const reference = sql.ref(`${rootAlias}.${name}`);
   if (value === null || value === undefined) return sql<boolean>`${reference} is null`;
   // Hooks also look up unvalidated values of a request. PostgreSQL rejects NUL, so no row can have one.
-  if (typeof value === "string" && value.includes("\0")) return sql<boolean>`false`;
+  if (typeof value === "string" && value.includes("\0")) return sql.lit(false);
   return sql<boolean>`${reference} = ${toParameter(column, value, plan.timeZone)}`;
 }

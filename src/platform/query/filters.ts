@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FilterDescriptor } from "../../core/descriptor.ts";
 import { searchPattern } from "../../core/searchPattern.ts";
 import type { Reading } from "../entityHooks.ts";
@@ -10,10 +10,10 @@ import { lookupCondition } from "./lookupCondition.ts";
 import { parseValue } from "./parseValue.ts";
 import type { Target } from "./relatedCondition.ts";
 
-type Condition = RawBuilder<boolean> | Expression<boolean>;
+type Condition = Expression<SqlBool>;
 
-const never = sql<boolean>`false`;
-const always = sql<boolean>`true`;
+const never = sql.lit(false);
+const always = sql.lit(true);
 
 /**
  * Conditions from a collection's query parameters. Unknown parameters are ignored, and so are fields the caller may not

@@ -37,7 +37,7 @@ export async function lookupCondition(
   const found = sql<{ id: number }>`select ${id} as id from ${table} where ${where} limit ${FEW + 1}`;
   const { rows } = await runPlanned(found, db);
   const holder = sql.ref(`${rootAlias}.${name}`);
-  if (rows.length === 0) return sql<boolean>`false`;
+  if (rows.length === 0) return sql.lit(false);
   if (rows.length <= FEW) return sql<boolean>`${holder} in (${sql.join(rows.map((row) => row.id))})`;
   if (!isAlternative) return sql<boolean>`${holder} in (select ${id} from ${table} where ${where})`;
   // Next to alternatives the database would first collect all matches; this checks row by row, which fills a page soon,

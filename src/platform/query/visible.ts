@@ -1,10 +1,10 @@
-import { type CompiledQuery, type Expression, type RawBuilder, sql } from "kysely";
+import { type CompiledQuery, type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { notFound } from "../../core/errors.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
 import { type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { readGrant } from "../rights.ts";
 
-export type Conditions = readonly (RawBuilder<boolean> | Expression<boolean>)[];
+export type Conditions = readonly Expression<SqlBool>[];
 
 /** Rows the caller may address: the resource's own, in scope, not hidden, and allowed by the entity's hook. */
 export function visibleTo(plan: ResourcePlan, actor: Actor): Conditions {
@@ -13,7 +13,7 @@ export function visibleTo(plan: ResourcePlan, actor: Actor): Conditions {
 
 /** The same including hidden rows: what others still reference is shown, although it has no address any more. */
 export function inScope(plan: ResourcePlan, actor: Actor): Conditions {
-  const conditions: (RawBuilder<boolean> | Expression<boolean>)[] = [...plan.own];
+  const conditions: Expression<SqlBool>[] = [...plan.own];
   const { scope } = plan.descriptor;
   if (scope && actor.resellerId !== null) {
     conditions.push(sql<boolean>`${sql.ref(`${rootAlias}.${scope}`)} = ${actor.resellerId}`);

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
@@ -27,15 +26,20 @@ export async function rulesOf(
   { field, direction }: Way,
 ): Promise<SubscribersRules> {
   const preferences = await preferencesOf(context, reading, subscriber);
-  const { rows: rules } = await sql<Rule>`
-    select match_pattern, replace_pattern from rewriterules
-    join rewriterulesets on rewriterulesets.id = set_id
-    where rewriterulesets.name = ${preferences("rewrite_rule_set") ?? null}
-      and field = ${field} and direction = ${direction} and enabled
-    order by priority, rewriterules.id`.execute(reading.db);
-  const { rows: numbers } = await sql<{ cc: string; ac: string | null }>`
-    select cc::text as cc, ac from numbers where subscriber_id = ${subscriber.id} and is_primary`.execute(reading.db);
-  const codeOf = (name: "cc" | "ac") => String(preferences(name) ?? numbers[0]?.[name] ?? "");
+  const rules = await reading.db
+    .selectFrom("rewriterules")
+    .innerJoin("rewriterulesets", "rewriterulesets.id", "set_id")
+    .select(["match_pattern", "replace_pattern"])
+    .where("rewriterulesets.name", "=", String(preferences("rewrite_rule_set") ?? ""))
+    .where("field", "=", field)
+    .where("direction", "=", direction)
+    .where("enabled", "is", true)
+    .orderBy("priority")
+    .orderBy("rewriterules.id")
+    .execute();
+  const numbers = reading.db.selectFrom("numbers").select(["cc", "ac"]).where("subscriber_id", "=", subscriber.id);
+  const primary = await numbers.where("is_primary", "is", true).executeTakeFirst();
+  const codeOf = (name: "cc" | "ac") => String(preferences(name) ?? primary?.[name] ?? "");
   return { rules, codes: { cc: codeOf("cc"), ac: codeOf("ac") } };
 }
 

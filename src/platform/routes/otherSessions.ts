@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import { collectionPath } from "../http/hal.ts";
@@ -22,8 +21,8 @@ export function registerOtherSessions(app: FastifyInstance, context: PlatformCon
     await context.inTransaction(actor, async (work) => {
       // Sessions are only visible together with their administrator.
       const admin = await findVisible(work, planOf(context.plans, "admins"), id);
-      await sql`delete from adminsessions where admin_id = ${admin.id}
-        and id is distinct from ${actor.sessionId}::integer`.execute(work.db);
+      const sessions = work.db.deleteFrom("adminsessions").where("admin_id", "=", admin.id);
+      await sessions.where("id", "is distinct from", actor.sessionId).execute();
       work.noteWrite(name);
     });
     return reply.code(204).send();

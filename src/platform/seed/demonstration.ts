@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
-import type { Database } from "../db/tables.ts";
-import { transaction } from "../db/tables.ts";
+import { anyOf } from "../db/statements.ts";
+import { type Database, transaction } from "../db/tables.ts";
 import { hashSecret, verifySecret } from "../secrets.ts";
 import { accountsOf, addAdmin, addAdmins, DEMONSTRATION_PASSWORD } from "./adminSeed.ts";
 import { addCallForwards } from "./callForwardSeed.ts";
@@ -115,17 +115,15 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
 export async function demonstrationLogins({
   kysely,
 }: Pick<Database, "kysely">): Promise<readonly (readonly [login: string, password: string])[]> {
-  const { rows: resellers } = await sql<{ id: number; name: string }>`
-    select id, name from resellers where id > 1 order by id limit 3`.execute(kysely);
+  const tenants = kysely.selectFrom("resellers").select(["id", "name"]).where("id", ">", 1);
+  const resellers = await tenants.orderBy("id").limit(3).execute();
   const logins = accountsOf(resellers).map(({ login }) => login);
-  const { rows: admins } = await sql<{ login: string; password: string }>`
-    select login, password from admins where is_active and login in (${sql.join(logins)})
-    order by id`.execute(kysely);
+  const active = kysely.selectFrom("admins").select(["login", "password"]).where("is_active", "is", true);
+  const admins = await active.where("login", "=", anyOf(logins)).orderBy("id").execute();
   const open = await Promise.all(admins.map(({ password }) => verifySecret(password, DEMONSTRATION_PASSWORD)));
   return admins.filter((_, index) => open[index]).map(({ login }) => [login, DEMONSTRATION_PASSWORD] as const);
 }
 
 async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql`select 1 from resellers limit 1`.execute(db);
-  return rows.length === 0;
+  return !(await db.selectFrom("resellers").select("id").limit(1).executeTakeFirst());
 }

@@ -11,7 +11,7 @@ import { addVoices, buildVoicemails } from "./voicemailSeed.ts";
  * voicemails, and vouchers that expire in the next weeks. All other data has fixed dates.
  */
 export async function addRecent(db: Kysely<Tables>, tables: SeedTables, now: Date): Promise<void> {
-  await sql`update admins set password_changed_at = ${now}`.execute(db);
+  await db.updateTable("admins").set({ password_changed_at: now }).execute();
   const calllists = buildCalls(tables, now);
   await insertRows(db, {
     calllists,

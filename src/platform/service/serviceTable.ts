@@ -15,6 +15,6 @@ export const serviceTable = {
 
 declare module "../../generated/database.gen.ts" {
   interface Tables {
-    panel_items: TableOf<typeof serviceTable>;
+    panel_items: TableOf<typeof serviceTable, { data: Readonly<Record<string, string>> }>;
   }
 }

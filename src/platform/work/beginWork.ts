@@ -1,4 +1,4 @@
-import { CompiledQuery, sql, type Transaction } from "kysely";
+import { CompiledQuery, type Insertable, sql, type Transaction } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { sendAhead } from "../db/statements.ts";
@@ -92,26 +92,27 @@ async function changeRows(
   });
 }
 
-const entryColumns =
-  "resource_name, resource_id, resource_key, operation, timestamp, user_id, username, reseller_id, changes";
-let entryText: string | undefined;
-
 /** The statement that inserts one entry, compiled once, as every change of a record uses it. */
-function insertEntry(db: OpenWork["db"]): string {
-  if (entryText !== undefined) return entryText;
-  const values = sql.join(entryColumns.split(",").map(() => null));
-  entryText = sql`insert into journals (${sql.raw(entryColumns)}) values (${values})`.compile(db).sql;
-  return entryText;
-}
+let insertEntry: string | undefined;
 
 async function writeJournal({ db, actor, now }: OpenWork, entries: readonly JournalEntry[]): Promise<void> {
   const [first] = entries;
   if (!first) return;
   if (entries.length === 1) {
     const { resource, id, operation, resellerId, changes } = first;
-    const [number, key] = typeof id === "number" ? [id, null] : [0, id];
-    const what = [resource, number, key, operation, now, actor.adminId, actor.username, resellerId];
-    await sendAhead(CompiledQuery.raw(insertEntry(db), [...what, JSON.stringify(changes)]), db);
+    const entry: Insertable<Tables["journals"]> = {
+      resource_name: resource,
+      resource_id: typeof id === "number" ? id : 0,
+      resource_key: typeof id === "number" ? null : id,
+      operation,
+      timestamp: now,
+      user_id: actor.adminId,
+      username: actor.username,
+      reseller_id: resellerId,
+      changes: JSON.stringify(changes),
+    };
+    insertEntry ??= db.insertInto("journals").values(entry).compile().sql;
+    await sendAhead(CompiledQuery.raw(insertEntry, Object.values(entry)), db);
     return;
   }
   const rows = entries.map(({ id, ...entry }) => ({
@@ -119,7 +120,8 @@ async function writeJournal({ db, actor, now }: OpenWork, entries: readonly Jour
     id: typeof id === "number" ? id : 0,
     key: typeof id === "number" ? null : id,
   }));
-  const insert = sql`insert into journals (${sql.raw(entryColumns)})
+  const insert = sql`insert into journals (resource_name, resource_id, resource_key, operation, timestamp, user_id,
+      username, reseller_id, changes)
     select resource, id, key, operation, ${now}::timestamptz, ${actor.adminId}::integer, ${actor.username}::text,
       "resellerId", changes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
