@@ -68,6 +68,9 @@ const ALLOWED = [
   "no account has this password",
 ];
 
+/** Words of the query builder: operators, and columns and tables with an alias. */
+const SQL_WORDS = /^(?:is (?:not|distinct from)|not in|[a-z_.]+ as [a-z_]+)$/;
+
 /** Messages for operators: exceptions outside of requests, and startup output. */
 function isForOperators(ancestors: readonly Node[]): boolean {
   return ancestors.some(({ type, callee }) => {
@@ -81,7 +84,7 @@ function sentencesIn({ program }: Source): (readonly [node: Node, text: string])
   return [...walk(program)].flatMap(([node, ancestors]) => {
     const text = literalText(node) ?? templateParts(node)?.join("%");
     const isSql = ancestors.some(({ type }) => type === "TaggedTemplateExpression");
-    if (text === undefined || isSql || isForOperators(ancestors)) return [];
+    if (text === undefined || isSql || SQL_WORDS.test(text) || isForOperators(ancestors)) return [];
     return /\p{L}{2,} \p{Ll}{2,}/u.test(text) ? [[node, text] as const] : [];
   });
 }
