@@ -7,8 +7,6 @@ import { nativePageLoaders } from "./pages/nativePages.ts";
 import type { PlatformFacts } from "./providers/facts.ts";
 import { currentSession, startSession } from "./session.ts";
 
-// Pages are lazy, and a busy machine is slow on the first.
-
 const requests: string[] = [];
 let unmount = () => {};
 

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 const product = "Patchbay";
 const separator = " · ";
@@ -9,7 +9,8 @@ const separator = " · ";
  */
 export function useDocumentTitle(parts: readonly (string | undefined)[]): void {
   const title = [...parts.filter((part) => part !== undefined), product].join(separator);
-  useEffect(() => {
+  // With the heading, not after it is shown.
+  useLayoutEffect(() => {
     document.title = title;
   }, [title]);
 }
