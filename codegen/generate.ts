@@ -1,5 +1,6 @@
 import { checkModel } from "./checks/index.ts";
 import { emitAbout } from "./emit/about.ts";
+import { emitBusinessRules } from "./emit/businessRules.ts";
 import { emitDemonstration } from "./emit/demonstration.ts";
 import { emitDescriptors } from "./emit/descriptors.ts";
 import { emitDetailsTabs } from "./emit/detailsTabs.ts";
@@ -44,6 +45,7 @@ export function emitCode(model: Model): Map<string, string> {
   return inOrder([
     emitDescriptors(model),
     emitValidators(model),
+    emitBusinessRules(model),
     emitTables(model),
     emitRoutes(model),
     emitDetailsTabs(model),

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { largestInteger } from "../src/core/ids.ts";
+import { once } from "../src/core/once.ts";
 import { kindOf } from "./kind.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import {
@@ -19,7 +20,6 @@ import {
   templatePaths,
 } from "./model.ts";
 import type { Path } from "./problems.ts";
-import { once } from "./remember.ts";
 import type {
   EntitySchema,
   FieldKeyword,

@@ -1,5 +1,5 @@
+import { once } from "../src/core/once.ts";
 import type { Model } from "./model.ts";
-import { once } from "./remember.ts";
 import { type ResourceRoute, resourceRoutes } from "./resourceRoutes.ts";
 import type { PageKeyword } from "./schemaTypes.ts";
 

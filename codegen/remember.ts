@@ -12,13 +12,3 @@ export function remember<Result>(): (key: string, make: () => Result) => Result 
     return made;
   };
 }
-
-/** Memoizes a function of an object that never changes, such as a model. */
-export function once<Key extends object, Result>(make: (key: Key) => Result): (key: Key) => Result {
-  const known = new WeakMap<Key, { readonly made: Result }>();
-  return (key) => {
-    const found = known.get(key) ?? { made: make(key) };
-    known.set(key, found);
-    return found.made;
-  };
-}

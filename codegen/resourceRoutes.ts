@@ -1,6 +1,6 @@
+import { once } from "../src/core/once.ts";
 import { compact } from "./emit/print.ts";
 import type { ResourceModel } from "./model.ts";
-import { once } from "./remember.ts";
 
 /** The route of a generated screen. */
 export interface ResourceRoute {

@@ -1,5 +1,5 @@
+import { once } from "../src/core/once.ts";
 import type { AccessModel, FieldModel, Grant, Grants, RequiresModel, ResourceModel } from "./model.ts";
-import { once } from "./remember.ts";
 import type { RolesFile } from "./schemaTypes.ts";
 
 /** A role or its read-only variant, as the documentation shows it. */

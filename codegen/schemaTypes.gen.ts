@@ -523,6 +523,12 @@ fields: Names
 orEqual?: boolean
 }[]
 /**
+ * Rules that depend on other records, the past or the time, which only the server can check: rule -> JSON pointers of the fields where it is reported, `/alias_numbers/*` for each item of a list. The resource's hooks have a check for each of them.
+ */
+businessRules?: {
+[k: string]: string[]
+}
+/**
  * Older tables over the same rows: path, then columns in the server's order. A column is a path, or `key=path`; a suffix restricts searching: `#` digits only, `!` exact match only, `-` not searchable.
  */
 legacyTables?: {

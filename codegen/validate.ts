@@ -1,7 +1,8 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { once } from "../src/core/once.ts";
 import type { SourceFile, Sources } from "./load.ts";
 import { type Fault, notOneOf, type Path, type Problem, problemAt } from "./problems.ts";
-import { once, remember } from "./remember.ts";
+import { remember } from "./remember.ts";
 
 /** Result for one file: its problems, and its data with all misspelt words corrected. */
 interface Result {

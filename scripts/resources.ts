@@ -6,7 +6,7 @@ import { toModel } from "../codegen/generate.ts";
 import { loadSources } from "../codegen/load.ts";
 import type { FieldModel, ResourceModel } from "../codegen/model.ts";
 import { printProblem } from "../codegen/problems.ts";
-import { checkBusinessRules } from "./resources/businessRules.ts";
+import { checkBusinessRules, checkBusinessTests } from "./resources/businessRules.ts";
 import { loadHandWritten } from "./resources/handWritten.ts";
 import { checkLeftOut } from "./resources/leftOut.ts";
 import { isWithout, type LineCounts, lineCounts, linesOf } from "./resources/lineCounts.ts";
@@ -27,6 +27,7 @@ const problems = [
     handWritten,
     model.resources.map(({ name }) => name),
   ),
+  ...checkBusinessTests(handWritten),
 ];
 for (const problem of problems) console.error(printProblem(problem));
 process.exit(isOnTarget && problems.length === 0 ? 0 : 1);

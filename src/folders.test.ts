@@ -41,3 +41,18 @@ it.each(["panel", "platform"])("the folders of %s import each other in one direc
   );
   expect(inCircles).toEqual([]);
 });
+
+/** Code for all resources, which raises what descriptors imply, and what the checks of hooks find. */
+const generic = ["operations", "preferences", "work", "http/calendarPart.ts"];
+
+it("hooks leave raising business rules to generic code", () => {
+  const files = readdirSync(join(root, "platform"), { recursive: true, encoding: "utf8" });
+  const raising = files.filter(
+    (file) =>
+      file.endsWith(".ts") &&
+      !file.endsWith(".test.ts") &&
+      readFileSync(join(root, "platform", file), "utf8").includes("businessError"),
+  );
+  expect(raising.length).toBeGreaterThan(0);
+  expect(raising.filter((file) => !generic.some((place) => file.startsWith(place)))).toEqual([]);
+});

@@ -400,6 +400,12 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "reference of list items of type string",
     added("doors", { type: "array", items: { type: "string", maxLength: 9, "x-field": { reference: "buildings" } } }),
   ],
+  ["unknown business rule", resource({ businessRules: { numberToken: ["/name"] } })],
+  ["business rule at an unknown field", resource({ businessRules: { numberTaken: ["/name", "/seat"] } })],
+  [
+    "business rule at the items of a field that is no list",
+    resource({ businessRules: { numberTaken: ["/building_id/*"] } }),
+  ],
   ["array without items", (s) => Object.assign(s.properties, { tags: { type: "array" } })],
 ];
 

@@ -1,6 +1,7 @@
 import type { Model } from "../model.ts";
 import { type Problem, problemsIn } from "../problems.ts";
 import { checkAddresses, checkAncestors, checkRoutes } from "./addresses.ts";
+import { checkBusinessRules } from "./businessRules.ts";
 import { checkCsv } from "./csv.ts";
 import { checkDemonstration } from "./demonstration.ts";
 import { checkField, checkRequired } from "./fields.ts";
@@ -29,6 +30,7 @@ export function checkModel(model: Model): Problem[] {
         checkRelations(resource, byName, report);
         checkStates(resource, report);
         checkStorage(resource, report);
+        checkBusinessRules(resource, report);
         checkCsv(resource, byName, report);
       }),
     ]),

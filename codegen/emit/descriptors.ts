@@ -1,9 +1,9 @@
 import type { FieldDescriptor, ItemDescriptor, ResourceDescriptor } from "../../src/core/descriptor.ts";
 import type { WireDescriptor } from "../../src/core/jsonSchema.ts";
+import { once } from "../../src/core/once.ts";
 import { wireType } from "../../src/core/wireType.ts";
 import { type FieldModel, flatName, type Model, type ResourceModel } from "../model.ts";
 import { toRouterPath } from "../pages.ts";
-import { once } from "../remember.ts";
 import type { CsvKeyword, PropertySchema } from "../schemaTypes.ts";
 import { compact, header, toKnownCode } from "./print.ts";
 

@@ -1,5 +1,6 @@
-import { notOneOf, type Problem, problemAt } from "../../codegen/problems.ts";
-import { businessBook } from "../../src/core/rulebook/businessBook.ts";
+import { type Fault, notOneOf, type Problem, problemAt } from "../../codegen/problems.ts";
+import type { BusinessEntry } from "../../src/core/rulebook/businessBook.ts";
+import { businessTests, testOf } from "../rules/businessTests.ts";
 import type { HandWritten } from "./handWritten.ts";
 
 /** A cross-record rule and the test that covers it. */
@@ -22,9 +23,12 @@ export function namedRules({ businessRules }: HandWritten): readonly BusinessRul
 }
 
 /** Rules with an error at a field; those without their own test are covered by verifying the rule book. */
-export const bookedRules: readonly BusinessRuleModel[] = businessBook.map(
-  ({ rule, resource, pointer, test = VERIFY }) => ({ rule: pointer ? `${rule} at ${pointer}` : rule, resource, test }),
-);
+export function bookedRules(book: readonly BusinessEntry[]): readonly BusinessRuleModel[] {
+  return book.map((entry) => {
+    const { rule, resource, pointer } = entry;
+    return { rule: pointer ? `${rule} at ${pointer}` : rule, resource, test: testOf(entry) ?? VERIFY };
+  });
+}
 
 /** Every test in the list must exist under this exact title. */
 export function checkBusinessRules(handWritten: HandWritten, names: readonly string[]): Problem[] {
@@ -32,23 +36,28 @@ export function checkBusinessRules(handWritten: HandWritten, names: readonly str
   return namedRules(handWritten).flatMap(({ rule, resource, test }): Problem[] => {
     const place = businessRules.at([rule, resource]);
     if (!names.includes(resource)) return [problemAt(place, notOneOf(resource, names, "a resource with a schema"))];
-    const [file = "", title = ""] = splitTest(test);
-    const found = tests.find((candidate) => candidate.file === file);
-    if (!found)
-      return [
-        problemAt(
-          place,
-          notOneOf(
-            file,
-            tests.map((one) => one.file),
-            "a test file",
-          ),
-        ),
-      ];
-    if (found.text.includes(`"${title}"`)) return [];
-    const titles = [...found.text.matchAll(/\b(?:it|test)\(\s*"([^"]+)"/g)].map(([, known = ""]) => known);
-    return [problemAt(place, notOneOf(title, titles, `a test of ${file}`))];
+    const fault = missingTest(test, tests);
+    return fault ? [problemAt(place, fault)] : [];
   });
+}
+
+/** The same for the tests of single entries of the rule book. */
+export function checkBusinessTests({ tests }: Pick<HandWritten, "tests">): Problem[] {
+  const place = { file: "scripts/rules/businessTests.ts", line: 1, pointer: "" };
+  return Object.values(businessTests).flatMap((test) => {
+    const fault = missingTest(test, tests);
+    return fault ? [problemAt(place, fault)] : [];
+  });
+}
+
+function missingTest(test: string, tests: HandWritten["tests"]): Fault | undefined {
+  const [file = "", title = ""] = splitTest(test);
+  const found = tests.find((candidate) => candidate.file === file);
+  const files = tests.map((one) => one.file);
+  if (!found) return notOneOf(file, files, "a test file");
+  if (found.text.includes(`"${title}"`)) return undefined;
+  const titles = [...found.text.matchAll(/\b(?:it|test)\(\s*"([^"]+)"/g)].map(([, known = ""]) => known);
+  return notOneOf(title, titles, `a test of ${file}`);
 }
 
 function splitTest(test: string): [file: string, title: string] {

@@ -4,6 +4,7 @@ import { letters } from "../../codegen/emit/permissions.ts";
 import type { Model, ResourceModel } from "../../codegen/model.ts";
 import { resourceRoutes } from "../../codegen/resourceRoutes.ts";
 import { type RoleView, resourceRights, roleViews } from "../../codegen/roleRights.ts";
+import { businessRulesOf } from "../../src/core/rulebook/businessBook.ts";
 import { rulesOf } from "../../src/core/rulebook/formRules.ts";
 import { bookedRules, namedRules } from "./businessRules.ts";
 import type { HandWritten } from "./handWritten.ts";
@@ -53,7 +54,7 @@ interface Facts {
 
 function rowOf(resource: ResourceModel, { model, handWritten, counts, tests }: Facts): string[] {
   const { name, source } = resource;
-  const booked = crossRecordRules(resource, handWritten).length;
+  const booked = crossRecordRules(resource, model, handWritten).length;
   const suiteCount = suitesIn(handWritten.tests).filter(({ covers }) => covers(resource)).length;
   const files = tests.get(name)?.length ?? 0;
   const forms = rulesOf(descriptorOf(resource, model)).length;
@@ -107,8 +108,13 @@ function linesIn(own: number | undefined, shared: readonly SharedPart[], name: s
   return `${own ?? 0}${shared.some(({ resources }) => resources.includes(name)) ? " +" : ""}`;
 }
 
-function crossRecordRules({ name }: ResourceModel, handWritten: HandWritten) {
-  return [...namedRules(handWritten), ...bookedRules].filter(({ resource }) => resource === name);
+function crossRecordRules(resource: ResourceModel, model: Model, handWritten: HandWritten) {
+  const byName = new Map(model.resources.map((one) => [one.name, one]));
+  const booked = businessRulesOf(descriptorOf(resource, model), (name) => {
+    const target = byName.get(name);
+    return target && descriptorOf(target, model);
+  });
+  return [...namedRules(handWritten).filter((one) => one.resource === resource.name), ...bookedRules(booked)];
 }
 
 function sharedParts({ panel, platform }: LineCounts): string {
@@ -134,9 +140,9 @@ function rulesByName(handWritten: HandWritten): string {
   return `## Cross-record rules\n\nEach with the test that covers it; rules with errors at a field are also listed below.\n\n${looseTable(["rule", "resource", "test"], rows)}`;
 }
 
-function sectionOf(resource: ResourceModel, { handWritten, tests: byName }: Facts): string {
+function sectionOf(resource: ResourceModel, { model, handWritten, tests: byName }: Facts): string {
   const files = byName.get(resource.name) ?? [];
-  const rules = crossRecordRules(resource, handWritten).map(({ rule, test }) => `- ${rule}: ${code(test)}`);
+  const rules = crossRecordRules(resource, model, handWritten).map(({ rule, test }) => `- ${rule}: ${code(test)}`);
   const tests = files.length > 0 ? [`- tests: ${files.map(code).join(", ")}`] : [];
   return [`### ${resource.name}`, [...rules, ...tests].join("\n") || "Derived suites only."].join("\n\n");
 }

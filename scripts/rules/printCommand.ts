@@ -1,8 +1,9 @@
-import { businessBook } from "../../src/core/rulebook/businessBook.ts";
+import { businessError } from "../../src/core/businessRules.ts";
+import { testOf } from "./businessTests.ts";
 import { asCsv, asTable } from "./print.ts";
 import { rowOf } from "./rows.ts";
 import { languages, type Translate, translator } from "./texts.ts";
-import { bookedResources, moduleOf, rulesOf } from "./verify/book.ts";
+import { bookedResources, businessBook, moduleOf, rulesOf } from "./verify/book.ts";
 
 export interface PrintOptions {
   readonly json?: boolean;
@@ -48,10 +49,12 @@ export async function printRules(
 /** Lists the rules that depend on other records: the state, the message and the test that covers it. */
 function businessLines(resource: string, translate: Translate | undefined): string {
   if (!translate) return "";
-  const own = businessBook.filter((entry) => entry.resource === resource);
+  const own = businessBook(resource);
   if (own.length === 0) return "";
-  const lines = own.map(({ rule, pointer, test = "npm run rules -- verify" }) =>
-    [pointer, rule, translate(`rulebook.states.${rule}`), translate(`rules.business.${rule}`), test].join("  "),
-  );
+  const lines = own.map((entry) => {
+    const { pointer, rule } = entry;
+    const texts = [translate(`rulebook.states.${rule}`), translate(businessError(pointer, rule).key)];
+    return [pointer, rule, ...texts, testOf(entry) ?? "npm run rules -- verify"].join("  ");
+  });
   return `\n${translate("rulebook.business.title")}\n${lines.join("\n")}\n`;
 }

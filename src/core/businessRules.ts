@@ -1,3 +1,6 @@
+import type { Json } from "./descriptor.ts";
+import type { FieldError } from "./errors.ts";
+
 /**
  * Rules about a field's value that depend on other records or the field's history, so only the server can check them.
  * They answer 422 with an error at the field; texts are in i18n under `rules.business.<name>`.
@@ -25,6 +28,7 @@ export const businessRules = [
   "intervalStopAlone",
   "intervalOrder",
   // Subscribers
+  // Named by the specification; `required` at the same field always comes first.
   "pilotNumberNeeded",
   "pilotNeeded",
   "pilotTaken",
@@ -48,7 +52,6 @@ export const businessRules = [
   "parentLoop",
   // Preferences
   "preferenceUnknown",
-  "preferenceReadOnly",
   "preferenceAdminOnly",
   "preferenceFileSize",
   "preferenceSingle",
@@ -58,3 +61,31 @@ export const businessRules = [
 ] as const;
 
 export type BusinessRule = (typeof businessRules)[number];
+
+/** Rules that schemas may declare (`businessRules`): also those of values that hooks find in other records or the time. */
+export const declarableRules = [...businessRules, "unique", "future"] as const;
+
+export type DeclarableRule = (typeof declarableRules)[number];
+
+/**
+ * What is wrong with a referenced record, by the filter of the reference (`reference.filter`) that does not find it. For
+ * any other filter it is as good as missing.
+ */
+export const filterRules: Readonly<Record<string, BusinessRule>> = {
+  reseller_id: "otherReseller",
+  customer_id: "otherCustomer",
+  subscriber_id: "otherSubscriber",
+  profile_set_id: "profileNotInSet",
+  prepaid: "prepaidOnContract",
+};
+
+/** A field error that only the server can detect. */
+export function businessError(
+  pointer: string,
+  rule: DeclarableRule,
+  params: Readonly<Record<string, Json>> = {},
+): FieldError {
+  return rule === "unique" || rule === "future"
+    ? { pointer, rule, params, key: `rules.${rule}` }
+    : { pointer, rule: "business", params, key: `rules.business.${rule}` };
+}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import errorTexts from "../../i18n/en/errors.json" with { type: "json" };
 import ruleTexts from "../../i18n/en/rules.json" with { type: "json" };
-import { businessRules } from "./businessRules.ts";
+import { businessError, businessRules } from "./businessRules.ts";
 import type { FieldDescriptor, RuleName, WireRecord } from "./descriptor.ts";
 import { errorCodes, errorEntry, isErrorCode } from "./errorCatalogue.ts";
-import { businessError, type FieldError, inUse, notFound, PlatformError, validationFailed } from "./errors.ts";
+import { type FieldError, inUse, notFound, PlatformError, validationFailed } from "./errors.ts";
 import { fileRules } from "./fileValue.ts";
 import { formatNames } from "./formatNames.ts";
 import { passwordRules } from "./password.ts";

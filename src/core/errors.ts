@@ -1,4 +1,3 @@
-import type { BusinessRule } from "./businessRules.ts";
 import type { Json, RuleName } from "./descriptor.ts";
 import { type ErrorCode, type ErrorEntry, errorEntry } from "./errorCatalogue.ts";
 
@@ -55,13 +54,4 @@ export function notFound(resource: string, id: string | number): PlatformError {
 /** 423: the record cannot be deleted while `count` records of `usedBy` reference it. */
 export function inUse(resource: string, usedBy: string, count: number): PlatformError {
   return new PlatformError("in_use", { resource, usedBy, count });
-}
-
-/** A field error that only the server can detect. */
-export function businessError(
-  pointer: string,
-  rule: BusinessRule,
-  params: Readonly<Record<string, Json>> = {},
-): FieldError {
-  return { pointer, rule: "business", params, key: `rules.business.${rule}` };
 }

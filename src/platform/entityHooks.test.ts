@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, it } from "vitest";
+import type { PointerOf } from "./declaredRules.ts";
 import type { EntityHooks, Row } from "./entityHooks.ts";
 
 /** `tsc` fails when an error expected here is none any more. */
@@ -18,4 +19,27 @@ it("know the columns of their resource", async () => {
   expect(Object.keys(hooks)).toEqual(["beforeWrite"]);
   expectTypeOf<Row<"vouchers">["customer_id"]>().toEqualTypeOf<number | null>();
   expectTypeOf<Row<"mailtofaxsettings">["uuid"]>().toEqualTypeOf<string | null>();
+});
+
+it("have a check for each business rule of their schema, and for no other", async () => {
+  const parentLoop = { beforeWrite: () => [{ pointer: "/parent_id" as const }] };
+  // @ts-expect-error -- the schema declares a rule
+  const none: EntityHooks<"soundsets"> = {};
+  // @ts-expect-error -- without the declared rule
+  const missing: EntityHooks<"soundsets"> = { checks: {} };
+  // @ts-expect-error -- with an undeclared rule
+  const further: EntityHooks<"soundsets"> = { checks: { parentLoop, terminated: parentLoop } };
+  // @ts-expect-error -- the schema declares no rules
+  const undeclared: EntityHooks<"domains"> = { checks: { parentLoop } };
+  // @ts-expect-error -- checked at no moment
+  const never: EntityHooks<"soundsets"> = { checks: { parentLoop: {} } };
+  const elsewhere: EntityHooks<"soundsets"> = {
+    // @ts-expect-error -- reported at an undeclared field
+    checks: { parentLoop: { beforeWrite: () => [{ pointer: "/name" }] } },
+  };
+  expect([none, missing, further, undeclared, never, elsewhere]).toHaveLength(6);
+  const complete: EntityHooks<"soundsets"> = { checks: { parentLoop } };
+  expect(Object.keys(complete.checks)).toEqual(["parentLoop"]);
+  type Expected = "/primary_number" | "/pbx_extension" | `/alias_numbers/${number}`;
+  expectTypeOf<PointerOf<"subscribers", "numberTaken">>().toEqualTypeOf<Expected>();
 });

@@ -2,6 +2,7 @@ import type { Expression, InsertType, Kysely, Selectable, SelectType, SqlBool, T
 import type { Caller } from "../core/access.ts";
 import type { Json, ResourceDescriptor, WireRecord } from "../core/descriptor.ts";
 import type { Rows, Tables } from "../generated/database.gen.ts";
+import type { Breach, PointerOf, RulesOf } from "./declaredRules.ts";
 import type { Query } from "./http/query.ts";
 import type { PlatformSettings } from "./settings.ts";
 
@@ -116,6 +117,8 @@ export interface WriteEvent<Resource extends string = string> {
   readonly touched: ReadonlySet<string>;
   /** The stored row before an update. */
   readonly previous: Row<Resource> | undefined;
+  /** The events of all rows that are written together, this one included. */
+  readonly together: readonly WriteEvent<Resource>[];
   /**
    * Columns to be stored; a hook may set or change them. On update, absent ones keep their value. jsonb columns take
    * plain values, timestamps a Date or a wire timestamp.
@@ -147,11 +150,39 @@ export interface HookFilter {
   where(value: string): Expression<SqlBool>;
 }
 
+type Breaches<Pointer extends string> = readonly Breach<Pointer>[] | Promise<readonly Breach<Pointer>[]>;
+
+/** When a rule is checked: before the hook `prepare`, after `beforeWrite` or before `afterWrite`. */
+interface Moments<Resource extends string, Pointer extends string> {
+  prepare(event: PrepareEvent<Resource>): Breaches<Pointer>;
+  beforeWrite(event: WriteEvent<Resource>): Breaches<Pointer>;
+  afterWrite(event: WrittenEvent<Resource>): Breaches<Pointer>;
+}
+
+export type Moment = keyof Moments<string, string>;
+
+/** Finds the breaches of one rule, at one moment or several. */
+export type Check<Resource extends string = string, Pointer extends string = string> = Partial<
+  Moments<Resource, Pointer>
+> &
+  { [When in Moment]: Pick<Moments<Resource, Pointer>, When> }[Moment];
+
+/** A check for each rule that the resource declares, in the order of their errors; or for some of them. */
+export type Checks<Resource extends string, Rule extends string = RulesOf<Resource>> = {
+  readonly [One in Rule]: Check<Resource, PointerOf<Resource, One>>;
+};
+
 /**
  * What a schema cannot express about one entity. Every hook runs inside the request's transaction and throws catalogue
- * errors.
+ * errors. The business rules that a schema declares are checked here, one by one, and reported together.
  */
-export interface EntityHooks<Resource extends string = string> {
+export type EntityHooks<Resource extends string = string> = Hooks<Resource> &
+  ([RulesOf<Resource>] extends [never] ? { readonly checks?: undefined } : { readonly checks: Checks<Resource> });
+
+/** The hooks of any resource. */
+export type AnyHooks = Hooks<string> & { readonly checks?: Readonly<Record<string, Check>> };
+
+interface Hooks<Resource extends string> {
   /**
    * References to records that the hooks change: these are locked exclusively at once, because two requests sharing a
    * lock could not both upgrade it.
@@ -162,7 +193,7 @@ export interface EntityHooks<Resource extends string = string> {
    * conflicts that validation would report.
    */
   prepare?(event: PrepareEvent<Resource>): Promise<WireRecord>;
-  /** Cross-record rules and server-set values; runs before the row is stored. */
+  /** Server-set values; runs before the row is stored. */
   beforeWrite?(event: WriteEvent<Resource>): Promise<void>;
   /**
    * The same for many rows at once, instead of `beforeWrite`, for entities that cascades change: it queries the

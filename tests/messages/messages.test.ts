@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { toModel } from "../../codegen/generate.ts";
 import { loadSources } from "../../codegen/load.ts";
 import { messageKeysOf } from "../../codegen/messageKeys.ts";
-import { businessRules } from "../../src/core/businessRules.ts";
+import { businessRules, declarableRules } from "../../src/core/businessRules.ts";
 import { destinationServices } from "../../src/core/callDestination.ts";
 import { csvRules } from "../../src/core/csvReport.ts";
 import type { FieldDescriptor } from "../../src/core/descriptor.ts";
@@ -124,6 +124,10 @@ const FROM_LISTS: Readonly<Record<string, readonly string[]>> = {
     ...passwordRules.map((rule) => `rules.password.${rule}`),
     ...businessRules.map((rule) => `rules.business.${rule}`),
   ],
+  // What the rule book tells about a rule; this one stands nowhere.
+  "rulebook.states": declarableRules
+    .filter((rule) => rule !== "pilotNumberNeeded")
+    .map((rule) => `rulebook.states.${rule}`),
   "details.tabs": tabs.flatMap(({ isNamed, path, content }) => {
     const [whole = "", part] = path.split("/");
     // A list within a part shares its name.

@@ -1,8 +1,11 @@
 import type { RuleEntry } from "../../../src/core/descriptor.ts";
 import type { ResourceModule } from "../../../src/core/resourceModule.ts";
+import { type BusinessEntry, businessRulesOf } from "../../../src/core/rulebook/businessBook.ts";
 import { type CaseOptions, casesOf, type RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { rulesOf as rulesOfForm } from "../../../src/core/rulebook/formRules.ts";
+import { preferenceRulesOf } from "../../../src/core/rulebook/preferenceRules.ts";
 import { resources } from "../../../src/generated/all.gen.ts";
+import { preferenceKinds, valuesResource } from "../../../src/platform/preferences/preferenceKind.ts";
 
 /** Resources under test: all, or those in the environment: `RESOURCES=vouchers,domains npm test`. */
 export const chosenNames: readonly string[] = process.env.RESOURCES?.split(",") ?? Object.keys(resources);
@@ -15,6 +18,16 @@ export function bookedResources(): string[] {
 
 export function rulesOf(resource: string): readonly RuleEntry[] {
   return rulesOfForm(moduleOf(resource).descriptor);
+}
+
+/** Rules about other records: those of a form, and of its preferences. */
+export function businessBook(resource: string): readonly BusinessEntry[] {
+  const { descriptor } = moduleOf(resource);
+  const kind = preferenceKinds.find(({ owner }) => owner.resource === resource);
+  return [
+    ...businessRulesOf(descriptor, (name) => moduleOf(name).descriptor),
+    ...(kind ? preferenceRulesOf(valuesResource(kind), kind.preferences) : []),
+  ];
 }
 
 export function moduleOf(resource: string): ResourceModule {

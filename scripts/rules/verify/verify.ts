@@ -1,17 +1,16 @@
 import type { ResourceDescriptor } from "../../../src/core/descriptor.ts";
-import { businessBook } from "../../../src/core/rulebook/businessBook.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { shortRule } from "../../../src/core/rulebook/cases.ts";
 import { validateRecord, valueAt } from "../../../src/core/validate.ts";
 import { ApiPart } from "./apiPart.ts";
-import { moduleOf } from "./book.ts";
-import { verifyBusiness } from "./businessStates.ts";
+import { businessBook, moduleOf } from "./book.ts";
 import { ForeignPart } from "./foreignPart.ts";
 import { verifyMade } from "./madeRecords.ts";
 import { about, expectation, type Outcome, type Part, toOutcome } from "./outcome.ts";
 import type { Requests } from "./requests.ts";
 import { sample } from "./sample.ts";
 import type { ApiTarget } from "./target.ts";
+import { verifyBusiness } from "./verifyBusiness.ts";
 
 export interface Plan {
   readonly cases: readonly RuleCase[];
@@ -42,7 +41,7 @@ export async function verifyByApi(plan: Plan, target: ApiTarget, watch: Watch = 
   const part = new ApiPart(target);
   const byCase = await inTurn("api", chosenCases(plan), watch, (entry) => part.verify(entry));
   const names = new Set(plan.cases.map(({ rule }) => rule.resource));
-  const states = plan.sample === undefined ? businessBook.filter(({ resource }) => names.has(resource)) : [];
+  const states = plan.sample === undefined ? [...names].flatMap(businessBook) : [];
   const outcomes = [...byCase];
   for (const entry of states) {
     if (watch.signal?.aborted) break;

@@ -1,144 +1,111 @@
-import type { BusinessRule } from "../businessRules.ts";
+import { declaredRules } from "../../generated/businessRules.gen.ts";
+import { type DeclarableRule, filterRules } from "../businessRules.ts";
+import type { FieldDescriptor, ReferenceDescriptor, ResourceDescriptor } from "../descriptor.ts";
+import { filterPath } from "../filterPath.ts";
+import { wireType } from "../wireType.ts";
 
-/** A rule that only the state of other records can break, at the field where it is reported. */
+/** A rule that only other records, the past or the time can break, at the field where it is reported. */
 export interface BusinessEntry {
-  readonly rule: BusinessRule;
+  readonly rule: DeclarableRule;
   readonly resource: string;
+  /** The first entry represents all of a list: `/alias_numbers/0`. */
   readonly pointer: string;
-  /** Test that triggers it; absent: `npm run rules -- verify` sets up the state itself. */
-  readonly test?: string;
 }
 
-const preferences = "src/platform/routes/preferences.test.ts";
-const timesets = "src/platform/entities/timesets.test.ts";
-const values = "src/platform/preferences/readValue.test.ts";
+type At = Omit<BusinessEntry, "resource">;
+
+/** What says whether a reference can break a rule. */
+type Target = Pick<ResourceDescriptor, "remove" | "hiddenWhen" | "filters">;
+
+type Declared = Readonly<Record<string, Readonly<Partial<Record<DeclarableRule, readonly string[]>>>>>;
 
 /**
- * Rules that no schema can express. The state that each needs is described under `rulebook.states.<rule>`; `fixed` is
- * not listed, because the schema says which fields are.
+ * The business rules of a resource's form: those that its hooks check, and those of its references, aliases and calendar.
+ * Rules of fields that are fixed or unique are in the form's other rules. `targetOf`: the resources it refers to.
  */
-export const businessBook: readonly BusinessEntry[] = [
-  { rule: "passwordUsed", resource: "admins", pointer: "/password", test: "src/platform/auth/passwordChange.test.ts" },
-  { rule: "terminated", resource: "billingprofiles", pointer: "/reseller_id" },
-  { rule: "frozenInUse", resource: "billingprofiles", pointer: "/interval_charge" },
-  { rule: "overlaps", resource: "billingprofiles", pointer: "/peaktime_weekdays/1/start" },
-  { rule: "overlaps", resource: "billingprofiles", pointer: "/peaktime_special/1/start" },
-  { rule: "prepaidOnContract", resource: "contracts", pointer: "/billing_profile_id" },
-  { rule: "peeringMaxSubscribers", resource: "contracts", pointer: "/max_subscribers" },
-  { rule: "intervalOpenNeeded", resource: "contracts", pointer: "/billing_profiles" },
-  { rule: "intervalStopAlone", resource: "contracts", pointer: "/billing_profiles/0/start" },
-  {
-    rule: "intervalOpenRefused",
-    resource: "contracts",
-    pointer: "/billing_profiles/0/start",
-    test: "src/platform/entities/billingIntervals.test.ts",
-  },
-  {
-    rule: "intervalOrder",
-    resource: "contracts",
-    pointer: "/billing_profiles/0/stop",
-    test: "src/platform/entities/billingIntervals.test.ts",
-  },
-  {
-    rule: "cloudPbxNeeded",
-    resource: "autoattendants",
-    pointer: "/slots",
-    test: "src/platform/entities/subscriberSettings.test.ts",
-  },
-  { rule: "otherReseller", resource: "customers", pointer: "/billing_profile_id" },
-  { rule: "otherReseller", resource: "headerruleactions", pointer: "/rwr_set_id" },
-  { rule: "otherReseller", resource: "headerruleconditions", pointer: "/rwr_set_id" },
-  {
-    rule: "otherReseller",
-    resource: "headerrulesets",
-    pointer: "/subscriber_id",
-    test: "src/platform/entities/headerrules.test.ts",
-  },
-  { rule: "otherReseller", resource: "ncoslevels", pointer: "/time_set_id" },
-  { rule: "otherReseller", resource: "ncossetlevels", pointer: "/ncos_level_id" },
-  { rule: "preferenceUnknown", resource: "subscriberprofiles", pointer: "/attributes/0" },
-  {
-    rule: "pbxNeeded",
-    resource: "managersecretary",
-    pointer: "/secretary_numbers",
-    test: "src/platform/entities/subscriberServices.test.ts",
-  },
-  {
-    rule: "noColleague",
-    resource: "managersecretary",
-    pointer: "/secretary_numbers/0/number",
-    test: "src/platform/entities/subscriberServices.test.ts",
-  },
-  { rule: "numberUnknown", resource: "interceptions", pointer: "/number" },
-  { rule: "shorterThanPrefix", resource: "numberblocks", pointer: "/sn_length" },
-  { rule: "numberTooLong", resource: "numberblocks", pointer: "/sn_length" },
-  {
-    rule: "primaryNumberMove",
-    resource: "numbers",
-    pointer: "/subscriber_id",
-    test: "src/platform/entities/subscriberServices.test.ts",
-  },
-  { rule: "otherReseller", resource: "subscribers", pointer: "/domain_id" },
-  { rule: "otherReseller", resource: "subscribers", pointer: "/profile_set_id" },
-  { rule: "profileNotInSet", resource: "subscribers", pointer: "/profile_id" },
-  { rule: "pilotNeeded", resource: "subscribers", pointer: "/is_pbx_pilot" },
-  { rule: "groupPilotNeeded", resource: "subscribers", pointer: "/is_pbx_pilot" },
-  { rule: "pilotTaken", resource: "subscribers", pointer: "/is_pbx_pilot" },
-  {
-    rule: "extensionOutOfRange",
-    resource: "subscribers",
-    pointer: "/pbx_extension",
-    test: "src/platform/entities/subscribers.test.ts",
-  },
-  { rule: "otherCustomer", resource: "subscribers", pointer: "/pbx_groupmember_ids/0" },
-  { rule: "numberTaken", resource: "subscribers", pointer: "/primary_number" },
-  { rule: "numberTooLong", resource: "subscribers", pointer: "/primary_number" },
-  {
-    rule: "numbersTaken",
-    resource: "subscribers",
-    pointer: "/alias_numbers",
-    test: "src/platform/entities/subscribers.test.ts",
-  },
-  {
-    rule: "soundHandleUnknown",
-    resource: "soundfiles",
-    pointer: "/handle",
-    test: "src/platform/entities/sounds.test.ts",
-  },
-  { rule: "calendarUnreadable", resource: "timesets", pointer: "/calendarfile", test: timesets },
-  { rule: "calendarLine", resource: "timesets", pointer: "/calendarfile", test: timesets },
-  {
-    rule: "otherSubscriber",
-    resource: "cfmappings",
-    pointer: "/cfu/0/destinationset_id",
-    test: "src/platform/entities/callForwards.test.ts",
-  },
-  {
-    rule: "aliasesDiffer",
-    resource: "cfmappings",
-    pointer: "/cfu/0/timeset_id",
-    test: "src/platform/entities/callForwards.test.ts",
-  },
-  { rule: "otherReseller", resource: "vouchers", pointer: "/customer_id" },
-  {
-    rule: "preferenceAdminOnly",
-    resource: "subscriberpreferences",
-    pointer: "",
-    test: "src/platform/entities/subscriberprofiles.test.ts",
-  },
-  { rule: "preferenceSingle", resource: "subscriberpreferences", pointer: "", test: values },
-  { rule: "preferenceList", resource: "subscriberpreferences", pointer: "", test: values },
-  { rule: "duplicateValue", resource: "subscriberpreferences", pointer: "", test: values },
-  { rule: "preferenceNameUnknown", resource: "subscriberpreferences", pointer: "", test: preferences },
-];
+export function businessRulesOf(
+  descriptor: ResourceDescriptor,
+  targetOf: (resource: string) => Target | undefined,
+): readonly BusinessEntry[] {
+  const { name: resource, operations, fields, calendar } = descriptor;
+  const canUpdate = operations.includes("update");
+  if (!canUpdate && !operations.includes("create")) return [];
+  const found: readonly At[] = [
+    ...declaredOf(resource),
+    ...fields
+      .flatMap((field) => referencesIn(field, ""))
+      .flatMap(({ pointer, reference }) => {
+        const target = targetOf(reference.resource);
+        return target ? [...endedRules(pointer, target), ...filteredRules(pointer, reference, target)] : [];
+      }),
+    ...aliasRules(fields, ""),
+    ...(calendar ? (["calendarUnreadable", "calendarLine"] as const) : []).map((rule) => ({
+      rule,
+      pointer: `/${calendar?.file}`,
+    })),
+  ];
+  return unique(found).map((one) => ({ resource, ...one }));
 
-/**
- * Rules with a text that nothing in this product can trigger yet: their screens or data do not exist, or another rule
- * comes first (a contact of the wrong kind is not found at all: `reference`).
- */
-export const withoutCause: readonly BusinessRule[] = [
-  "pilotNumberNeeded",
-  "parentLoop",
-  "preferenceReadOnly",
-  "preferenceFileSize",
-];
+  function filteredRules(pointer: string, { filter = {} }: ReferenceDescriptor, { filters }: Target): At[] {
+    return Object.entries(filter).flatMap(([name, value]) => {
+      const rule = filters.some((one) => one.name === name) ? filterRules[name] : undefined;
+      if (!rule) return [];
+      const [via, ...behind] = filterPath(value)?.split(".") ?? [];
+      const limiting = fields.find((field) => field.name === via);
+      // When the limiting reference changes, the kept choice is no longer among those offered.
+      const isMovable = canUpdate && behind.length > 0 && limiting && isWritable(limiting) && !limiting.immutable;
+      return [{ rule, pointer }, ...(isMovable ? [{ rule, pointer: `/${via}` }] : [])];
+    });
+  }
+}
+
+/** The resources that requests may refer to in a field of the form. */
+export function targetsOf({ fields }: Pick<ResourceDescriptor, "fields">): string[] {
+  return [...new Set(fields.flatMap((field) => referencesIn(field, "")).map(({ reference }) => reference.resource))];
+}
+
+function declaredOf(resource: string): At[] {
+  const declared = Object.entries((declaredRules as Declared)[resource] ?? {}) as [DeclarableRule, readonly string[]][];
+  return declared.flatMap(([rule, pointers]) =>
+    pointers.map((pointer) => ({ rule, pointer: pointer.replaceAll("*", "0") })),
+  );
+}
+
+/** References in a field that requests may set, however deep. */
+function referencesIn(
+  field: FieldDescriptor,
+  prefix: string,
+): { readonly pointer: string; readonly reference: ReferenceDescriptor }[] {
+  if (!isWritable(field)) return [];
+  const pointer = inside(field, prefix);
+  const own = field.reference ? [{ pointer, reference: field.reference }] : [];
+  return [...own, ...(field.fields ?? []).flatMap((inner) => referencesIn(inner, pointer))];
+}
+
+/** Records that have ended but are still visible. */
+function endedRules(pointer: string, { remove, hiddenWhen }: Target): At[] {
+  const isVisible = remove.by === "status" && !hiddenWhen?.values.includes(remove.value);
+  return isVisible ? [{ rule: "terminated", pointer }] : [];
+}
+
+/** References that requests may also name: id and name must agree. */
+function aliasRules(fields: readonly FieldDescriptor[], prefix: string): At[] {
+  return fields.flatMap((field): At[] => {
+    const [via = "", source] = field.aliasOf?.split(".") ?? [];
+    const own = source === undefined ? [] : [{ rule: "aliasesDiffer" as const, pointer: `${prefix}/${via}` }];
+    return [...own, ...aliasRules(field.fields ?? [], inside(field, prefix))];
+  });
+}
+
+function isWritable({ readOnly, internal, derive }: FieldDescriptor): boolean {
+  return !readOnly && !internal && !derive;
+}
+
+/** The pointer of a field's value, or of the first of its items. */
+function inside(field: FieldDescriptor, prefix: string): string {
+  return `${prefix}/${field.name}${wireType(field) === "array" ? "/0" : ""}`;
+}
+
+function unique(entries: readonly At[]): At[] {
+  return [...new Map(entries.map((entry) => [`${entry.rule} ${entry.pointer}`, entry])).values()];
+}

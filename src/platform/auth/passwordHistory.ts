@@ -1,19 +1,22 @@
-import { businessError, type FieldError } from "../../core/errors.ts";
 import type { Reading, Row, Work } from "../entityHooks.ts";
 import { verifySecret } from "../secrets.ts";
 
 type PasswordWork = Pick<Work, "db" | "now" | "settings">;
 
-/** The error at `/password` if the administrator has, or recently had, this password. */
-export async function usedBefore({ db, settings }: PasswordWork, admin: Row, password: string): Promise<FieldError[]> {
+/** How many passwords are remembered, if the administrator has, or recently had, this one. */
+export async function usedBefore(
+  { db, settings }: PasswordWork,
+  admin: Row,
+  password: string,
+): Promise<{ readonly count: number } | undefined> {
   // The current password is always compared, however few are remembered.
   const keepLast = Math.max(settings.passwordAging.keepLast, admin.password_to_change === true ? 1 : 0);
   const former = keepLast > 1 ? await formerHashes(db, admin.id, keepLast - 1) : [];
   const hashes = keepLast > 0 ? [String(admin.password), ...former] : [];
   for (const hash of hashes) {
-    if (await verifySecret(hash, password)) return [businessError("/password", "passwordUsed", { count: keepLast })];
+    if (await verifySecret(hash, password)) return { count: keepLast };
   }
-  return [];
+  return undefined;
 }
 
 /** Stores the replaced hash and prunes more than are compared. */

@@ -1,26 +1,26 @@
 import { can } from "../../core/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
-import type { Actor, EntityHooks, Reading } from "../entityHooks.ts";
+import type { Actor, AnyHooks, Reading } from "../entityHooks.ts";
 
 /** A resource without a table: its hook computes the records for each request. */
 export interface ComputedPlan {
   readonly name: string;
   readonly descriptor: ResourceDescriptor;
-  readonly rows: NonNullable<EntityHooks["rows"]>;
-  readonly remove: EntityHooks["removeComputed"];
+  readonly rows: NonNullable<AnyHooks["rows"]>;
+  readonly remove: AnyHooks["removeComputed"];
 }
 
 /** The plans of all computed resources among these. Throws when one lacks its hook. */
 export function buildComputedPlans(
   resources: Readonly<Record<string, ResourceModule>>,
-  hooks: Readonly<Record<string, EntityHooks>>,
+  hooks: Readonly<Record<string, AnyHooks>>,
 ): ReadonlyMap<string, ComputedPlan> {
   const computed = Object.values(resources).filter(({ descriptor }) => descriptor.storage === "computed");
   return new Map(computed.map(({ descriptor }) => [descriptor.name, toPlan(descriptor, hooks[descriptor.name] ?? {})]));
 }
 
-function toPlan(descriptor: ResourceDescriptor, { rows, removeComputed }: EntityHooks): ComputedPlan {
+function toPlan(descriptor: ResourceDescriptor, { rows, removeComputed }: AnyHooks): ComputedPlan {
   const { name, operations } = descriptor;
   if (!rows) throw new Error(`${name} is computed: it needs the hook "rows"`);
   if (operations.includes("delete") && !removeComputed) throw new Error(`${name} needs the hook "removeComputed"`);

@@ -16,8 +16,8 @@ export interface Storable {
 /** Whether rows of the resource only need an insert, without hooks. */
 export function isPlain({ hooks, descriptor }: ResourcePlan): boolean {
   const needsCare = descriptor.fields.some((field) => field.file || isLoginPassword(descriptor.name, field));
-  const { prepare, beforeWrite, beforeWriteAll, afterWrite, afterWriteAll } = hooks;
-  return !prepare && !beforeWrite && !beforeWriteAll && !afterWrite && !afterWriteAll && !needsCare;
+  const { checks, prepare, beforeWrite, beforeWriteAll, afterWrite, afterWriteAll } = hooks;
+  return !checks && !prepare && !beforeWrite && !beforeWriteAll && !afterWrite && !afterWriteAll && !needsCare;
 }
 
 /** Inserts many plain rows with one statement; the import writes the journal. */

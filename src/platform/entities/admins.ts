@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, PlatformError } from "../../core/errors.ts";
+import { PlatformError } from "../../core/errors.ts";
 import { roles } from "../../generated/permissions.gen.ts";
 import { ACROSS_RESELLERS, assertManages, isMaster, PASSED_ON } from "../auth/managing.ts";
 import { forgetPasswords, rememberPassword, usedBefore } from "../auth/passwordHistory.ts";
@@ -10,7 +10,7 @@ import { describeClient } from "../auth/userAgent.ts";
 import { revokeCertificate } from "../certificates/store.ts";
 import type { Actor, EntityHooks, PrepareEvent, RemoveEvent, WriteEvent } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { changedColumns, isChanged, nextValue, refuse } from "./checks.ts";
+import { changedColumns, isChanged, nextValue } from "./checks.ts";
 import { changesFactor, settleSecondFactor } from "./secondFactor.ts";
 
 /** Flags implied by a role; only the role sets them. */
@@ -27,6 +27,18 @@ const LEFT_TO_OTHERS = ["is_active", "enable_2fa", "otp_secret", "otp_confirmed_
 const ENDING_SESSIONS = ["password", "is_active", "role", "is_master", "read_only", "reseller_id"] as const;
 
 export const admins: EntityHooks<"admins"> = {
+  checks: {
+    /** However a password is set, it must not be reused. */
+    passwordUsed: {
+      async beforeWrite(event) {
+        const { work, values, previous } = event;
+        if (!previous || !isChanged(event, "password")) return [];
+        const params = await usedBefore(work, previous, String(values.password));
+        return params ? [{ pointer: "/password", params }] : [];
+      },
+    },
+  },
+
   prepare: roleByFlags,
 
   async beforeWrite(event) {
@@ -37,7 +49,7 @@ export const admins: EntityHooks<"admins"> = {
       assertMayGrant(event);
       assertLeavesBuiltIn(event);
     }
-    refuse(await checkPassword(event));
+    startPasswordAge(event);
     await settleSecondFactor(event);
   },
 
@@ -87,13 +99,9 @@ async function roleByFlags({ body, touched }: PrepareEvent<"admins">): Promise<W
   return role ? { ...body, role: role[0] } : body;
 }
 
-/** However a password is set, it must not be reused, and its age starts now. */
-async function checkPassword(event: WriteEvent<"admins">): Promise<FieldError[]> {
-  const { work, values, previous } = event;
-  if (!isChanged(event, "password")) return [];
-  values.password_changed_at = work.now;
-  values.password_to_change = false;
-  return previous ? usedBefore(work, previous, String(values.password)) : [];
+function startPasswordAge(event: WriteEvent<"admins">): void {
+  if (isChanged(event, "password"))
+    Object.assign(event.values, { password_changed_at: event.work.now, password_to_change: false });
 }
 
 /** Only masters manage other accounts, within the roles and rights that they have. */

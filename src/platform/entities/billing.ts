@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
-import type { FieldError } from "../../core/errors.ts";
-import type { PrepareEvent, Reading, Row, WriteEvent } from "../entityHooks.ts";
+import { once } from "../../core/once.ts";
+import type { Check, PrepareEvent, Reading, Row, WriteEvent } from "../entityHooks.ts";
 import {
+  type BrokenInterval,
   futureIntervals,
   type GivenInterval,
   type Interval,
+  type IntervalRules,
+  type Planned,
   planFirstSchedule,
   planSchedule,
   planSingle,
@@ -25,22 +28,41 @@ export async function impliedDefinition({ body, touched }: PrepareEvent): Promis
   return isScheduleOnly ? { ...body, billing_profile_definition: "profiles" } : body;
 }
 
-/** Sets the requested intervals; returns the errors. */
-export function writeBilling(event: WriteEvent): readonly FieldError[] {
-  if (event.mode === "update" && !WRITTEN_BY.some((field) => event.touched.has(field))) return [];
-  const { intervals, errors } = plan(event, intervalsOf(event.previous));
-  if (errors.length === 0) event.values.all_billing_profiles = intervals;
-  return errors;
+/** Sets the requested intervals. */
+export function writeBilling(event: WriteEvent): void {
+  const planned = planOf(event);
+  if (planned) event.values.all_billing_profiles = planned.intervals;
 }
 
-function plan({ input, mode, work }: WriteEvent, stored: readonly Interval[]) {
+const planOf = once((event: WriteEvent): Planned | undefined => {
+  const { input, mode, work, previous, touched } = event;
+  if (mode === "update" && !WRITTEN_BY.some((field) => touched.has(field))) return undefined;
+  const stored = intervalsOf(previous);
   if (input.billing_profile_definition === "profiles") {
     const given = listOf<GivenInterval>(input.billing_profiles);
     return mode === "create" ? planFirstSchedule(given, work.now, ZONE) : planSchedule(stored, given, work.now, ZONE);
   }
   const profileId = input.billing_profile_id;
   const intervals = typeof profileId === "number" ? planSingle(stored, profileId, work.now) : stored;
-  return { intervals, errors: [] };
+  return { intervals, broken: [] };
+});
+
+/** The rules of schedules, for whoever has one. */
+export const intervalChecks = {
+  intervalOpenNeeded: intervals("intervalOpenNeeded"),
+  intervalOpenRefused: intervals("intervalOpenRefused"),
+  intervalStopAlone: intervals("intervalStopAlone"),
+  intervalOrder: intervals("intervalOrder"),
+  future: intervals("future"),
+};
+
+function intervals<Rule extends keyof IntervalRules>(rule: Rule): Check<string, IntervalRules[Rule]> {
+  return {
+    beforeWrite: (event) =>
+      (planOf(event)?.broken ?? []).filter(
+        (one): one is BrokenInterval & { readonly pointer: IntervalRules[Rule] } => one.rule === rule,
+      ),
+  };
 }
 
 /** The three billing fields on the wire, from the stored intervals. */

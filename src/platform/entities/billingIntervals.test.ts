@@ -64,10 +64,8 @@ describe("planSingle", () => {
 
 describe("planFirstSchedule", () => {
   it("needs an unbounded interval", () => {
-    const { errors } = planFirstSchedule([{ profile_id: 3, start: "2026-05-01 00:00:00" }], now, "UTC");
-    expect(errors.map(({ key, pointer }) => [pointer, key])).toEqual([
-      ["/billing_profiles", "rules.business.intervalOpenNeeded"],
-    ]);
+    const { broken } = planFirstSchedule([{ profile_id: 3, start: "2026-05-01 00:00:00" }], now, "UTC");
+    expect(broken).toEqual([{ rule: "intervalOpenNeeded", pointer: "/billing_profiles" }]);
   });
 
   it("parses wire timestamps in both forms", () => {
@@ -75,8 +73,8 @@ describe("planFirstSchedule", () => {
       { profile_id: 1 },
       { profile_id: 3, start: "2026-05-01 00:00:00", stop: "2026-06-01T02:00:00+02:00" },
     ];
-    const { intervals, errors } = planFirstSchedule(given, now, "UTC");
-    expect(errors).toEqual([]);
+    const { intervals, broken } = planFirstSchedule(given, now, "UTC");
+    expect(broken).toEqual([]);
     expect(intervals[1]).toEqual({ ...fromMay, stop: "2026-06-01T00:00:00Z" });
   });
 });
@@ -92,15 +90,15 @@ describe("planSchedule", () => {
   });
 
   it.each([
-    [{ profile_id: 9 }, "/billing_profiles/0/start", "rules.business.intervalOpenRefused"],
-    [{ profile_id: 9, stop: "2027-01-01T00:00:00Z" }, "/billing_profiles/0/start", "rules.business.intervalStopAlone"],
-    [{ profile_id: 9, start: "2026-03-01T12:00:00Z" }, "/billing_profiles/0/start", "rules.future"],
+    [{ profile_id: 9 }, "/billing_profiles/0/start", "intervalOpenRefused"],
+    [{ profile_id: 9, stop: "2027-01-01T00:00:00Z" }, "/billing_profiles/0/start", "intervalStopAlone"],
+    [{ profile_id: 9, start: "2026-03-01T12:00:00Z" }, "/billing_profiles/0/start", "future"],
     [
       { profile_id: 9, start: "2027-01-01T00:00:00Z", stop: "2027-01-01T00:00:00Z" },
       "/billing_profiles/0/stop",
-      "rules.business.intervalOrder",
+      "intervalOrder",
     ],
-  ])("refuses %j", (given, pointer, key) => {
-    expect(planSchedule(all, [given], now, "UTC").errors).toMatchObject([{ pointer, key }]);
+  ])("refuses %j", (given, pointer, rule) => {
+    expect(planSchedule(all, [given], now, "UTC").broken).toEqual([{ rule, pointer }]);
   });
 });

@@ -1,8 +1,6 @@
 import { inForceAt } from "../../core/billingPeriods.ts";
 import { parseWireInstant, toRfc3339 } from "../../core/dateTime.ts";
 import type { Json } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
-import { fieldError } from "../../core/validate.ts";
 
 /** A stored billing interval of a contract: instants in RFC 3339, UTC. */
 export type Interval = {
@@ -22,9 +20,21 @@ export interface GivenInterval {
   readonly stop?: Json;
 }
 
+/** The business rules of intervals, with where they are reported. */
+export type IntervalRules = Readonly<
+  Record<"intervalOpenRefused" | "intervalStopAlone" | "future", `/billing_profiles/${number}/start`> &
+    Record<"intervalOrder", `/billing_profiles/${number}/stop`> &
+    Record<"intervalOpenNeeded", "/billing_profiles">
+>;
+
+/** The rule that an interval breaks, or all of them together. */
+export type BrokenInterval = {
+  readonly [Rule in keyof IntervalRules]: { readonly rule: Rule; readonly pointer: IntervalRules[Rule] };
+}[keyof IntervalRules];
+
 export interface Planned {
   readonly intervals: readonly Interval[];
-  readonly errors: readonly FieldError[];
+  readonly broken: readonly BrokenInterval[];
 }
 
 /** The profile in force at an instant. */
@@ -59,9 +69,9 @@ export function planFirstSchedule(given: readonly GivenInterval[], now: Date, zo
   const read = given.map((interval, index) => readInterval(interval, index, now, zone, true));
   return {
     intervals: read.flatMap(({ interval }) => interval ?? []),
-    errors: [
-      ...(hasOpen ? [] : [businessError("/billing_profiles", "intervalOpenNeeded")]),
-      ...read.flatMap(({ errors }) => errors),
+    broken: [
+      ...(hasOpen ? [] : [{ rule: "intervalOpenNeeded", pointer: "/billing_profiles" } as const]),
+      ...read.flatMap(({ broken }) => broken ?? []),
     ],
   };
 }
@@ -80,7 +90,7 @@ export function planSchedule(
       ...stored.filter((interval) => !future.has(interval)),
       ...read.flatMap(({ interval }) => interval ?? []),
     ],
-    errors: read.flatMap(({ errors }) => errors),
+    broken: read.flatMap(({ broken }) => broken ?? []),
   };
 }
 
@@ -90,18 +100,18 @@ function readInterval(
   now: Date,
   zone: string,
   mayBeOpen: boolean,
-): { readonly interval?: Interval; readonly errors: readonly FieldError[] } {
-  const pointer = `/billing_profiles/${index}`;
+): { readonly interval?: Interval; readonly broken?: BrokenInterval } {
+  const pointer = `/billing_profiles/${index}` as const;
   const start = instantOf(given.start, zone);
   const stop = instantOf(given.stop, zone);
-  if (start === null && stop !== null) return { errors: [businessError(`${pointer}/start`, "intervalStopAlone")] };
+  if (start === null && stop !== null) return { broken: { rule: "intervalStopAlone", pointer: `${pointer}/start` } };
   if (start === null) {
     return mayBeOpen
-      ? { interval: open(given.profile_id, now), errors: [] }
-      : { errors: [businessError(`${pointer}/start`, "intervalOpenRefused")] };
+      ? { interval: open(given.profile_id, now) }
+      : { broken: { rule: "intervalOpenRefused", pointer: `${pointer}/start` } };
   }
-  if (start <= now) return { errors: [fieldError(`${pointer}/start`, "future")] };
-  if (stop !== null && stop <= start) return { errors: [businessError(`${pointer}/stop`, "intervalOrder")] };
+  if (start <= now) return { broken: { rule: "future", pointer: `${pointer}/start` } };
+  if (stop !== null && stop <= start) return { broken: { rule: "intervalOrder", pointer: `${pointer}/stop` } };
   const begin = toRfc3339(start);
   const interval = {
     profile_id: given.profile_id,
@@ -109,7 +119,7 @@ function readInterval(
     stop: stop && toRfc3339(stop),
     effective_start_time: begin,
   };
-  return { interval, errors: [] };
+  return { interval };
 }
 
 function open(profileId: number, now: Date): Interval {

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { positionOf } from "../../core/crossRules.ts";
 import type { Json } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
 import type { EntityHooks, Work } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { isChanged, listOf, refuse, refuseForeignReseller } from "./checks.ts";
+import { isChanged, listOf, refuseForeignReseller } from "./checks.ts";
 
 /** Fields that a running interval is charged by. */
 const FROZEN_IN_USE = ["interval_charge", "interval_free_time", "interval_free_cash"] as const;
@@ -12,19 +11,26 @@ const timeLists = ["peaktime_weekdays", "peaktime_special"] as const;
 const USERS = ["contracts", "customers"];
 
 export const billingprofiles: EntityHooks<"billingprofiles"> = {
+  checks: {
+    overlaps: {
+      beforeWrite: (event) =>
+        timeLists
+          .filter((list) => isChanged(event, list))
+          .flatMap((list) => overlaps(event.values[list]).map((at) => ({ pointer: `/${list}/${at}/start` as const }))),
+    },
+    frozenInUse: {
+      async beforeWrite(event) {
+        const { previous, work } = event;
+        const changed = previous ? FROZEN_IN_USE.filter((field) => isChanged(event, field)) : [];
+        const isFrozen = previous && changed.length > 0 && (await isUsed(work, previous.id));
+        return isFrozen ? changed.map((field) => ({ pointer: `/${field}` as const })) : [];
+      },
+    },
+  },
+
   async prepare(event) {
     refuseForeignReseller(event);
     return event.body;
-  },
-
-  async beforeWrite(event) {
-    refuse(timeLists.filter((list) => isChanged(event, list)).flatMap((list) => overlaps(event.values[list], list)));
-    const { previous, work } = event;
-    if (!previous) return;
-    const changed = FROZEN_IN_USE.filter((field) => isChanged(event, field));
-    if (changed.length > 0 && (await isUsed(work, previous.id))) {
-      refuse(changed.map((field) => businessError(`/${field}`, "frozenInUse")));
-    }
   },
 
   legacyColumns: {
@@ -36,8 +42,8 @@ export const billingprofiles: EntityHooks<"billingprofiles"> = {
   legacyNarrow: { no_prepaid: rowsOf<"billingprofiles">()("table.prepaid", "is not", true) },
 };
 
-/** An error at each period that overlaps an earlier one by a second or more: both ends are inclusive. */
-function overlaps(periods: unknown, list: string): FieldError[] {
+/** The position of each period that overlaps an earlier one by a second or more: both ends are inclusive. */
+function overlaps(periods: unknown): number[] {
   const known = listOf<Record<string, Json>>(periods).map(({ weekday, start, stop }) => ({
     weekday,
     start: positionOf(start ?? "00:00:00") ?? Number.NaN,
@@ -47,7 +53,7 @@ function overlaps(periods: unknown, list: string): FieldError[] {
     const isMet = known
       .slice(0, index)
       .some((other) => other.weekday === one.weekday && other.start <= one.stop && one.start <= other.stop);
-    return isMet ? [businessError(`/${list}/${index}/start`, "overlaps")] : [];
+    return isMet ? [index] : [];
   });
 }
 

@@ -1,22 +1,27 @@
 import { sql } from "kysely";
-import type { WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
-import type { EntityHooks, PrepareEvent } from "../entityHooks.ts";
+import { hasValue } from "../../core/valueAt.ts";
+import type { EntityHooks } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { billingProfileName, impliedDefinition, presentBilling, writeBilling } from "./billing.ts";
-import { passStatusOn, refuse } from "./checks.ts";
+import { billingProfileName, impliedDefinition, intervalChecks, presentBilling, writeBilling } from "./billing.ts";
+import { passStatusOn } from "./checks.ts";
 
 const contract = rowsOf<"contracts">();
 const ofReseller = contract.selectFrom("resellers").select("id").whereRef("resellers.contract_id", "=", "table.id");
 
 export const contracts: EntityHooks<"contracts"> = {
-  async prepare(event) {
-    refuse(checkMaxSubscribers(event));
-    return impliedDefinition(event);
+  checks: {
+    /** The schema hides the field for peers, and hidden fields are silently dropped: report it instead. */
+    peeringMaxSubscribers: {
+      prepare: ({ body }) =>
+        body.type === "sippeering" && hasValue(body.max_subscribers) ? [{ pointer: "/max_subscribers" }] : [],
+    },
+    ...intervalChecks,
   },
 
+  prepare: impliedDefinition,
+
   async beforeWrite(event) {
-    refuse(writeBilling(event));
+    writeBilling(event);
   },
 
   afterWriteAll: (events) => passStatusOn(events, { resource: "resellers", by: "contract_id", of: ({ id }) => id }),
@@ -37,15 +42,4 @@ export const contracts: EntityHooks<"contracts"> = {
 
 function ofType(name: string) {
   return contract("table.type", "=", sql.lit(name));
-}
-
-/** The schema hides the field for peers, and hidden fields are silently dropped: report it instead. */
-function checkMaxSubscribers({ body }: Pick<PrepareEvent<"contracts">, "body">): FieldError[] {
-  return body.type === "sippeering" && isGiven(body, "max_subscribers")
-    ? [businessError("/max_subscribers", "peeringMaxSubscribers")]
-    : [];
-}
-
-function isGiven(body: WireRecord, field: string): boolean {
-  return body[field] !== undefined && body[field] !== null && body[field] !== "";
 }

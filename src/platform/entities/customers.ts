@@ -1,24 +1,34 @@
 import { sql } from "kysely";
-import { businessError, type FieldError } from "../../core/errors.ts";
-import type { EntityHooks, Row, WriteEvent } from "../entityHooks.ts";
+import { once } from "../../core/once.ts";
+import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { billingProfileName, impliedDefinition, presentBilling, writeBilling } from "./billing.ts";
-import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn, refuse } from "./checks.ts";
+import { billingProfileName, impliedDefinition, intervalChecks, presentBilling, writeBilling } from "./billing.ts";
+import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn } from "./checks.ts";
 
 const customer = rowsOf<"customers">();
 const notTerminated = customer("table.status", "<>", sql.lit("terminated"));
 
 export const customers: EntityHooks<"customers"> = {
+  checks: {
+    terminated: {
+      beforeWrite: async (event) => ((await nextReseller(event))?.hasEnded ? [{ pointer: "/contact_id" }] : []),
+    },
+    /** Its domains, numbers and profiles belong to the old reseller. */
+    otherReseller: {
+      async beforeWrite(event) {
+        const next = await nextReseller(event);
+        const isMoved = next && event.previous && next.id !== event.previous.reseller_id;
+        return isMoved && !next.hasEnded ? [{ pointer: "/contact_id" }] : [];
+      },
+    },
+    ...intervalChecks,
+  },
+
   prepare: impliedDefinition,
 
-  async beforeWriteAll(events) {
-    const contacts = await loadBehind(events, "customercontacts", "contact_id");
-    for (const event of events) {
-      const contact = contacts.get(nextValue(event, "contact_id"));
-      refuse(await checkContact(event, contact));
-      refuse(writeBilling(event));
-      stamp(event);
-    }
+  async beforeWrite(event) {
+    writeBilling(event);
+    stamp(event);
   },
 
   afterWriteAll: (events) => passStatusOn(events, { resource: "subscribers", by: "customer_id", of: ({ id }) => id }),
@@ -32,15 +42,18 @@ export const customers: EntityHooks<"customers"> = {
   },
 };
 
-async function checkContact(event: WriteEvent<"customers">, contact: Row | undefined): Promise<FieldError[]> {
-  if (!contact || !isChanged(event, "contact_id")) return [];
+const contactsOf = once((events: readonly WriteEvent<"customers">[]) =>
+  loadBehind(events, "customercontacts", "contact_id"),
+);
+
+/** The reseller of a newly chosen contact. */
+const nextReseller = once(async (event: WriteEvent<"customers">) => {
+  const contact = (await contactsOf(event.together)).get(nextValue(event, "contact_id"));
+  if (!contact || !isChanged(event, "contact_id")) return undefined;
   // A reseller's end does not lock the contact, but the customers it finds: none may be created meanwhile.
-  const reseller = await event.work.rely("resellers", Number(contact.reseller_id));
-  if (reseller?.status === "terminated") return [businessError("/contact_id", "terminated")];
-  // Its domains, numbers and profiles belong to the old reseller.
-  const moved = event.previous && contact.reseller_id !== event.previous.reseller_id;
-  return moved ? [businessError("/contact_id", "otherReseller")] : [];
-}
+  const id = Number(contact.reseller_id);
+  return { id, hasEnded: (await event.work.rely("resellers", id))?.status === "terminated" };
+});
 
 /** When the customer was created, activated, changed, and ended. */
 function stamp(event: WriteEvent<"customers">): void {

@@ -1,9 +1,9 @@
 import type { WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
-import type { Reading, Row, WriteEvent } from "../entityHooks.ts";
+import type { Check, Reading, Row } from "../entityHooks.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { loadPreferences, type StoredPreferences } from "../preferences/preferenceStore.ts";
 import { isChanged, nextValue } from "./checks.ts";
+import { customerOf } from "./pbx.ts";
 
 /** Extensions that a customer may assign; unbounded on a side without a limit. */
 interface Range {
@@ -12,16 +12,17 @@ interface Range {
 }
 
 /** A new extension must be within the customer's preferences. */
-export async function checkExtension(
-  event: WriteEvent<"subscribers">,
-  customer: Row | undefined,
-): Promise<FieldError[]> {
-  const extension = nextValue(event, "pbx_extension");
-  if (typeof extension !== "string" || !customer || !isChanged(event, "pbx_extension")) return [];
-  const { from, to } = (await rangesOf(event.work, [customer.id])).get(customer.id) ?? { from: null, to: null };
-  const isIn = (from === null || Number(extension) >= from) && (to === null || Number(extension) <= to);
-  return isIn ? [] : [businessError("/pbx_extension", "extensionOutOfRange", { from: from ?? 0, to: to ?? "∞" })];
-}
+export const extensionOutOfRange: Check<"subscribers", "/pbx_extension"> = {
+  async beforeWrite(event) {
+    const extension = nextValue(event, "pbx_extension");
+    if (typeof extension !== "string" || !isChanged(event, "pbx_extension")) return [];
+    const customer = await customerOf(event);
+    if (!customer) return [];
+    const { from, to } = (await rangesOf(event.work, [customer.id])).get(customer.id) ?? { from: null, to: null };
+    const isIn = (from === null || Number(extension) >= from) && (to === null || Number(extension) <= to);
+    return isIn ? [] : [{ pointer: "/pbx_extension", params: { from: from ?? 0, to: to ?? "∞" } }];
+  },
+};
 
 /** The range of cloud PBX subscribers, with one query per page. */
 export async function presentRange(reading: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {

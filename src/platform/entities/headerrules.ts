@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
-import type { FieldError } from "../../core/errors.ts";
 import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/prepare.ts";
-import { fieldError } from "../../core/validate.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, PrepareEvent, Reading, Row, Work } from "../entityHooks.ts";
-import { listOf, refuse } from "./checks.ts";
+import { listOf } from "./checks.ts";
 import { addParts, listed, membersOf, presentParts } from "./headerRuleParts.ts";
 
 const RULE_COLUMNS = ["name", "description", "direction", "priority", "stopper", "enabled"];
@@ -14,8 +12,16 @@ const RULE_COLUMNS = ["name", "description", "direction", "priority", "stopper",
 const RULE_DEFAULTS = { priority: 100, stopper: false, enabled: true };
 
 export const headerrulesets: EntityHooks<"headerrulesets"> = {
-  async beforeWrite(event) {
-    if (event.mode === "create") refuse(duplicateNames(listOf<WireRecord>(event.input.rules)));
+  checks: {
+    /** Rules sent together need unique names, like those created one by one. */
+    unique: {
+      beforeWrite({ mode, input }) {
+        const names = mode === "create" ? listOf<WireRecord>(input.rules).map(({ name }) => name) : [];
+        return names.flatMap((name, index) =>
+          names.indexOf(name) === index ? [] : [{ pointer: `/rules/${index}/name` as const }],
+        );
+      },
+    },
   },
 
   async afterWrite({ work, mode, input, row }) {
@@ -49,14 +55,6 @@ export const headerruleconditions: EntityHooks<"headerruleconditions"> = {
     return { ...body, values: body.values.map((one) => (isObject(one) && "value" in one ? (one.value ?? null) : one)) };
   },
 };
-
-/** Rules sent together need unique names, like those created one by one. */
-function duplicateNames(rules: readonly WireRecord[]): FieldError[] {
-  const names = rules.map(({ name }) => name);
-  return names.flatMap((name, index) =>
-    names.indexOf(name) === index ? [] : [fieldError(`/rules/${index}/name`, "unique")],
-  );
-}
 
 /** A rule for a subscriber goes into the subscriber's own set, which is created with the first one. */
 async function ownSet({ work, mode, body }: PrepareEvent<"headerrules">): Promise<WireRecord> {

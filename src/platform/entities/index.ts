@@ -1,5 +1,6 @@
 import type { Rows } from "../../generated/database.gen.ts";
-import type { EntityHooks } from "../entityHooks.ts";
+import type { RuledResource } from "../declaredRules.ts";
+import type { AnyHooks, EntityHooks } from "../entityHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
 import { bannedips, bannedusers } from "./bans.ts";
 import { billingprofiles } from "./billingprofiles.ts";
@@ -30,10 +31,10 @@ import { subscribers } from "./subscribers.ts";
 import { voicemails } from "./voicemails.ts";
 import { vouchers } from "./vouchers.ts";
 
-/** What schemas cannot express, by resource. Resources without an entry need no hooks. */
-export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> } & Readonly<
-  Record<string, EntityHooks>
-> = {
+/** What schemas cannot express, by resource. Resources without an entry need no hooks, as they declare no rules. */
+export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> } & {
+  readonly [Resource in RuledResource]: EntityHooks<Resource>;
+} & Readonly<Record<string, AnyHooks>> = {
   admins,
   adminsessions,
   autoattendants,

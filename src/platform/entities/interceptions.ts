@@ -1,13 +1,22 @@
-import { businessError } from "../../core/errors.ts";
-import type { EntityHooks } from "../entityHooks.ts";
-import { isChanged, refuse } from "./checks.ts";
+import { once } from "../../core/once.ts";
+import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
+import { isChanged } from "./checks.ts";
 
 /** An interception belongs to the reseller whose subscriber has the number, and ends with that reseller. */
 export const interceptions: EntityHooks<"interceptions"> = {
+  checks: {
+    numberUnknown: {
+      beforeWrite: async (event) =>
+        isChanged(event, "number") && !(await numberOf(event)) ? [{ pointer: "/number" }] : [],
+    },
+  },
+
   async beforeWrite(event) {
-    if (!isChanged(event, "number")) return;
-    const [number] = await event.work.find("numbers", { number: event.values.number });
-    if (!number) refuse([businessError("/number", "numberUnknown")]);
-    event.values.reseller_id = number?.reseller_id;
+    if (isChanged(event, "number")) event.values.reseller_id = (await numberOf(event))?.reseller_id;
   },
 };
+
+const numberOf = once(async ({ work, values }: WriteEvent<"interceptions">) => {
+  const [number] = await work.find("numbers", { number: values.number });
+  return number;
+});

@@ -1,29 +1,36 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
+import { once } from "../../core/once.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
-import { listOf, refuse } from "./checks.ts";
+import { listOf } from "./checks.ts";
 
 export const managersecretary: EntityHooks<"managersecretary"> = {
-  async beforeWrite(event) {
-    refuse(await checkNumbers(event));
+  checks: {
+    pbxNeeded: {
+      beforeWrite: async (event) => ((await foreignNumbers(event)) ? [] : [{ pointer: "/secretary_numbers" }]),
+    },
+    /** Secretaries are in the manager's cloud PBX. */
+    noColleague: {
+      beforeWrite: async (event) =>
+        ((await foreignNumbers(event)) ?? []).map((index) => ({
+          pointer: `/secretary_numbers/${index}/number` as const,
+        })),
+    },
   },
 
   present: presentUuids,
 };
 
-/** Secretaries are in the manager's cloud PBX. */
-async function checkNumbers({ input, previous, work }: WriteEvent<"managersecretary">): Promise<FieldError[]> {
+/** The positions of numbers that no colleague of the manager has; undefined: there is no cloud PBX. */
+const foreignNumbers = once(async ({ input, previous, work }: WriteEvent<"managersecretary">) => {
   const numbers = listOf<{ [key: string]: Json }>(input.secretary_numbers).map(({ number }) => String(number));
   if (numbers.length === 0) return [];
   const manager = await work.load("subscribers", Number(previous?.id ?? input.id));
   const customer = manager && (await work.load("customers", Number(manager.customer_id)));
-  if (!manager || customer?.type !== "pbxaccount") return [businessError("/secretary_numbers", "pbxNeeded")];
+  if (!manager || customer?.type !== "pbxaccount") return undefined;
   const colleagues = await numbersBeside(work, manager);
-  return numbers.flatMap((number, index) =>
-    colleagues.has(number) ? [] : [businessError(`/secretary_numbers/${index}/number`, "noColleague")],
-  );
-}
+  return numbers.flatMap((number, index) => (colleagues.has(number) ? [] : [index]));
+});
 
 async function numbersBeside({ db }: Work, manager: Row<"subscribers">): Promise<ReadonlySet<string | null>> {
   const rows = await db

@@ -1,8 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import { businessError } from "../../core/errors.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { isChanged, refuse } from "./checks.ts";
+import { isChanged } from "./checks.ts";
 
 const number = rowsOf<"numbers">();
 /** Values of the filter `type`. */
@@ -15,9 +14,11 @@ const KINDS: Readonly<Record<string, Expression<SqlBool>>> = {
 export const numbers: EntityHooks<"numbers"> = {
   changes: ["subscriber_id"],
 
-  async beforeWrite(event) {
-    const isMoved = isChanged(event, "subscriber_id");
-    if (isMoved && event.previous?.is_primary) refuse([businessError("/subscriber_id", "primaryNumberMove")]);
+  checks: {
+    primaryNumberMove: {
+      beforeWrite: (event) =>
+        event.previous?.is_primary && isChanged(event, "subscriber_id") ? [{ pointer: "/subscriber_id" }] : [],
+    },
   },
 
   async afterWrite(event) {

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { businessError, type FieldError, PlatformError } from "../../core/errors.ts";
-import type { Row, Work, WriteEvent } from "../entityHooks.ts";
-import { isChanged, nextValue } from "./checks.ts";
+import { PlatformError } from "../../core/errors.ts";
+import { once } from "../../core/once.ts";
+import type { Check, Checks, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { isChanged, loadBehind, nextValue } from "./checks.ts";
 
 /** The pilot of a cloud PBX: the subscriber whose number all extensions extend. */
 export function pilotOf({ db }: Pick<Work, "db">, customerId: number): Promise<Row<"subscribers"> | undefined> {
@@ -9,24 +10,47 @@ export function pilotOf({ db }: Pick<Work, "db">, customerId: number): Promise<R
   return pilots.where("is_pbx_pilot", "is", true).where("status", "<>", sql.lit("terminated")).executeTakeFirst();
 }
 
-/** Roles in a cloud PBX: first a single permanent pilot; then seats and groups. */
-export async function checkPbx(event: WriteEvent<"subscribers">, customer: Row | undefined): Promise<FieldError[]> {
-  if (customer?.type !== "pbxaccount") return [];
-  const isPilot = Boolean(nextValue(event, "is_pbx_pilot"));
-  if (event.previous?.is_pbx_pilot && !isPilot) return [businessError("/is_pbx_pilot", "fixed")];
-  if (event.previous && !isChanged(event, "is_pbx_pilot")) return [];
-  const pilot = await pilotOf(event.work, customer.id);
-  if (isPilot) return pilot && pilot.id !== event.previous?.id ? [businessError("/is_pbx_pilot", "pilotTaken")] : [];
-  if (pilot) return [];
-  return [businessError("/is_pbx_pilot", nextValue(event, "is_pbx_group") ? "groupPilotNeeded" : "pilotNeeded")];
+const customersOf = once((events: readonly WriteEvent<"subscribers">[]) =>
+  loadBehind(events, "customers", "customer_id"),
+);
+
+/** The customer of a subscriber, loaded for all that are written together. */
+export async function customerOf(event: WriteEvent<"subscribers">): Promise<Row | undefined> {
+  return (await customersOf(event.together)).get(nextValue(event, "customer_id"));
 }
 
+type RoleRule = "fixed" | "pilotTaken" | "pilotNeeded" | "groupPilotNeeded";
+
+/** The rule that the role in a cloud PBX breaks: first a single permanent pilot; then seats and groups. */
+const brokenRole = once(async (event: WriteEvent<"subscribers">): Promise<RoleRule | undefined> => {
+  const customer = await customerOf(event);
+  if (customer?.type !== "pbxaccount") return undefined;
+  const isPilot = Boolean(nextValue(event, "is_pbx_pilot"));
+  if (event.previous?.is_pbx_pilot && !isPilot) return "fixed";
+  if (event.previous && !isChanged(event, "is_pbx_pilot")) return undefined;
+  const pilot = await pilotOf(event.work, customer.id);
+  if (isPilot) return pilot && pilot.id !== event.previous?.id ? "pilotTaken" : undefined;
+  if (pilot) return undefined;
+  return nextValue(event, "is_pbx_group") ? "groupPilotNeeded" : "pilotNeeded";
+});
+
+function role(rule: RoleRule): Check<"subscribers", "/is_pbx_pilot"> {
+  return {
+    beforeWrite: async (event) => ((await brokenRole(event)) === rule ? [{ pointer: "/is_pbx_pilot" }] : []),
+  };
+}
+
+export const roleChecks: Checks<"subscribers", RoleRule> = {
+  fixed: role("fixed"),
+  pilotTaken: role("pilotTaken"),
+  pilotNeeded: role("pilotNeeded"),
+  groupPilotNeeded: role("groupPilotNeeded"),
+};
+
 /** The pilot is deleted last: the others' numbers extend its own. With the customer all are deleted. */
-export async function assertPilotMayGo(
-  { work, previous }: WriteEvent<"subscribers">,
-  customer: Row | undefined,
-): Promise<void> {
-  if (!previous?.is_pbx_pilot || customer?.status === "terminated") return;
+export async function assertPilotMayGo(event: WriteEvent<"subscribers">): Promise<void> {
+  const { work, previous } = event;
+  if (!previous?.is_pbx_pilot || (await customerOf(event))?.status === "terminated") return;
   const others = work.db.selectFrom("subscribers").select("id").where("customer_id", "=", previous.customer_id);
   const living = others.where("id", "<>", previous.id).where("status", "<>", sql.lit("terminated"));
   if (await living.limit(sql.lit(1)).executeTakeFirst()) throw new PlatformError("pilot_needed");

@@ -1,33 +1,50 @@
 import { sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { businessError } from "../../core/errors.ts";
 import { generatePassword } from "../../core/generatePassword.ts";
+import { once } from "../../core/once.ts";
 import { toBoolean } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
 import { hasValue } from "../../core/valueAt.ts";
 import { anyOf } from "../db/statements.ts";
-import type { PrepareEvent, Reading, Row, Work, WrittenEvent } from "../entityHooks.ts";
+import type { Check, PrepareEvent, Reading, Row, Work, WrittenEvent } from "../entityHooks.ts";
 import { listOf, refuse } from "./checks.ts";
 import { pilotOf } from "./pbx.ts";
 
 /** Longer than group names, with room for a number suffix. */
 const LONGEST_USERNAME = 100;
 
-/** A new PBX group needs no login: user name and password are generated, and its domain is the pilot's. */
-export async function completeGroup({ work, mode, body }: PrepareEvent<"subscribers">): Promise<WireRecord> {
+/** What the platform generates for a new PBX group, which needs no login. */
+const GENERATED = ["username", "password", "domain_id"] as const;
+
+/** The pilot behind a new group that lacks what is generated; undefined for anything else. */
+const pilotBehind = once(async ({ work, mode, body }: PrepareEvent<"subscribers">) => {
   const isGroup = toBoolean(body.is_pbx_group ?? null) === true;
-  const lacks = (name: string) => !hasValue(body[name]);
-  if (mode !== "create" || !isGroup || !["username", "password", "domain_id"].some(lacks)) return body;
+  if (mode !== "create" || !isGroup || GENERATED.every((name) => hasValue(body[name]))) return undefined;
   const id = Number(body.customer_id);
   const customer = Number.isInteger(id) ? await work.load("customers", id) : undefined;
   const { resellerId } = work.actor;
   const isKnown = customer && (resellerId === null || customer.reseller_id === resellerId);
   // Problems with the customer are reported by validation.
-  if (!isKnown || customer.type !== "pbxaccount") return body;
-  const pilot = await pilotOf(work, customer.id);
-  if (!pilot) refuse([businessError("/is_pbx_pilot", "groupPilotNeeded")]);
+  if (!isKnown || customer.type !== "pbxaccount") return undefined;
+  return { pilot: await pilotOf(work, customer.id) };
+});
+
+/** Without a pilot nothing can be generated. */
+export const groupWithoutPilot: Pick<Required<Check<"subscribers", "/is_pbx_pilot">>, "prepare"> = {
+  async prepare(event) {
+    const behind = await pilotBehind(event);
+    return behind && !behind.pilot ? [{ pointer: "/is_pbx_pilot" }] : [];
+  },
+};
+
+/** User name and password of a new PBX group are generated, and its domain is the pilot's. */
+export async function completeGroup(event: PrepareEvent<"subscribers">): Promise<WireRecord> {
+  const { work, body } = event;
+  const pilot = (await pilotBehind(event))?.pilot;
+  if (!pilot) return body;
+  const lacks = (name: (typeof GENERATED)[number] | "display_name") => !hasValue(body[name]);
   if (lacks("username") && lacks("display_name")) refuse([fieldError("/display_name", "required")]);
-  const domain = lacks("domain_id") ? Number(pilot?.domain_id) : (body.domain_id ?? null);
+  const domain = lacks("domain_id") ? Number(pilot.domain_id) : (body.domain_id ?? null);
   return {
     ...body,
     domain_id: domain,

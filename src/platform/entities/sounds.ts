@@ -1,13 +1,12 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
 import { parseFileValue } from "../../core/fileValue.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { type PassedOn, passOnPreference } from "../preferences/changePreferences.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
-import { isChanged, refuse } from "./checks.ts";
+import { isChanged } from "./checks.ts";
 import { loadDefaultSounds } from "./defaultSounds.ts";
 import { soundGroups } from "./soundHandles.ts";
 
@@ -22,11 +21,15 @@ export const soundgroups: EntityHooks = { rows: async () => groupRecords };
 export const soundhandles: EntityHooks = { rows: async () => handleRecords };
 
 export const soundfiles: EntityHooks<"soundfiles"> = {
+  checks: {
+    soundHandleUnknown: {
+      beforeWrite: (event) =>
+        isChanged(event, "handle") && !handles.has(event.values.handle as Json) ? [{ pointer: "/handle" }] : [],
+    },
+  },
+
   async beforeWrite(event) {
     const { values } = event;
-    if (isChanged(event, "handle") && !handles.has(values.handle as Json)) {
-      refuse([businessError("/handle", "soundHandleUnknown")]);
-    }
     if (typeof values.soundfile === "string") {
       // A stored sound is recognised by its name.
       const file = parseFileValue(values.soundfile);
@@ -44,8 +47,10 @@ export const soundfiles: EntityHooks<"soundfiles"> = {
 };
 
 export const soundsets: EntityHooks<"soundsets"> = {
-  async beforeWrite(event) {
-    refuse(await checkParents(event));
+  checks: {
+    parentLoop: {
+      beforeWrite: async (event) => ((await isAmongParents(event)) ? [{ pointer: "/parent_id" }] : []),
+    },
   },
 
   async afterWrite({ work, input, row, previous }) {
@@ -113,14 +118,14 @@ async function passOn(work: Work, owners: Expression<SqlBool>, change: Omit<Pass
   if (kind) await passOnPreference(work, kind, "contract_sound_set", { owners, ...change });
 }
 
-/** A set must not be its own ancestor. */
-async function checkParents(event: WriteEvent<"soundsets">): Promise<FieldError[]> {
+/** Whether a set would be its own ancestor. */
+async function isAmongParents(event: WriteEvent<"soundsets">): Promise<boolean> {
   const { work, values, previous } = event;
-  if (!previous || !isChanged(event, "parent_id") || values.parent_id === null) return [];
+  if (!previous || !isChanged(event, "parent_id") || values.parent_id === null) return false;
   const { rows } = await sql`
     with recursive above(id, parent_id) as (
       select id, parent_id from soundsets where id = ${values.parent_id}
       union select soundsets.id, soundsets.parent_id from soundsets join above on soundsets.id = above.parent_id
     ) select 1 from above where id = ${previous.id} limit 1`.execute(work.db);
-  return rows.length > 0 ? [businessError("/parent_id", "parentLoop")] : [];
+  return rows.length > 0;
 }

@@ -1,12 +1,13 @@
 import { type NotNull, sql } from "kysely";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
+import { once } from "../../core/once.ts";
 import { E164_MAX_DIGITS, type PhoneNumber } from "../../core/phoneNumber.ts";
 import { isObject } from "../../core/prepare.ts";
 import { anyOf } from "../db/statements.ts";
-import type { Reading, Row, Work, WrittenEvent } from "../entityHooks.ts";
-import { listOf } from "./checks.ts";
-import { pilotOf } from "./pbx.ts";
+import type { Breach } from "../declaredRules.ts";
+import type { Checks, Reading, Row, Work, WriteEvent, WrittenEvent } from "../entityHooks.ts";
+import { listOf, statusChange } from "./checks.ts";
+import { customerOf, pilotOf } from "./pbx.ts";
 
 /** A row of `numbers`. */
 export interface StoredNumber {
@@ -22,40 +23,79 @@ export interface StoredNumber {
 
 /** A number to assign to a subscriber, and the pointer for its errors. */
 interface Wanted extends PhoneNumber {
-  readonly pointer: string;
+  readonly pointer: "/primary_number" | `/alias_numbers/${number}` | "/pbx_extension";
   readonly number: string;
   readonly isPrimary: boolean;
   readonly isDevid: boolean;
 }
 
+/** A subscriber whose numbers are set. */
+interface Owner {
+  readonly row: Row<"subscribers">;
+  readonly stored: readonly StoredNumber[];
+  readonly wanted: readonly Wanted[];
+}
+
+/** What an event does to numbers, and what is wrong with it. */
+interface Plan {
+  /** The subscriber itself first. */
+  readonly owners: readonly Owner[];
+  readonly numberTooLong: readonly Breach<Wanted["pointer"]>[];
+  readonly numberTaken: readonly Breach<Wanted["pointer"]>[];
+  readonly numbersTaken: readonly Breach<"/alias_numbers">[];
+}
+
 /** Above this, clashing numbers are counted instead of listed. */
 const NAMED_CLASHES = 10;
 
-export interface NumbersWritten {
-  readonly errors: readonly FieldError[];
-  readonly hasChanged: boolean;
-}
+export const numberChecks: Checks<"subscribers", "numberTooLong" | "numberTaken" | "numbersTaken"> = {
+  numberTooLong: { afterWrite: async (event) => (await planOf(event))?.numberTooLong ?? [] },
+  numberTaken: { afterWrite: async (event) => (await planOf(event))?.numberTaken ?? [] },
+  numbersTaken: { afterWrite: async (event) => (await planOf(event))?.numbersTaken ?? [] },
+};
 
 /**
  * Synchronises the number table with the event: primary and alias numbers of a subscriber, or the number that a seat
- * derives from its pilot and extension. When a pilot's number changes, so do those of all seats.
+ * derives from its pilot and extension. When a pilot's number changes, so do those of all seats. Returns whether the
+ * subscriber's own have changed.
  */
-export async function writeNumbers(
-  event: WrittenEvent<"subscribers">,
-  customer: Row | undefined,
-): Promise<NumbersWritten> {
-  const { row, work } = event;
-  const untouched = { errors: [], hasChanged: false };
-  if (!concernsNumbers(event, customer)) return untouched;
-  const stored = await numbersOf(work, row.id);
-  const wanted = await wantedNumbers(event, customer, stored);
-  if (wanted === undefined) return untouched;
-  const errors = await setNumbers(work, row, stored, wanted);
-  if (errors.length > 0) return { errors, hasChanged: false };
-  const hasNewBase = primaryOf(wanted)?.number !== stored.find((number) => number.is_primary)?.number;
-  const isOfSeats = Boolean(row.is_pbx_pilot && hasNewBase && event.previous);
-  return { errors: isOfSeats ? await renumberSeats(work, row) : [], hasChanged: !isSame(stored, wanted) };
+export async function writeNumbers(event: WrittenEvent<"subscribers">): Promise<boolean> {
+  const { owners = [] } = (await planOf(event)) ?? {};
+  const [own] = owners;
+  if (!own) return false;
+  const gone = owners.flatMap(({ stored, wanted }) =>
+    stored.filter((number) => !wanted.some((other) => other.number === number.number)).map(({ id }) => id),
+  );
+  if (gone.length > 0) await event.work.db.deleteFrom("numbers").where("id", "=", anyOf(gone)).execute();
+  // Unchanged numbers keep their row and id.
+  for (const { row, stored, wanted } of owners) {
+    for (const number of wanted) {
+      if (!stored.some((other) => isEqual(other, number))) await storeNumber(event.work, row, number);
+    }
+  }
+  return !isSame(own.stored, own.wanted);
 }
+
+const planOf = once(async (event: WrittenEvent<"subscribers">): Promise<Plan | undefined> => {
+  const { row, work } = event;
+  if (isEnded(event)) return undefined;
+  const customer = await customerOf(event);
+  if (!concernsNumbers(event, customer)) return undefined;
+  const stored = await numbersOf(work, [row.id]);
+  const wanted = await wantedNumbers(event, customer, stored);
+  if (wanted === undefined) return undefined;
+  const own = { row, stored, wanted };
+  const plan = await checkNumbers(work, own, [own]);
+  const base = wanted.find(({ isPrimary }) => isPrimary);
+  const hasNewBase = base?.number !== stored.find((number) => number.is_primary)?.number;
+  if (isBroken(plan) || !(base && hasNewBase && row.is_pbx_pilot && event.previous)) return plan;
+  const owners = [own, ...(await seatsBehind(work, row, base))];
+  for (const seat of owners.slice(1)) {
+    const ofSeat = await checkNumbers(work, seat, owners);
+    if (isBroken(ofSeat)) return ofSeat;
+  }
+  return { ...plan, owners };
+});
 
 /** Frees the numbers of terminated subscribers; in a cloud PBX their aliases return to the remaining pilot. */
 export async function freeNumbers({ db }: Pick<Work, "db">, ids: readonly number[]): Promise<void> {
@@ -102,6 +142,10 @@ function parts({ id, cc, ac, sn }: Pick<StoredNumber, "id" | "cc" | "ac" | "sn">
   return { cc, ac, sn, number_id: id };
 }
 
+export function isEnded(event: WriteEvent<"subscribers">): boolean {
+  return statusChange(event)?.to === "terminated";
+}
+
 /** Whether the event affects numbers: those of a seat follow its extension. */
 function concernsNumbers(
   { mode, row, touched, previous }: WrittenEvent<"subscribers">,
@@ -120,8 +164,8 @@ async function wantedNumbers(
 ): Promise<Wanted[] | undefined> {
   if (isSeat(row, customer)) {
     const pilot = await pilotOf(work, Number(row.customer_id));
-    const base = pilot && (await numbersOf(work, pilot.id)).find((number) => number.is_primary);
-    return base ? [seatNumber(base, row), ...stored.filter((number) => !number.is_primary).map(keep)] : undefined;
+    const base = pilot && (await numbersOf(work, [pilot.id])).find((number) => number.is_primary);
+    return base && seatNumbers(base, row, stored, "/pbx_extension");
   }
   const primary = input.primary_number;
   const aliases = listOf(input.alias_numbers).filter(isObject);
@@ -131,21 +175,41 @@ async function wantedNumbers(
   ];
 }
 
+/** The seats of a pilot with a new number, with theirs. */
+async function seatsBehind(work: Work, pilot: Row<"subscribers">, base: PhoneNumber): Promise<Owner[]> {
+  const others = work.db.selectFrom("subscribers").selectAll().where("customer_id", "=", pilot.customer_id);
+  const living = others.where("id", "<>", pilot.id).where("status", "<>", sql.lit("terminated"));
+  const seats = await living.orderBy("id").execute();
+  const numbers = await numbersOf(
+    work,
+    seats.map(({ id }) => id),
+  );
+  return seats.map((row) => {
+    const stored = numbers.filter(({ subscriber_id }) => subscriber_id === row.id);
+    return { row, stored, wanted: seatNumbers(base, row, stored, "/primary_number") };
+  });
+}
+
 function isSeat(row: Row, customer: Row | undefined): boolean {
   return customer?.type === "pbxaccount" && !row.is_pbx_pilot;
 }
 
-function seatNumber(base: StoredNumber, row: Row): Wanted {
-  const number = { cc: base.cc, ac: base.ac, sn: `${base.sn}${row.pbx_extension ?? ""}` };
-  return { ...number, pointer: "/pbx_extension", number: digits(number), isPrimary: true, isDevid: false };
+/** A seat's own number and its aliases; `pointer` is the field that changes the former. */
+function seatNumbers(
+  { cc, ac, sn }: PhoneNumber,
+  row: Row,
+  stored: readonly StoredNumber[],
+  pointer: Wanted["pointer"],
+): Wanted[] {
+  const own = { cc, ac, sn: `${sn}${row.pbx_extension ?? ""}` };
+  const aliases = stored.filter((number) => !number.is_primary);
+  return [
+    { ...own, pointer, number: digits(own), isPrimary: true, isDevid: false },
+    ...aliases.map((alias) => ({ ...alias, pointer, isPrimary: false, isDevid: alias.is_devid })),
+  ];
 }
 
-function keep(stored: StoredNumber): Wanted {
-  const { cc, ac, sn, number, is_primary, is_devid } = stored;
-  return { cc, ac, sn, number, pointer: "/alias_numbers", isPrimary: is_primary, isDevid: is_devid };
-}
-
-function toWanted(given: { [key: string]: Json }, pointer: string, isPrimary: boolean): Wanted {
+function toWanted(given: { [key: string]: Json }, pointer: Wanted["pointer"], isPrimary: boolean): Wanted {
   const number = { cc: String(given.cc), ac: given.ac ? String(given.ac) : null, sn: String(given.sn) };
   return { ...number, pointer, number: digits(number), isPrimary, isDevid: given.is_devid === true };
 }
@@ -154,45 +218,37 @@ function digits({ cc, ac, sn }: PhoneNumber): string {
   return `${cc}${ac ?? ""}${sn}`;
 }
 
-function primaryOf(wanted: readonly Wanted[]): Wanted | undefined {
-  return wanted.find(({ isPrimary }) => isPrimary);
+/** What is wrong with the numbers of one of the owners; they are unique platform-wide. */
+async function checkNumbers({ db }: Work, own: Owner, owners: readonly Owner[]): Promise<Plan> {
+  const { wanted } = own;
+  const tooLong = wanted.filter(({ number }) => number.length > E164_MAX_DIGITS);
+  const foreign = new Set(await foreignAmong(db, wanted, owners));
+  const all = owners.flatMap((owner) => owner.wanted);
+  const isTaken = (one: Wanted) => foreign.has(one.number) || all.find(({ number }) => number === one.number) !== one;
+  const clashes = wanted.filter(isTaken);
+  const isNamed = clashes.length <= NAMED_CLASHES;
+  return {
+    owners: [own],
+    numberTooLong: tooLong.map(({ pointer }) => ({ pointer, params: { limit: E164_MAX_DIGITS } })),
+    numberTaken: isNamed ? clashes.map(({ pointer, number }) => ({ pointer, params: { number } })) : [],
+    numbersTaken: isNamed ? [] : [{ pointer: "/alias_numbers", params: { count: clashes.length } }],
+  };
 }
 
-function checkLengths(wanted: readonly Wanted[]): FieldError[] {
-  return wanted
-    .filter(({ number }) => number.length > E164_MAX_DIGITS)
-    .map(({ pointer }) => businessError(pointer, "numberTooLong", { limit: E164_MAX_DIGITS }));
-}
-
-/** Numbers are unique platform-wide. */
-async function checkClashes({ db }: Work, subscriberId: number, wanted: readonly Wanted[]): Promise<FieldError[]> {
+/** The wanted numbers that somebody else has. */
+async function foreignAmong(db: Work["db"], wanted: readonly Wanted[], owners: readonly Owner[]): Promise<string[]> {
   if (wanted.length === 0) return [];
-  const others = db.selectFrom("numbers").select("number").where("subscriber_id", "<>", subscriberId);
-  const taken = await others.where("number", "=", anyOf(wanted.map(({ number }) => number))).execute();
-  const foreign = new Set(taken.map(({ number }) => number));
-  const clashes = wanted.filter(
-    ({ number }, index) => foreign.has(number) || wanted.findIndex((other) => other.number === number) < index,
-  );
-  if (clashes.length > NAMED_CLASHES)
-    return [businessError("/alias_numbers", "numbersTaken", { count: clashes.length })];
-  return clashes.map(({ pointer, number }) => businessError(pointer, "numberTaken", { number }));
+  const found = await db
+    .selectFrom("numbers")
+    .select("number")
+    .where("number", "=", anyOf(wanted.map(({ number }) => number)))
+    .where(({ not, eb }) => not(eb("subscriber_id", "=", anyOf(owners.map(({ row }) => row.id)))))
+    .execute();
+  return found.flatMap(({ number }) => number ?? []);
 }
 
-/** Stores the numbers, or returns errors. Unchanged ones keep their row and id. */
-async function setNumbers(
-  work: Work,
-  row: Row<"subscribers">,
-  stored: readonly StoredNumber[],
-  wanted: readonly Wanted[],
-): Promise<FieldError[]> {
-  const errors = [...checkLengths(wanted), ...(await checkClashes(work, row.id, wanted))];
-  if (errors.length > 0) return errors;
-  const gone = stored.filter((number) => !wanted.some((other) => other.number === number.number)).map(({ id }) => id);
-  if (gone.length > 0) await work.db.deleteFrom("numbers").where("id", "=", anyOf(gone)).execute();
-  for (const number of wanted) {
-    if (!stored.some((other) => isEqual(other, number))) await storeNumber(work, row, number);
-  }
-  return [];
+function isBroken({ numberTooLong, numberTaken, numbersTaken }: Plan): boolean {
+  return [numberTooLong, numberTaken, numbersTaken].some((breaches) => breaches.length > 0);
 }
 
 async function storeNumber(
@@ -224,25 +280,7 @@ function isEqual(stored: StoredNumber, wanted: Wanted): boolean {
   );
 }
 
-async function renumberSeats(work: Work, pilot: Row<"subscribers">): Promise<FieldError[]> {
-  const base = (await numbersOf(work, pilot.id)).find((number) => number.is_primary);
-  if (!base) return [];
-  const others = work.db.selectFrom("subscribers").selectAll().where("customer_id", "=", pilot.customer_id);
-  const living = others.where("id", "<>", pilot.id).where("status", "<>", sql.lit("terminated"));
-  const seats = await living.orderBy("id").execute();
-  for (const seat of seats) {
-    const stored = await numbersOf(work, seat.id);
-    const own = { ...seatNumber(base, seat), pointer: "/primary_number" };
-    const errors = await setNumbers(work, seat, stored, [
-      own,
-      ...stored.filter((number) => !number.is_primary).map(keep),
-    ]);
-    if (errors.length > 0) return errors;
-  }
-  return [];
-}
-
-function numbersOf({ db }: Work, subscriberId: number): Promise<StoredNumber[]> {
-  const numbers = db.selectFrom("numbers").selectAll().where("subscriber_id", "=", subscriberId).orderBy("id");
+function numbersOf({ db }: Work, ids: readonly number[]): Promise<StoredNumber[]> {
+  const numbers = db.selectFrom("numbers").selectAll().where("subscriber_id", "=", anyOf(ids)).orderBy("id");
   return numbers.$narrowType<{ number: NotNull; is_primary: NotNull; is_devid: NotNull }>().execute();
 }

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Json } from "../../core/descriptor.ts";
-import { businessError } from "../../core/errors.ts";
 import type { EntityHooks } from "../entityHooks.ts";
-import { isChanged, listOf, nextValue, refuse } from "./checks.ts";
+import { isChanged, listOf, nextValue } from "./checks.ts";
 
 export const speeddials: EntityHooks<"speeddials"> = {
   filters: {
@@ -18,11 +17,15 @@ export const speeddials: EntityHooks<"speeddials"> = {
 };
 
 export const autoattendants: EntityHooks<"autoattendants"> = {
-  /** Only a cloud PBX has the auto attendant. */
-  async beforeWrite({ work, values, previous }) {
-    if (!Array.isArray(values.slots) || values.slots.length === 0) return;
-    const customer = await work.load("customers", Number(previous?.customer_id));
-    if (customer?.type !== "pbxaccount") refuse([businessError("/slots", "cloudPbxNeeded")]);
+  checks: {
+    /** Only a cloud PBX has the auto attendant. */
+    cloudPbxNeeded: {
+      async beforeWrite({ work, values, previous }) {
+        if (!Array.isArray(values.slots) || values.slots.length === 0) return [];
+        const customer = await work.load("customers", Number(previous?.customer_id));
+        return customer?.type === "pbxaccount" ? [] : [{ pointer: "/slots" }];
+      },
+    },
   },
 };
 

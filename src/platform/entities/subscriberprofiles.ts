@@ -1,7 +1,6 @@
-import { businessError } from "../../core/errors.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
-import { listOf, refuse } from "./checks.ts";
+import { listOf } from "./checks.ts";
 
 /** Preferences that subscribers or their customers can have on their own pages. */
 const exposed = new Set(
@@ -9,12 +8,13 @@ const exposed = new Set(
 );
 
 export const subscriberprofiles: EntityHooks<"subscriberprofiles"> = {
-  async beforeWrite({ values }) {
-    refuse(
-      listOf<string>(values.attributes).flatMap((name, index) =>
-        exposed.has(name) ? [] : [businessError(`/attributes/${index}`, "preferenceUnknown")],
-      ),
-    );
+  checks: {
+    preferenceUnknown: {
+      beforeWrite: ({ values }) =>
+        listOf<string>(values.attributes).flatMap((name, index) =>
+          exposed.has(name) ? [] : [{ pointer: `/attributes/${index}` as const }],
+        ),
+    },
   },
 
   /** A set has one default: the latest wins. */

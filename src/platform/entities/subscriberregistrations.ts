@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { fieldError } from "../../core/validate.ts";
 import type { EntityHooks } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { refuse } from "./checks.ts";
 
 const registration = rowsOf<"subscriberregistrations">();
 
 /** The registrar of the embedded platform: expired registrations are hidden, and deleted with the next write. */
 export const subscriberregistrations: EntityHooks<"subscriberregistrations"> = {
-  async beforeWrite({ values, work }) {
-    const isOver = typeof values.expires === "string" && new Date(values.expires) <= work.now;
-    if (isOver) refuse([fieldError("/expires", "future")]);
+  checks: {
+    future: {
+      beforeWrite: ({ values, work }) =>
+        typeof values.expires === "string" && new Date(values.expires) <= work.now ? [{ pointer: "/expires" }] : [],
+    },
   },
 
   async afterWrite({ row, work }) {

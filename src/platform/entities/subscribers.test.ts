@@ -231,6 +231,14 @@ describe("a cloud PBX", () => {
     expect(await read(id)).toMatchObject({ primary_number: { ...moved, sn: `${moved.sn}12` } });
   });
 
+  it("lets a seat take the number that another one leaves", async () => {
+    const { base, pilot, seat } = await makePbx();
+    const [one, other] = [await api.create("subscribers", seat("2")), await api.create("subscribers", seat("12"))];
+    const longer = { cc: "44", ac: "1632", sn: `${base.slice("441632".length)}1` };
+    expect((await api.patch("subscribers", pilot, replace("primary_number", longer))).status).toBe(204);
+    expect([await numbersOf(one), await numbersOf(other)]).toEqual([[`${base}12`], [`${base}112`]]);
+  });
+
   it("keeps extensions unique", async () => {
     const { seat } = await makePbx();
     await api.create("subscribers", seat("11"));

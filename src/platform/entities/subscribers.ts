@@ -6,13 +6,13 @@ import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { forgetPreferences } from "../preferences/preferenceStore.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { changedColumns, loadBehind, nextValue, refuse, statusChange } from "./checks.ts";
-import { checkExtension, presentRange } from "./extensionRange.ts";
-import { assertPilotMayGo, checkPbx } from "./pbx.ts";
-import { completeGroup, leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
+import { changedColumns, nextValue, statusChange } from "./checks.ts";
+import { extensionOutOfRange, presentRange } from "./extensionRange.ts";
+import { assertPilotMayGo, customerOf, roleChecks } from "./pbx.ts";
+import { completeGroup, groupWithoutPilot, leaveGroups, presentMembers, writeMembers } from "./pbxGroups.ts";
 import { giveDefaultSet } from "./sounds.ts";
 import { assertRoom } from "./subscriberLimits.ts";
-import { freeNumbers, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
+import { freeNumbers, isEnded, numberChecks, presentNumbers, writeNumbers } from "./subscriberNumbers.ts";
 import { giveProfile, withoutFormerProfile } from "./subscriberProfile.ts";
 
 /** Lock levels implied by a status: 4 blocks all calls and the web interface. */
@@ -25,35 +25,29 @@ const ownNumbers = subscriber.selectFrom("numbers").whereRef("numbers.subscriber
 export const subscribers: EntityHooks<"subscribers"> = {
   changes: ["pbx_groupmember_ids"],
 
-  prepare: (event) => completeGroup({ ...event, body: withoutFormerProfile(event) }),
+  checks: {
+    ...roleChecks,
+    groupPilotNeeded: { ...roleChecks.groupPilotNeeded, ...groupWithoutPilot },
+    extensionOutOfRange,
+    ...numberChecks,
+  },
 
-  async beforeWriteAll(events) {
-    const customers = await loadBehind(events, "customers", "customer_id");
-    for (const event of events) {
-      const { mode, values, work } = event;
-      const customer = customers.get(nextValue(event, "customer_id"));
-      if (mode === "create") await assertRoom(event, customer);
-      if (statusChange(event)?.to === "terminated") await assertPilotMayGo(event, customer);
-      await giveProfile(event);
-      refuse([...(await checkPbx(event, customer)), ...(await checkExtension(event, customer))]);
-      coupleLock(event);
-      if (mode === "create") Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
-      if (changedColumns(event).length > 0) values.modify_timestamp = work.now;
-    }
+  prepare: async (event) => (event.mode === "create" ? completeGroup(event) : withoutFormerProfile(event)),
+
+  async beforeWrite(event) {
+    const { mode, values, work } = event;
+    if (mode === "create") await assertRoom(event, await customerOf(event));
+    if (isEnded(event)) await assertPilotMayGo(event);
+    await giveProfile(event);
+    coupleLock(event);
+    if (mode === "create") Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
+    if (changedColumns(event).length > 0) values.modify_timestamp = work.now;
   },
 
   async afterWriteAll(events) {
-    const isEnded = (event: WriteEvent<"subscribers">) => statusChange(event)?.to === "terminated";
-    const customers = await loadBehind(
-      events.filter((event) => !isEnded(event)),
-      "customers",
-      "customer_id",
-    );
     for (const event of events) {
       if (isEnded(event)) continue;
-      const { errors, hasChanged } = await writeNumbers(event, customers.get(event.row.customer_id));
-      refuse(errors);
-      if (hasChanged) await stampModified(event.work, event.row.id);
+      if (await writeNumbers(event)) await stampModified(event.work, event.row.id);
       await writeMembers(event);
       if (event.mode === "create") await giveDefaultSet(event.work, event.row);
     }

@@ -1,5 +1,6 @@
+import { businessError } from "../../core/businessRules.ts";
 import type { CalendarDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
-import { businessError, validationFailed } from "../../core/errors.ts";
+import { validationFailed } from "../../core/errors.ts";
 import { parseCalendar } from "../../core/icalendar/parseCalendar.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { businessError } from "../../core/businessRules.ts";
 import type { FieldDescriptor, Json, ReferenceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { filterPath } from "../../core/filterPath.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";

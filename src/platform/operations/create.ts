@@ -3,9 +3,10 @@ import { validationFailed } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
 import { readScalars } from "../../core/readScalars.ts";
 import { fieldError } from "../../core/validate.ts";
-import type { Actor, Row } from "../entityHooks.ts";
+import type { Actor, PrepareEvent, Row } from "../entityHooks.ts";
 import { asRecord } from "../http/jsonText.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { assertRules } from "../work/businessRules.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { writeRow } from "../work/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
@@ -15,20 +16,27 @@ import { completeCreate, newValues } from "./writeInput.ts";
 /** Creates a record from a request body. */
 export async function createRecord(
   work: OpenWork,
-  { plan, body, policy }: { readonly plan: ResourcePlan; readonly body: unknown; readonly policy: PasswordPolicy },
+  {
+    plan,
+    body: given,
+    policy,
+  }: { readonly plan: ResourcePlan; readonly body: unknown; readonly policy: PasswordPolicy },
 ): Promise<Row> {
-  const read = readScalars(plan.descriptor.fields, asRecord(body));
+  const read = readScalars(plan.descriptor.fields, asRecord(given));
   const touched = new Set(Object.keys(read));
-  const { prepare } = plan.hooks;
   const sent = await resolveAliases(work, plan, read);
-  const prepared: WireRecord = prepare
-    ? await prepare({ work, mode: "create", body: sent, touched, previous: undefined })
-    : sent;
-  const input = completeCreate(plan, work.actor, prepared);
+  const body = await prepareBody(plan, { work, mode: "create", body: sent, touched, previous: undefined });
+  const input = completeCreate(plan, work.actor, body);
   const record = await validateInput(work, { plan, plans: work.plans, policy, input });
   const row = await writeRow(work, plan, { input: record, touched, values: newValues(plan, record) });
   assertOwn(plan, work.actor, row);
   return row;
+}
+
+/** A body after the resource's own rules and completion, to be validated. */
+export async function prepareBody({ hooks }: ResourcePlan, event: PrepareEvent): Promise<WireRecord> {
+  await assertRules(hooks, "prepare", event);
+  return hooks.prepare ? hooks.prepare(event) : event.body;
 }
 
 /** Callers bound to a reseller neither create rows outside of it nor move rows there. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RawBuilder, sql } from "kysely";
+import { businessError } from "../../core/businessRules.ts";
 import type { Json, ReferenceDescriptor, WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
+import type { FieldError } from "../../core/errors.ts";
 import { filterPath } from "../../core/filterPath.ts";
 import { isId } from "../../core/ids.ts";
 import { isObject } from "../../core/prepare.ts";

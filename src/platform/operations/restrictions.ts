@@ -1,20 +1,11 @@
-import type { BusinessRule } from "../../core/businessRules.ts";
+import { businessError, filterRules } from "../../core/businessRules.ts";
 import type { Json, ReferenceDescriptor } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
+import type { FieldError } from "../../core/errors.ts";
 import { filterPath } from "../../core/filterPath.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { Row } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { matchesFilter } from "../query/matches.ts";
-
-/** What is wrong with a record, by the filter that does not find it; for any other filter it is as good as missing. */
-const refusals: Readonly<Record<string, BusinessRule>> = {
-  reseller_id: "otherReseller",
-  customer_id: "otherCustomer",
-  subscriber_id: "otherSubscriber",
-  profile_set_id: "profileNotInSet",
-  prepaid: "prepaidOnContract",
-};
 
 interface Chosen {
   readonly pointer: string;
@@ -42,7 +33,7 @@ export function restrictionError(
     const wanted = path === undefined ? given : valueAt(path);
     if (!known || wanted === undefined || wanted === null) continue;
     if (matchesFilter(known, row[known.source] as Json | undefined, String(wanted))) continue;
-    const rule = refusals[name];
+    const rule = filterRules[name];
     const [via, ...behind] = path?.split(".") ?? [];
     if (rule && isKept && behind.length > 0) return businessError(`/${via}`, rule);
     return rule ? businessError(pointer, rule) : fieldError(pointer, "reference", { resource });

@@ -12,7 +12,7 @@ import { findVisible } from "../query/visible.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { snapshot, writeRow } from "../work/writeRow.ts";
 import { resolveAliases } from "./aliases.ts";
-import { assertOwn } from "./create.ts";
+import { assertOwn, prepareBody } from "./create.ts";
 import { validateInput } from "./validateInput.ts";
 import { changeableValues, completeUpdate } from "./writeInput.ts";
 
@@ -43,8 +43,7 @@ export async function updateRecord(
   const { record } = await snapshot(work, plan, row);
   const { body: wanted, touched, emptied } = await toWanted(row, record);
   const sent = await resolveAliases(work, plan, readScalars(plan.descriptor.fields, wanted), record);
-  const { prepare } = plan.hooks;
-  const body = prepare ? await prepare({ work, mode: "update", body: sent, touched, previous: row }) : sent;
+  const body = await prepareBody(plan, { work, mode: "update", body: sent, touched, previous: row });
   const { input, errors, kept } = completeUpdate(plan, actor, { body, row, record });
   assertStatus(plan, actor, row, input);
   const taken = [...kept].filter((name) => emptied?.has(name));

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { can, isGuarded } from "../../core/access.ts";
+import { businessError } from "../../core/businessRules.ts";
 import type { FieldDescriptor, Json, WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError, PlatformError } from "../../core/errors.ts";
+import { type FieldError, PlatformError } from "../../core/errors.ts";
 import { prepare } from "../../core/prepare.ts";
 import type { Actor, Row } from "../entityHooks.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";

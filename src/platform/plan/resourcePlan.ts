@@ -10,7 +10,7 @@ import type {
 import { filterPath } from "../../core/filterPath.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import { storage, tables } from "../../generated/tables.gen.ts";
-import type { EntityHooks } from "../entityHooks.ts";
+import type { AnyHooks } from "../entityHooks.ts";
 import { type StoredField, storedField } from "./columns.ts";
 import { ownersColumns, settingsSource } from "./settingsSource.ts";
 
@@ -40,7 +40,7 @@ export interface ResourcePlan {
   readonly name: string;
   readonly module: ResourceModule;
   readonly descriptor: ResourceDescriptor;
-  readonly hooks: EntityHooks;
+  readonly hooks: AnyHooks;
   readonly table: string;
   /** Of settings: the plan of their owner. */
   readonly owner?: ResourcePlan;
@@ -89,7 +89,7 @@ const versionColumn: ColumnStorage = { name: "version", type: "integer", notNull
 
 export function buildPlans(
   resources: Readonly<Record<string, ResourceModule>>,
-  hooks: Readonly<Record<string, EntityHooks>>,
+  hooks: Readonly<Record<string, AnyHooks>>,
   timeZone: string,
 ): Plans {
   const drafts = new Map<string, Draft>();
@@ -116,7 +116,7 @@ function rank({ descriptor }: ResourceModule): number {
 }
 
 interface DraftParts {
-  readonly hooks: EntityHooks;
+  readonly hooks: AnyHooks;
   readonly timeZone: string;
   readonly owner: ResourcePlan | undefined;
 }

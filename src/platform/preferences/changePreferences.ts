@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { businessError } from "../../core/businessRules.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { businessError, type FieldError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, validationFailed } from "../../core/errors.ts";
 import { isAdminOnly, setsAdminOnly } from "../../core/preferences.ts";
 import { isObject } from "../../core/prepare.ts";
 import { fieldError } from "../../core/validate.ts";
@@ -139,7 +140,6 @@ async function readChange(
     return { errors: [fieldError(`${pointer}/data`, "required")] };
   }
   if (isSame(before, value)) return { value, stored: undefined };
-  if (definition.read_only && !definition.field) return { errors: [businessError(pointer, "preferenceReadOnly")] };
   if (isAdminOnly(definition.attribute) && !setsAdminOnly(work.actor.role)) {
     return { errors: [businessError(pointer, "preferenceAdminOnly")] };
   }

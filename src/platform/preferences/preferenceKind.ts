@@ -10,7 +10,7 @@ export interface PreferenceDefinition {
   readonly data_type: PreferenceType;
   /** 1: a single value; 0: a list of any length. */
   readonly max_occur: number;
-  /** Read-only for everybody. */
+  /** Read-only for everybody: a field of the owner's record holds it. */
   readonly read_only?: boolean;
   /** Also shown on the pages of subscribers (and customers), or of customers only. */
   readonly expose?: "subscriber" | "customer";

@@ -65,6 +65,11 @@ const addAll = (values: readonly (readonly [string, Json])[]) =>
 
 const errorsOf = ({ body }: Answer) => (body?.errors ?? []) as unknown as { pointer: string; key: string }[];
 
+it("are only read-only if a field of the owner holds them", () => {
+  const all = preferenceKinds.flatMap(({ preferences }) => preferences);
+  expect(all.filter(({ read_only, field }) => read_only && !field)).toEqual([]);
+});
+
 describe.each(preferenceKinds)("preferences of a $kind", (kind) => {
   const url = () => `/api/${valuesResource(kind)}/${owners.get(kind.kind)}`;
   const changeable = kind.preferences.filter(({ read_only, field }) => !read_only && !field);

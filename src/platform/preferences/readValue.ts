@@ -1,5 +1,6 @@
+import { businessError } from "../../core/businessRules.ts";
 import type { Json } from "../../core/descriptor.ts";
-import { businessError, type FieldError } from "../../core/errors.ts";
+import type { FieldError } from "../../core/errors.ts";
 import { isValid as isIpOrCidr } from "../../core/formats/ip-or-cidr.ts";
 import { LARGEST_FILE } from "../../core/preferences.ts";
 import { isObject } from "../../core/prepare.ts";

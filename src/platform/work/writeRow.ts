@@ -7,6 +7,7 @@ import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { hashSecret } from "../secrets.ts";
+import { assertRules } from "./businessRules.ts";
 import { deriveValues, propagate } from "./derive.ts";
 import { eraseWithEnded } from "./eraseWithEnded.ts";
 import { assertUnused } from "./incoming.ts";
@@ -42,7 +43,7 @@ export async function writeRow(work: OpenWork, plan: ResourcePlan, request: Writ
 }
 
 /**
- * The only way to store rows: runs hooks, derives columns, hashes secrets, writes the rows, updates copies of their
+ * The only way to store rows: runs hooks, checks business rules, derives columns, hashes secrets, writes the rows, updates copies of their
  * values and writes journal entries, all in one transaction. Each step handles all rows, so that the number of
  * statements does not grow with the number of rows. Returns the final rows.
  */
@@ -53,12 +54,14 @@ export async function writeRows(
 ): Promise<readonly Row[]> {
   const { db } = work;
   const { hooks } = plan;
-  const events = requests.map(({ previous, ...request }): WriteEvent => {
+  const events: WriteEvent[] = [];
+  for (const { previous, ...request } of requests) {
     const mode = previous ? "update" : "create";
-    return { ...request, work, mode, descriptor: plan.descriptor, previous: previous?.row };
-  });
+    events.push({ ...request, work, mode, descriptor: plan.descriptor, previous: previous?.row, together: events });
+  }
   if (hooks.beforeWrite) for (const event of events) await hooks.beforeWrite(event);
   await hooks.beforeWriteAll?.(events);
+  for (const event of events) await assertRules(hooks, "beforeWrite", event);
   await deriveValues(db, work.plans, plan, events);
   const files = events.map(({ values }) => takeFiles(plan, values));
   const writings = await store(work, plan, requests, events);
@@ -67,6 +70,7 @@ export async function writeRows(
   const updates = writings.filter(({ before }) => before);
   await propagate(db, plan, updates);
   const written = writings.map(({ event, row }): WrittenEvent => ({ ...event, row }));
+  for (const event of written) await assertRules(hooks, "afterWrite", event);
   if (hooks.afterWrite) for (const event of written) await hooks.afterWrite(event);
   await hooks.afterWriteAll?.(written);
   await eraseWithEnded(work, plan, updates);

@@ -3,7 +3,9 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, use, useMemo } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { Link as RouterLink } from "react-router";
-import { businessBook } from "../../../core/rulebook/businessBook.ts";
+import { businessError } from "../../../core/businessRules.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import type { BusinessEntry } from "../../../core/rulebook/businessBook.ts";
 import { boundOf } from "../../../core/rulebook/describe.ts";
 import { paramsOf } from "../../../core/rulebook/ruleParams.ts";
 import { hasWords, placed, type SearchedForm, searchedForm } from "../../../core/rulebook/search.ts";
@@ -11,6 +13,7 @@ import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { addResourceTexts, addTexts } from "../../providers/i18nProvider.ts";
 import { describeResource } from "../../providers/resources.ts";
 import { problemText } from "../../views/form/problemTexts.ts";
+import { loadBusinessRules } from "./book.ts";
 import { labelAt } from "./useRuleTexts.ts";
 
 interface FormName {
@@ -104,20 +107,30 @@ function Form({ form, label, query }: FormProps): ReactNode {
   );
 }
 
-const loading = new Map<string, Promise<readonly SearchedForm[]>>();
+/** A form with its rules about other records. */
+interface LoadedForm extends SearchedForm {
+  readonly business: readonly BusinessEntry[];
+}
+
+const loading = new Map<string, Promise<readonly LoadedForm[]>>();
 
 /** Rules and texts of these forms. A stable promise; a failed load can be retried. */
-function loadForms(resources: readonly string[]): Promise<readonly SearchedForm[]> {
+function loadForms(resources: readonly string[]): Promise<readonly LoadedForm[]> {
   const name = resources.join();
   const known = loading.get(name);
   if (known) return known;
   // All texts at once, and first: each load of texts renders the page again.
   const forms = Promise.all([addResourceTexts(...resources), addTexts("rules"), addTexts("forms")])
     .then(() => Promise.all(resources.map(describeResource)))
-    .then((descriptors) => descriptors.map(searchedForm).filter(({ fields }) => fields.length > 0));
+    .then((descriptors) => Promise.all(descriptors.map(withBusinessRules)))
+    .then((all) => all.filter(({ fields }) => fields.length > 0));
   forms.catch(() => loading.delete(name));
   loading.set(name, forms);
   return forms;
+}
+
+async function withBusinessRules(descriptor: ResourceDescriptor): Promise<LoadedForm> {
+  return { ...searchedForm(descriptor), business: await loadBusinessRules(descriptor) };
 }
 
 /** A rule as a line of the results. */
@@ -136,13 +149,13 @@ interface FoundForm {
 }
 
 /** The search index, in the user's language. */
-function useFoundForms(forms: readonly SearchedForm[]): readonly FoundForm[] {
+function useFoundForms(forms: readonly LoadedForm[]): readonly FoundForm[] {
   const translate = useTranslate();
   const locale = useLocale();
   const policy = usePasswordPolicy();
   return useMemo(
     () =>
-      forms.map(({ resource, fields }) => {
+      forms.map(({ resource, fields, business }) => {
         const own = fields.flatMap((field) => {
           const { pointer } = field;
           const label = labelAt(translate, resource, pointer);
@@ -156,16 +169,11 @@ function useFoundForms(forms: readonly SearchedForm[]): readonly FoundForm[] {
             return { pointer, label, rule, message, words: [label, pointer, rule, key, bound, message] };
           });
         });
-        const across = businessBook
-          .filter((entry) => entry.resource === resource)
-          .map(({ rule, pointer }) => {
-            const label = labelAt(translate, resource, pointer);
-            const message = problemText(
-              { pointer, rule: "business", key: `rules.business.${rule}`, params: {} },
-              { translate, locale, resource, fields: [] },
-            );
-            return { pointer, label, rule, message, words: [label, pointer, rule, message] };
-          });
+        const across = business.map(({ rule, pointer }) => {
+          const label = labelAt(translate, resource, pointer);
+          const message = problemText(businessError(pointer, rule), { translate, locale, resource, fields: [] });
+          return { pointer, label, rule, message, words: [label, pointer, rule, message] };
+        });
         return { resource, rules: [...own, ...across] };
       }),
     [forms, translate, locale, policy],

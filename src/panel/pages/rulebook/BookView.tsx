@@ -5,8 +5,9 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { memo, type ReactNode, use, useCallback, useMemo, useState } from "react";
 import { useTranslate } from "react-admin";
+import { businessError } from "../../../core/businessRules.ts";
 import type { Json, ResourceDescriptor, RuleEntry } from "../../../core/descriptor.ts";
-import { businessBook } from "../../../core/rulebook/businessBook.ts";
+import type { BusinessEntry } from "../../../core/rulebook/businessBook.ts";
 import { goodValues, modeOf, shortRule } from "../../../core/rulebook/cases.ts";
 import { boundOf } from "../../../core/rulebook/describe.ts";
 import { hasWords } from "../../../core/rulebook/search.ts";
@@ -66,7 +67,7 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
         )}
         {found.length === 0 && <Typography>{translate("rulebook.nothing")}</Typography>}
         <RuleList descriptor={book.module.descriptor} rules={found} texts={texts} onTry={onTry} />
-        {query.trim() === "" && <BusinessRules resource={resource} texts={texts} />}
+        {query.trim() === "" && <BusinessRules rules={book.business} texts={texts} />}
       </div>
     </div>
   );
@@ -89,22 +90,24 @@ function isFound(rule: RuleEntry, query: string, texts: RuleTexts): boolean {
   ]);
 }
 
+interface BusinessRulesProps {
+  readonly rules: readonly BusinessEntry[];
+  readonly texts: RuleTexts;
+}
+
 /** Rules that depend on more than one value: each with the state of other records that it needs. */
-function BusinessRules({ resource, texts }: { readonly resource: string; readonly texts: RuleTexts }): ReactNode {
+function BusinessRules({ rules, texts }: BusinessRulesProps): ReactNode {
   const translate = useTranslate();
-  const own = businessBook.filter((entry) => entry.resource === resource);
-  if (own.length === 0) return null;
+  if (rules.length === 0) return null;
   return (
     <section className="rb-field" aria-labelledby="rb-business">
       <Typography id="rb-business" variant="h2" sx={{ fontSize: "1.05rem" }}>
         {translate("rulebook.business.title")}
       </Typography>
       <ul className="rb-rules">
-        {own.map(({ rule, pointer }) => (
+        {rules.map(({ rule, pointer }) => (
           <li key={`${rule} ${pointer}`}>
-            <div className="rb-message">
-              {texts.errorText({ pointer, rule: "business", params: {}, key: `rules.business.${rule}` })}
-            </div>
+            <div className="rb-message">{texts.errorText(businessError(pointer, rule))}</div>
             <div className="rb-notes">
               <code>{rule}</code>
               <span>

@@ -1,23 +1,34 @@
-import type { Json, RuleEntry } from "../../../core/descriptor.ts";
+import type { Json, ResourceDescriptor, RuleEntry } from "../../../core/descriptor.ts";
 import type { ResourceModule } from "../../../core/resourceModule.ts";
+import { type BusinessEntry, businessRulesOf, targetsOf } from "../../../core/rulebook/businessBook.ts";
 import { rulesOf } from "../../../core/rulebook/formRules.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
-import { loadResource } from "../../providers/resources.ts";
+import { describeResource, loadResource } from "../../providers/resources.ts";
 
 export interface Book {
   readonly module: ResourceModule;
   readonly rules: readonly RuleEntry[];
+  /** Rules that depend on other records. */
+  readonly business: readonly BusinessEntry[];
 }
 
 const books = new Map<string, Promise<Book>>();
+
+/** Rules of a form that depend on other records; needs the resources that it refers to. */
+export async function loadBusinessRules(descriptor: ResourceDescriptor): Promise<readonly BusinessEntry[]> {
+  const load = async (name: string) => [name, await describeResource(name)] as const;
+  const targets = new Map(await Promise.all(targetsOf(descriptor).map(load)));
+  return businessRulesOf(descriptor, (name) => targets.get(name));
+}
 
 /** Validator, texts and rules of one resource. A stable promise; a failed load can be retried. */
 export function loadBook(resource: string): Promise<Book> {
   const known = books.get(resource);
   if (known) return known;
-  const book = Promise.all([loadResource(resource), addTexts("rules"), addTexts("forms")]).then(([module]) => ({
+  const book = Promise.all([loadResource(resource), addTexts("rules"), addTexts("forms")]).then(async ([module]) => ({
     module,
     rules: rulesOf(module.descriptor),
+    business: await loadBusinessRules(module.descriptor),
   }));
   book.catch(() => books.delete(resource));
   books.set(resource, book);
