@@ -5,6 +5,7 @@
 export type Condition = { readonly [path: string]: unknown };
 
 export type Names = string[]
+export type Requirement = (string | string[])
 /**
  * An address such as `/customer`.
  */
@@ -56,6 +57,7 @@ dependentRequired?: {
 [k: string]: Names
 }
 properties: Properties
+"x-requirement"?: Requirement
 "x-resource": Resource
 }
 export interface Properties {
@@ -126,6 +128,7 @@ writeOnly?: boolean
 required?: Names
 properties?: Members
 items?: Property
+"x-requirement"?: Requirement
 "x-field"?: Field
 }
 export interface Members {

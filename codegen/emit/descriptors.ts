@@ -56,6 +56,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       storage: x.storage,
       calendar: x.calendar,
       upsert: x.upsert,
+      requirements: toRequirements(resource.schema),
     }),
     ...wireOf(resource),
     rules: x.rules ?? [],
@@ -189,12 +190,19 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       line: field.line,
       access: field.access,
       requires: field.requires,
+      requirements: toRequirements(schema),
     }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
     ...(field.unique ? { unique: field.unique } : {}),
   };
   // Validated by the meta-schema, see above.
   return descriptor as FieldDescriptor;
+}
+
+function toRequirements({
+  "x-requirement": given,
+}: Pick<PropertySchema, "x-requirement">): readonly string[] | undefined {
+  return given === undefined ? undefined : [given].flat();
 }
 
 /** Undefined if the items have no keywords besides the type, which the kind implies. */

@@ -183,6 +183,8 @@ export interface FieldDescriptor {
   readonly access?: Readonly<Record<string, Grants>>;
   /** Rights on this field that also require a flag of the administrator. */
   readonly requires?: Requirements;
+  /** Ids of the requirements that its rules prove; absent: those around it. */
+  readonly requirements?: readonly string[];
 }
 
 /** wildcard: `*` matches any run; exact; list: comma-separated values; present: boolean "is set". */
@@ -431,6 +433,8 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly upsert?: readonly string[];
   /** The record is also an iCalendar file: the field with its events, the one with its name, and its component. */
   readonly calendar?: CalendarDescriptor;
+  /** Ids of the requirements that the rules of its form prove. */
+  readonly requirements?: readonly string[];
   readonly fields: readonly FieldDescriptor[];
   readonly rules: readonly CrossRule[];
   /** Field -> fields that are required if it is there. */
@@ -609,6 +613,8 @@ export interface RuleEntry {
   readonly valid: readonly Json[];
   /** Values that break it; empty: only other records, or the record's history, can break it. */
   readonly invalid: readonly Json[];
+  /** Ids of the requirements that it proves (`x-requirement`). */
+  readonly requirements?: readonly string[];
 }
 
 /** The part of `schemas/roles.json` that decides rights, as codegen emits it. */
