@@ -1,6 +1,7 @@
 import type { Json, ResourceDescriptor, RuleEntry } from "../../src/core/descriptor.ts";
 import { fieldAtPointer } from "../../src/core/fieldAtPointer.ts";
-import { casesOf, modeOf, shortRule } from "../../src/core/rulebook/cases.ts";
+import { shortRule } from "../../src/core/rulebook/caseIds.ts";
+import { casesOf, modeOf } from "../../src/core/rulebook/cases.ts";
 import { boundOf, conditionText, rolesUnder } from "../../src/core/rulebook/describe.ts";
 import { paramsOf } from "../../src/core/rulebook/ruleParams.ts";
 import { wordsOf } from "../../src/panel/pages/rulebook/words.ts";

@@ -1,7 +1,8 @@
 import type { Json } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
+import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
-import { shortRule, tells } from "../../../src/core/rulebook/cases.ts";
+import { tells } from "../../../src/core/rulebook/cases.ts";
 
 /** `made`: random records sent to the platform. The other parts try the examples of the rule book. */
 export const parts = ["validator", "api", "made", "form"] as const;

@@ -1,6 +1,6 @@
 import type { ResourceDescriptor } from "../../../src/core/descriptor.ts";
+import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
-import { shortRule } from "../../../src/core/rulebook/cases.ts";
 import { validateRecord, valueAt } from "../../../src/core/validate.ts";
 import { ApiPart } from "./apiPart.ts";
 import { businessBook, moduleOf } from "./book.ts";

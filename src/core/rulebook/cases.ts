@@ -1,11 +1,14 @@
 import type { FieldDescriptor, Json, ResourceDescriptor, RuleEntry, WireRecord } from "../descriptor.ts";
 import { fieldAtPointer } from "../fieldAtPointer.ts";
 import { valueAt } from "../validate.ts";
+import { caseIdOf, caseLabel, ruleIdOf, shortRule } from "./caseIds.ts";
 import { type Sample, type SampleOptions, sampleRecord, sampleValue, withValueAt } from "./samples.ts";
 
 /** One test value of a rule: a record that satisfies it, or one that breaks it. */
 export interface RuleCase {
-  /** `admins /login minLength refuses #1` */
+  /** `admins/login:minLength:refuses-1-shorter`: the same for as long as resource, field, rule and value are. */
+  readonly id: string;
+  /** `admins /login minLength refuses 1 shorter` */
   readonly name: string;
   readonly rule: RuleEntry;
   readonly expects: "accepted" | "refused";
@@ -29,23 +32,23 @@ export function casesOf(rule: RuleEntry, descriptor: ResourceDescriptor, options
   const valid = sampleFor(rule, descriptor, options);
   const own = rule.valid.length > 0 ? rule.valid : [ownValue(rule, descriptor, valid.record, options)];
   return [
-    ...own.map((value, index) => caseOf(rule, descriptor, options, { value, expects: "accepted", index })),
-    ...rule.invalid.map((value, index) => caseOf(rule, descriptor, options, { value, expects: "refused", index })),
+    ...own.map((value) => caseOf(rule, descriptor, options, { value, expects: "accepted" })),
+    ...rule.invalid.map((value) => caseOf(rule, descriptor, options, { value, expects: "refused" })),
   ];
 }
 
 interface Tried {
   readonly value: Json | undefined;
   readonly expects: RuleCase["expects"];
-  readonly index: number;
 }
 
 function caseOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions, tried: Tried): RuleCase {
-  const { value, expects, index } = tried;
+  const { value, expects } = tried;
   const { record: valid, related } = sampleFor(rule, descriptor, options, expects === "accepted" ? value : undefined);
-  const verb = expects === "accepted" ? "accepts" : "refuses";
+  const label = `${expects === "accepted" ? "accepts" : "refuses"} ${caseLabel(rule, value)}`;
   return {
-    name: `${rule.resource} ${rule.pointer} ${shortRule(rule)}${rule.when ? " (shown)" : ""} ${verb} #${index + 1}`,
+    id: caseIdOf(ruleIdOf(rule), label),
+    name: `${rule.resource} ${rule.pointer} ${shortRule(rule)}${rule.when ? " (shown)" : ""} ${label}`,
     rule,
     expects,
     mode: modeOf(rule),
@@ -103,14 +106,6 @@ export function modeOf({ mode, when }: Pick<RuleEntry, "mode" | "when">): "creat
   return mode ?? wanted ?? "create";
 }
 
-/** `minLength`, `format iban`, `password digits`, `fixed`: tells the rules of a field apart. */
-export function shortRule({ rule, params, key }: Pick<RuleEntry, "rule" | "params" | "key">): string {
-  const [, group, name] = key.split(".");
-  if (rule === "business") return name ?? rule;
-  if (rule === "format") return group === "format" ? `format ${String(params.format)}` : `${group} ${name}`;
-  return rule;
-}
-
 interface Told {
   readonly pointer: string;
   readonly rule: string;
@@ -139,5 +134,5 @@ export function caseWith(
   options: CaseOptions,
   value: Json | undefined,
 ): RuleCase {
-  return caseOf(rule, descriptor, options, { value, expects: "accepted", index: 0 });
+  return caseOf(rule, descriptor, options, { value, expects: "accepted" });
 }

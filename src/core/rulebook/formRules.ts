@@ -4,11 +4,12 @@ import { largestInteger } from "../ids.ts";
 import { fieldError } from "../validate.ts";
 import { wireItem, wireType } from "../wireType.ts";
 import {
+  besides,
   entriesOf,
   fileRules,
   LONGEST_TEXT,
-  noChoice,
   passwordRules,
+  stepsFrom,
   textOfLength,
   wrongTypes,
 } from "./ruleExamples.ts";
@@ -44,10 +45,21 @@ function makeRules(descriptor: ResourceDescriptor): RuleEntry[] {
   if (!canCreate && !operations.includes("update")) return [];
   const own = fields.flatMap((field) => fieldRules(field, "")).map(inOrder(descriptor));
   return [...own, ...rulesBetween(descriptor)].flatMap((rule): RuleEntry[] => {
-    const entry = { resource: name, ...rule };
+    const requirements = requirementsAt(descriptor, rule.pointer);
+    const entry = { resource: name, ...rule, ...(requirements ? { requirements } : {}) };
     // What can only be changed has no rules for new records.
     return canCreate ? [entry] : rule.mode === "create" ? [] : [{ ...entry, mode: "update" }];
   });
+}
+
+/** The requirements of the field at a pointer, of the nearest structure around it, or of the whole form. */
+export function requirementsAt(
+  { fields, requirements }: Pick<FieldDescriptor, "fields" | "requirements">,
+  pointer: string,
+): readonly string[] | undefined {
+  const [name, ...rest] = pointer.split("/").filter((part) => part !== "" && !/^\d+$/.test(part));
+  const field = fields?.find((candidate) => candidate.name === name);
+  return field ? (requirementsAt(field, rest.join("/")) ?? requirements) : requirements;
 }
 
 /** `shownWhen`: the condition of the structure around the field, which is its own as well. */
@@ -95,17 +107,24 @@ function fieldRules(field: FieldDescriptor, prefix: string, shownWhen?: Conditio
   return rules;
 }
 
-/** Rules of JSON Schema that have a bound: on both sides of it there is an example. */
+/** Rules of JSON Schema that have a bound: there is an example at it, and on each side of it. */
 function addBounds(field: FieldDescriptor, pointer: string, add: Add): void {
   const { enum: choices, minimum, maximum, minLength = 0, maxLength = LONGEST_TEXT, format } = field;
   const type = wireType(field);
   if (choices) {
-    add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: [noChoice(choices)] });
+    add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: besides(choices) });
   } else {
     // Whose id the highest is nobody knows: a reference's own value stands for what is accepted.
-    const accepted = (...values: number[]) => (field.reference ? [] : values);
-    if (minimum !== undefined) add("minimum", { limit: minimum }, { valid: accepted(minimum), invalid: [minimum - 1] });
-    if (maximum !== undefined) add("maximum", { limit: maximum }, { valid: accepted(maximum), invalid: [maximum + 1] });
+    const accepted = (values: readonly number[]) =>
+      field.reference ? [] : values.filter((value) => value >= (minimum ?? value) && value <= (maximum ?? value));
+    if (minimum !== undefined) {
+      const valid = accepted([minimum, ...stepsFrom(minimum, type, 1)]);
+      add("minimum", { limit: minimum }, { valid, invalid: stepsFrom(minimum, type, -1) });
+    }
+    if (maximum !== undefined) {
+      const valid = accepted([maximum, ...stepsFrom(maximum, type, -1)]);
+      add("maximum", { limit: maximum }, { valid, invalid: stepsFrom(maximum, type, 1) });
+    }
   }
   if (type === "string") addLengths(field, add);
   if (type === "array") addItems(field, pointer, add);
@@ -118,35 +137,46 @@ function addBounds(field: FieldDescriptor, pointer: string, add: Add): void {
 
 function addLengths(field: FieldDescriptor, add: Add): void {
   const { minLength = 0, maxLength = LONGEST_TEXT } = field;
-  const texts = (length: number) => textOfLength(field, length) ?? [];
+  const texts = (...lengths: number[]) =>
+    lengths
+      .filter((length) => length >= Math.max(minLength, 1) && length <= maxLength)
+      .flatMap((length) => textOfLength(field, length) ?? []);
   if (minLength > 0) {
     const short = textOfLength(field, minLength - 1) ?? "x".repeat(minLength - 1);
     // Nothing is no value at all, and another rule's matter.
-    add("minLength", { limit: minLength }, { valid: [texts(minLength)].flat(), invalid: minLength > 1 ? [short] : [] });
+    const invalid = minLength > 1 ? [short] : [];
+    add("minLength", { limit: minLength }, { valid: texts(minLength, minLength + 1), invalid });
   }
   if (maxLength < LONGEST_TEXT) {
     const long = textOfLength(field, maxLength + 1) ?? "x".repeat(maxLength + 1);
-    add("maxLength", { limit: maxLength }, { valid: [texts(maxLength)].flat(), invalid: [long] });
+    add("maxLength", { limit: maxLength }, { valid: texts(maxLength, maxLength - 1), invalid: [long] });
   }
 }
 
 /** Of a list: how many, and what each of its entries must be where it has no fields of its own. */
 function addItems(field: FieldDescriptor, pointer: string, add: Add): void {
-  const { minItems, maxItems, minProperties: least } = field;
-  const some = (count: number) => entriesOf(field, count);
-  if (minItems) add("minItems", { limit: minItems }, { valid: [some(minItems)], invalid: [some(minItems - 1)] });
-  if (maxItems) add("maxItems", { limit: maxItems }, { valid: [some(maxItems)], invalid: [some(maxItems + 1)] });
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, minProperties: least } = field;
+  const some = (...counts: number[]) =>
+    counts.filter((count) => count >= minItems && count <= maxItems).map((count) => entriesOf(field, count));
+  if (minItems > 0) {
+    const invalid = [entriesOf(field, minItems - 1)];
+    add("minItems", { limit: minItems }, { valid: some(minItems, minItems + 1), invalid });
+  }
+  if (Number.isFinite(maxItems)) {
+    const invalid = [entriesOf(field, maxItems + 1)];
+    add("maxItems", { limit: maxItems }, { valid: some(maxItems, maxItems - 1), invalid });
+  }
   const at = { at: `${pointer}/0` };
-  if (least) add("minProperties", { limit: least }, { valid: some(1), invalid: [{}] }, at);
+  if (least) add("minProperties", { limit: least }, { valid: entriesOf(field, 1), invalid: [{}] }, at);
   if (field.fields) return;
   const { type, minimum, maximum, maxLength, format, enum: choices } = wireItem(field);
   add("type", { type }, { invalid: wrongTypes(type) }, at);
-  if (choices) add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: [noChoice(choices)] }, at);
-  if (minimum !== undefined) add("minimum", { limit: minimum }, { invalid: [minimum - 1] }, at);
-  if (maximum !== undefined) add("maximum", { limit: maximum }, { invalid: [maximum + 1] }, at);
+  if (choices) add("enum", { allowedValues: [...choices] }, { valid: choices, invalid: besides(choices) }, at);
+  if (minimum !== undefined) add("minimum", { limit: minimum }, { invalid: stepsFrom(minimum, type, -1) }, at);
+  if (maximum !== undefined) add("maximum", { limit: maximum }, { invalid: stepsFrom(maximum, type, 1) }, at);
   if (maxLength) {
-    const [most, more] = ["x".repeat(maxLength), "x".repeat(maxLength + 1)];
-    add("maxLength", { limit: maxLength }, { valid: [most], invalid: [more] }, at);
+    const [less = "", most = "", more = ""] = [-1, 0, 1].map((step) => "x".repeat(maxLength + step));
+    add("maxLength", { limit: maxLength }, { valid: [most, less], invalid: [more] }, at);
   }
   if (format) add("format", { format }, formatExamples[format] ?? {}, at);
 }

@@ -99,15 +99,30 @@ export function wrongTypes(type: WireType): Json[] {
   }
 }
 
-/** A value that no list of choices has. */
-export function noChoice(values: readonly (string | number)[]): string | number {
-  return typeof values[0] === "number" ? Math.max(...(values as readonly number[])) + 94 : "no_such_value";
+/** Values that are not among these: one far from them, and one that is nearly the first or the highest. */
+export function besides(choices: readonly (string | number)[]): (string | number)[] {
+  const numbers = choices.filter((choice) => typeof choice === "number");
+  if (numbers.length > 0) return [Math.max(...numbers) + 94, Math.max(...numbers) + 1];
+  return ["no_such_value", `${choices[0]}_`];
 }
+
+/** The smallest fraction that inputs take: hundredths. */
+const SMALLEST_FRACTION = 0.01;
+
+/** The numbers next to a bound on one side of it: the nearest that the type has, and for fractions the next whole one. */
+export function stepsFrom(bound: number, type: WireType, direction: 1 | -1): number[] {
+  const whole = bound + direction;
+  const near = bound + direction * SMALLEST_FRACTION;
+  // Beyond the safe integers, no fraction is left.
+  return type === "integer" || Math.abs(bound) > 1e12 ? [whole] : [Number(near.toFixed(2)), whole];
+}
+
+const passwordWith = (more: number) => `Ab1!${"x".repeat(more)}`;
 
 /** By message: what is wrong with a password, and passwords that have just that wrong with them. */
 export const passwordRules: Readonly<Record<string, { valid: readonly string[]; invalid: readonly string[] }>> = {
-  minLength: { valid: ["Ab1!efgh"], invalid: ["Ab1!efg"] },
-  maxLength: { valid: [`Ab1!${"x".repeat(36)}`], invalid: [`Ab1!${"x".repeat(37)}`] },
+  minLength: { valid: ["Ab1!efgh", "Ab1!efghi"], invalid: ["Ab1!efg"] },
+  maxLength: { valid: [36, 35].map(passwordWith), invalid: [passwordWith(37)] },
   characters: { valid: ["Vis!ble~ASCII1"], invalid: ["Has blanks 1!", "Äccents-1are-not"] },
   digits: { valid: ["One_Digit_1"], invalid: ["No_Digit_Here"] },
   lowercase: { valid: ["LOWER_1x"], invalid: ["NO_LOWER_CASE_1"] },
@@ -130,8 +145,9 @@ export function fileRules({
 }: FileDescriptor): Record<string, { valid: readonly string[]; invalid: readonly string[] }> {
   const good = types.includes("audio/x-wav") ? SILENCE : DOT;
   // Three bytes are four characters; nine bytes are in the head.
-  const padded = (bytes: number) => `${PNG_HEAD}${"A".repeat(Math.floor((bytes - 9) / 3) * 4)}`;
-  const sizes = maxBytes > LARGEST_EXAMPLE ? [] : [maxBytes, maxBytes + 3].map(padded);
+  const padded = (bytes: number) =>
+    `${PNG_HEAD}${"A".repeat(Math.floor((bytes - 9) / 3) * 4)}${["", "AA==", "AAA="][bytes % 3]}`;
+  const sizes = maxBytes > LARGEST_EXAMPLE ? [] : [maxBytes, maxBytes + 1].map(padded);
   return {
     unreadable: { valid: [good], invalid: ["logo.png", "data:image/png;base64,###"] },
     empty: { valid: [good], invalid: ["data:image/png;base64,"] },

@@ -68,17 +68,17 @@ function dependent({ dependentRequired = {}, fields }: Between): Rule[] {
 
 /** Rules between fields, told at the last of them; `with` is what the others hold. */
 function crossRules({ rules, fields }: Between): Rule[] {
-  return rules.flatMap(({ rule, fields: paths }): Rule[] => {
+  return rules.flatMap((between): Rule[] => {
+    const { rule, fields: paths } = between;
     const [first = "", second = ""] = paths;
     if (rule === "distinct") return distinct(first, fields);
     const outer = fields.find(({ name }) => name === first.split(".")[0]);
     const field = memberOf(fields, second);
     if (!field) return [];
-    const [early = "", middle, late = ""] = oneAfterAnother(field.kind);
     const example = exampleOf(field);
     const examples: Pick<Rule, "valid" | "invalid"> & { readonly held?: Json } =
       rule === "before"
-        ? { held: middle, valid: [late], invalid: [early] }
+        ? orders(field.kind, between.orEqual ?? false)
         : rule === "differs"
           ? { held: example, valid: [], invalid: [example] }
           : { valid: [example], invalid: [null] };
@@ -109,10 +109,30 @@ function farApart(kind: FieldKind | undefined): readonly [early: string | null, 
   return kind === "date" ? ["1999-01-01", "2999-01-01"] : ["1999-01-01T00:00:00Z", "2999-01-01T00:00:00Z"];
 }
 
-function oneAfterAnother(kind: FieldKind | undefined): readonly string[] {
-  if (kind === "timeOfDay") return ["08:00:00", "12:00:00", "20:00:00"];
-  const days = ["2030-01-01", "2030-02-01", "2030-03-01"];
-  return kind === "date" ? days : days.map((day) => `${day}T00:00:00Z`);
+/**
+ * A start, and ends long before it, just before it, equal, just after it and long after it. Whether equal ends are
+ * accepted is the schema's word alone: the checks in `crossRules.ts` are what these values are for.
+ */
+function orders(kind: FieldKind, orEqual: boolean): Pick<Rule, "valid" | "invalid"> & { readonly held: Json } {
+  const [before = "", just = "", held = "", next = "", after = ""] = moments(kind);
+  return {
+    held,
+    valid: [after, next, ...(orEqual ? [held] : [])],
+    invalid: [before, just, ...(orEqual ? [] : [held])],
+  };
+}
+
+/** Five in order; the middle ones are as close as the kind tells apart. */
+function moments(kind: FieldKind): readonly string[] {
+  if (kind === "timeOfDay") return ["08:00:00", "11:59:59", "12:00:00", "12:00:01", "20:00:00"];
+  if (kind === "date") return ["2030-01-01", "2030-01-31", "2030-02-01", "2030-02-02", "2030-03-01"];
+  return [
+    "2030-01-01T00:00:00Z",
+    "2030-01-31T23:59:59Z",
+    "2030-02-01T00:00:00Z",
+    "2030-02-01T00:00:01Z",
+    "2030-03-01T00:00:00Z",
+  ];
 }
 
 /** Told at the second of two items: there has to be one before it. */

@@ -1,5 +1,6 @@
 import Check from "@mui/icons-material/Check";
 import Close from "@mui/icons-material/Close";
+import Download from "@mui/icons-material/Download";
 import Search from "@mui/icons-material/Search";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -8,9 +9,13 @@ import { useTranslate } from "react-admin";
 import { businessError } from "../../../core/businessRules.ts";
 import type { Json, ResourceDescriptor, RuleEntry } from "../../../core/descriptor.ts";
 import type { BusinessEntry } from "../../../core/rulebook/businessBook.ts";
-import { goodValues, modeOf, shortRule } from "../../../core/rulebook/cases.ts";
+import { shortRule } from "../../../core/rulebook/caseIds.ts";
+import type { CaseFormat } from "../../../core/rulebook/caseRows.ts";
+import { type CaseOptions, goodValues, modeOf } from "../../../core/rulebook/cases.ts";
 import { boundOf } from "../../../core/rulebook/describe.ts";
 import { hasWords } from "../../../core/rulebook/search.ts";
+import { saveFile } from "../../providers/files.ts";
+import { nameKey } from "../../resource/labels.ts";
 import { asLabel, asTyped, isTextual, loadBook } from "./book.ts";
 import { type Attempt, TryValue } from "./TryValue.tsx";
 import { type RuleTexts, useRuleTexts } from "./useRuleTexts.ts";
@@ -65,6 +70,7 @@ export function BookView({ resource, query, field, onField, onAll }: BookViewPro
             {translate("rulebook.all.search")}
           </Button>
         )}
+        {found.length > 0 && <CaseDownloads descriptor={book.module.descriptor} rules={found} texts={texts} />}
         {found.length === 0 && <Typography>{translate("rulebook.nothing")}</Typography>}
         <RuleList descriptor={book.module.descriptor} rules={found} texts={texts} onTry={onTry} />
         {query.trim() === "" && <BusinessRules rules={book.business} texts={texts} />}
@@ -88,6 +94,32 @@ function isFound(rule: RuleEntry, query: string, texts: RuleTexts): boolean {
     boundOf(rule),
     texts.message(rule),
   ]);
+}
+
+const downloads = [
+  ["csv", "CSV"],
+  ["xray", "Xray"],
+  ["testrail", "TestRail"],
+] as const satisfies readonly (readonly [CaseFormat, string])[];
+
+/** The cases of the listed rules, to import into test management. */
+function CaseDownloads({ descriptor, rules, texts }: Omit<RuleListProps, "onTry">): ReactNode {
+  const translate = useTranslate();
+  const onDownload = async (format: CaseFormat) => {
+    const { caseRows, toCaseFile } = await import("../../../core/rulebook/caseRows.ts");
+    const form = translate(nameKey(descriptor.name), { smart_count: 2 });
+    const rows = caseRows(descriptor, rules, { form, ...texts }, placeholders);
+    saveFile(new File([toCaseFile(rows, format)], `rules-${descriptor.name}-${format}.csv`, { type: "text/csv" }));
+  };
+  return (
+    <div className="rb-downloads">
+      {downloads.map(([format, name]) => (
+        <Button key={format} size="small" startIcon={<Download />} onClick={() => onDownload(format)}>
+          {translate("rulebook.download", { format: name })}
+        </Button>
+      ))}
+    </div>
+  );
 }
 
 interface BusinessRulesProps {
@@ -154,6 +186,9 @@ const RuleList = memo(function RuleList({ descriptor, rules, texts, onTry }: Rul
   ));
 });
 
+/** This browser does not know which records exist. */
+const placeholders: CaseOptions = { seed: "example", idOf: () => 1 };
+
 interface RuleItemProps {
   readonly rule: RuleEntry;
   readonly descriptor: ResourceDescriptor;
@@ -164,8 +199,7 @@ interface RuleItemProps {
 function RuleItem({ rule, descriptor, texts, onTry }: RuleItemProps): ReactNode {
   const translate = useTranslate();
   const condition = texts.condition(rule);
-  // Ids are placeholders: this browser does not know which records exist.
-  const good = goodValues(rule, descriptor, { seed: "example", idOf: () => 1 });
+  const good = goodValues(rule, descriptor, placeholders);
   const notes = [
     condition && translate("rulebook.list.when", { condition }),
     modeOf(rule) === "update" && translate("rulebook.list.update"),

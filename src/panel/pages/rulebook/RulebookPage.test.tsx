@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
 
@@ -35,6 +35,22 @@ it("shows and filters a form's rules, and says at once which of them refuse a va
   await user.clear(value);
   await user.type(value, "42");
   expect(await tried.findByText(/Must be a text/)).toBeTruthy();
+});
+
+it("downloads the cases of the listed rules for test management", async () => {
+  const files: File[] = [];
+  // Missing in jsdom: object URLs.
+  URL.createObjectURL = (file) => `blob:${files.push(file as File)}`;
+  URL.revokeObjectURL = () => {};
+  const user = await panel.open("/rulebook?resource=domains&q=characters");
+  await user.click(await screen.findByRole("button", { name: "Test cases: Xray" }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const [file] = files;
+  expect(file?.name).toBe("rules-domains-xray.csv");
+  const text = (await file?.text()) ?? "";
+  expect(text).toContain("Test ID,Test Type,Summary,Requirements");
+  expect(text).toContain("domains/domain:maxLength:refuses-1-longer,Manual,");
+  expect(text).toContain("Refused: At most 127 characters");
 });
 
 it("says when no rule matches", async () => {

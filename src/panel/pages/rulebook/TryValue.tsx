@@ -10,7 +10,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { useTranslate } from "react-admin";
-import { shortRule } from "../../../core/rulebook/cases.ts";
+import { shortRule } from "../../../core/rulebook/caseIds.ts";
 import { type Tried, type TriedRule, tryValue } from "../../../core/rulebook/tryValue.ts";
 import { usePasswordPolicy } from "../../kinds/password/usePasswordPolicy.ts";
 import { type Book, readTyped } from "./book.ts";
