@@ -16,9 +16,10 @@ export function asTable(rows: readonly RuleRow[], language: string): string {
     row.form === "update" ? "change" : "",
     row.side === "server" ? "server" : "",
     row.condition,
+    row.requirements.join(" "),
     row.messages[language] ?? "",
   ]);
-  const head = ["field", "label", "rule", "bound", "accepted", "refused", "form", "side", "when", "message"];
+  const head = "field label rule bound accepted refused form side when requirement message".split(" ");
   const columns = head.flatMap((title, index) => {
     const texts = cells.map((row) => cut(row[index] ?? "", index === head.length - 1 ? 120 : MAX_WIDTH));
     return texts.some((text) => text !== "") ? [[title, ...texts]] : [];
@@ -38,8 +39,10 @@ export function asTable(rows: readonly RuleRow[], language: string): string {
 export function asCsv(rows: readonly RuleRow[]): string {
   const languages = Object.keys(rows[0]?.messages ?? {});
   const head =
-    "resource pointer labelKey label rule bound messageKey example accepted refused form side roles condition";
+    "id requirements resource pointer labelKey label rule bound messageKey example accepted refused form side roles condition";
   const lines = rows.map((row) => [
+    row.id,
+    row.requirements.join(" "),
     row.resource,
     row.pointer,
     row.labelKey,

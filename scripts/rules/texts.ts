@@ -16,8 +16,16 @@ export function languages(): string[] {
     .map(({ name }) => name);
 }
 
+const translators = new Map<string, Translate>();
+
 /** Looks texts up as the panel does: in the language, in English, then the caller's default. */
 export function translator(language: string): Translate {
+  const known = translators.get(language) ?? makeTranslator(language);
+  translators.set(language, known);
+  return known;
+}
+
+function makeTranslator(language: string): Translate {
   const files = new Map<string, Messages>();
   const read = (path: string): Messages => {
     const known = files.get(path);

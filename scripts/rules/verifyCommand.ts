@@ -2,11 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt, root } from "../toolchain.mjs";
+import { closest } from "./closest.ts";
 import { allCases, bookedResources } from "./verify/book.ts";
+import { type BookedRule, bookedRules, coverageOf } from "./verify/coverage.ts";
+import { failureText } from "./verify/failure.ts";
 import { asJUnit } from "./verify/junit.ts";
+import { isUnder, readMinimum } from "./verify/minCoverage.ts";
 import { type Outcome, type Part, parts } from "./verify/outcome.ts";
 import { type ReportFacts, reportPage } from "./verify/reportPage.ts";
-import { discrepanciesIn, discrepancyText, ofPart, summaryLine } from "./verify/totals.ts";
+import { addToHistory, type Failed, lastFailed, saveFailed } from "./verify/runs.ts";
+import { countsOf, discrepanciesIn, ofPart, reasonsIn, summaryLine } from "./verify/totals.ts";
+import { asTraceability } from "./verify/traceability.ts";
 import type { Plan, Watch } from "./verify/verify.ts";
 
 export interface VerifyOptions {
@@ -18,16 +24,35 @@ export interface VerifyOptions {
   readonly language?: string;
   readonly out?: string;
   readonly api?: string;
+  readonly case?: string;
+  readonly failed?: boolean;
+  readonly minCoverage?: string;
 }
 
-/** Runs the cases and writes the reports. Returns 1 if there are discrepancies. */
+const MADE = 200;
+/** Any made record of a report may be asked for again, however many were made then. */
+const MADE_AGAIN = 5000;
+
+/** Runs the cases and writes the reports. Returns 1 if a case is refuted, or if too few rules are proved. */
 export async function verifyCommand(options: VerifyOptions): Promise<number> {
+  const folder = options.out ?? join(root, "test-results/rules");
+  const failed = options.failed ? lastFailed(folder) : undefined;
+  if (options.failed && !failed?.length) {
+    console.error(failed ? "The last report refutes nothing." : `There is no report in ${folder} yet.`);
+    return failed ? 0 : 2;
+  }
   const known = bookedResources();
-  const names = options.resource?.split(",") ?? known;
-  const only = (options.only?.split(",") ?? [...parts]) as Part[];
-  const wrong = [...names.filter((name) => !known.includes(name)), ...only.filter((part) => !parts.includes(part))];
-  if (wrong.length > 0) {
-    console.error(`unknown: ${wrong.join(", ")}; forms: ${known.join(", ")}; parts: ${parts.join(", ")}`);
+  const failedIn = failed && [...new Set(failed.map(({ resource }) => resource))];
+  const names = options.resource?.split(",") ?? failedIn ?? known;
+  const only = (options.only?.split(",") ?? parts.filter((part) => isPartOf(part, failed))) as Part[];
+  const minimum = readMinimum(options.minCoverage);
+  const wrong = [
+    ...names.filter((name) => !known.includes(name)).map((name) => `no form of ${name}${closest(name, known)}`),
+    ...only.filter((part) => !parts.includes(part)).map((part) => `no part ${part}${closest(part, parts)}`),
+    ...(minimum ? [] : [`--min-coverage takes 90, or api=90,form=40, not "${options.minCoverage}"`]),
+  ];
+  if (wrong.length > 0 || !minimum) {
+    console.error(`${wrong.join("\n")}\nforms: ${known.join(", ")}; parts: ${parts.join(", ")}`);
     return 2;
   }
   const stop = new AbortController();
@@ -38,24 +63,39 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   process.once("SIGINT", onInterrupt);
   const started = performance.now();
   const sample = options.sample === undefined ? undefined : Number(options.sample);
-  const plan: Plan = { cases: allCases(names), sample, seed: Number(options.seed ?? 1) };
+  const all = allCases(names);
+  // Ids contain no commas.
+  const asked = options.case?.split(",") ?? [];
+  const isAgain = options.case !== undefined || failed !== undefined;
+  const planFor = (part: Part): WholePlan => {
+    const isWanted = isAgain
+      ? (id: string) => asked.includes(id) || failed?.some((one) => one.part === part && one.id === id) === true
+      : undefined;
+    const cases = isWanted ? all.filter(({ id }) => isWanted(id)) : all;
+    const made = Number(options.made ?? (isAgain ? MADE_AGAIN : MADE));
+    return { cases, sample, seed: Number(options.seed ?? 1), isWanted, names, made };
+  };
   const watch: Watch = { signal: stop.signal, onProgress: showProgress };
+  await mkdir(folder, { recursive: true });
   const outcomes: Outcome[] = [];
   if (options.api) {
     const { credentialsFrom, openForeign } = await import("./verify/foreignClient.ts");
     const { verifyForeign } = await import("./verify/verify.ts");
-    outcomes.push(...(await verifyForeign(plan, await openForeign(options.api, credentialsFrom(process.env)), watch)));
+    const platform = await openForeign(options.api, credentialsFrom(process.env));
+    outcomes.push(...(await verifyForeign(planFor("api"), platform, watch)));
     console.error("");
   }
   for (const part of options.api ? [] : only) {
     if (stop.signal.aborted) break;
-    outcomes.push(
-      ...(await tryPart(part, { ...plan, names, made: Number(options.made ?? 200) }, watch, options.language ?? "en")),
-    );
+    outcomes.push(...(await tryPart(part, planFor(part), watch, { language: options.language ?? "en", folder })));
     console.error("");
   }
   process.off("SIGINT", onInterrupt);
-  const folder = options.out ?? join(root, "test-results/rules");
+  if (isAgain && outcomes.length === 0) {
+    console.error(`no such case${options.case ? `: ${options.case}` : ""}`);
+    return 2;
+  }
+  const rules = bookedRules(names);
   const facts = {
     // URLs may contain a password.
     command: `npm run rules -- ${process.argv
@@ -66,43 +106,86 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
     seconds: (performance.now() - started) / 1000,
     isCancelled: stop.signal.aborted,
   };
-  const files = await writeReports(folder, outcomes, facts);
-  for (const part of only)
-    if (ofPart(outcomes, part).length > 0) console.log(summaryLine(part, ofPart(outcomes, part)));
-  for (const outcome of discrepanciesIn(outcomes)) console.log(`\n${discrepancyText(outcome)}`);
+  const files = await writeReports(folder, outcomes, rules, facts);
+  const tried = parts.filter((part) => ofPart(outcomes, part).length > 0);
+  // Some cases say nothing about how many rules are proved.
+  for (const part of tried) printSummary(part, ofPart(outcomes, part), isAgain ? undefined : rules);
+  for (const outcome of discrepanciesIn(outcomes)) console.log(`\n${failureText(outcome)}`);
+  const under = tried.filter((part) => !isAgain && isUnder(minimum, part, coverageOf(rules, outcomes, part)));
+  for (const part of under) {
+    console.log(
+      `\n${part}: ${coverageOf(rules, outcomes, part).percent} % of the rules are proved, fewer than asked for`,
+    );
+  }
   console.log(`\n${files.join("\n")}`);
-  return discrepanciesIn(outcomes).length > 0 || stop.signal.aborted ? 1 : 0;
+  return discrepanciesIn(outcomes).length + under.length > 0 || stop.signal.aborted ? 1 : 0;
 }
 
-/** Writes `report.html` and `junit.xml` to the folder and returns their paths. */
-async function writeReports(folder: string, outcomes: readonly Outcome[], facts: ReportFacts): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
-  const files = { "report.html": reportPage(outcomes, facts), "junit.xml": asJUnit(outcomes) };
+function isPartOf(part: Part, failed: readonly Failed[] | undefined): boolean {
+  return failed === undefined || failed.some((one) => one.part === part);
+}
+
+function printSummary(part: Part, outcomes: readonly Outcome[], rules: readonly BookedRule[] | undefined): void {
+  console.log(summaryLine(part, outcomes, rules && coverageOf(rules, outcomes, part)));
+  for (const [reason, count] of reasonsIn(outcomes)) console.log(`  not tried: ${count} × ${reason}`);
+}
+
+/** Writes the reports to the folder and returns their paths. */
+async function writeReports(
+  folder: string,
+  outcomes: readonly Outcome[],
+  rules: readonly BookedRule[],
+  facts: Omit<ReportFacts, "rules" | "runs">,
+): Promise<string[]> {
+  const tried = parts.filter((part) => ofPart(outcomes, part).length > 0);
+  const runs = await addToHistory(folder, {
+    finished: facts.finished.toISOString(),
+    scope: facts.command.replace(/ --out \S+| --min-coverage \S+/g, ""),
+    seconds: Math.round(facts.seconds),
+    parts: tried.map((part) => {
+      const { cases, proved, discrepancy, skipped, overruled } = countsOf(ofPart(outcomes, part));
+      const coverage = coverageOf(rules, outcomes, part);
+      return { part, cases, proved, discrepancy, skipped, overruled, coverage };
+    }),
+  });
+  await saveFailed(folder, outcomes);
+  const files = {
+    "report.html": reportPage(outcomes, { ...facts, rules, runs }),
+    "junit.xml": asJUnit(outcomes, rules),
+    "traceability.csv": asTraceability(rules, outcomes),
+  };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return Object.keys(files).map((name) => join(folder, name));
 }
 
 interface WholePlan extends Plan {
   readonly names: readonly string[];
-  /** Random records per form. */
+  /** Made records per form. */
   readonly made: number;
 }
 
+interface FormRun {
+  readonly language: string;
+  /** Where pictures of refuted cases go. */
+  readonly folder: string;
+}
+
 /** Loads each part on demand: the validator needs neither a platform nor a browser. */
-async function tryPart(part: Part, plan: WholePlan, watch: Watch, language: string): Promise<Outcome[]> {
+async function tryPart(part: Part, plan: WholePlan, watch: Watch, { language, folder }: FormRun): Promise<Outcome[]> {
   const { verifyByApi, verifyByMadeRecords, verifyByValidator } = await import("./verify/verify.ts");
   if (part === "validator") return verifyByValidator(plan, watch);
   if (part === "form") {
     const { verifyByForm } = await import("./verify/formRun.ts");
     ensureBuilt();
-    const folder = await mkdtemp(join(tmpdir(), "patchbay-rules-"));
-    return verifyByForm(plan, folder, language, watch).finally(() => rm(folder, { recursive: true, force: true }));
+    const data = await mkdtemp(join(tmpdir(), "patchbay-rules-"));
+    const tried = verifyByForm(plan, data, language, watch, folder);
+    return tried.finally(() => rm(data, { recursive: true, force: true }));
   }
   const { openEmbedded } = await import("./verify/embedded.ts");
   const platform = await openEmbedded();
   try {
     return part === "made"
-      ? await verifyByMadeRecords(plan.names, plan.made, platform, watch)
+      ? await verifyByMadeRecords(plan.names, plan.made, platform, watch, plan.isWanted)
       : await verifyByApi(plan, platform, watch);
   } finally {
     await platform.close();

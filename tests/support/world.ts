@@ -9,8 +9,8 @@ type Adjust = (record: WireRecord, world: World) => WireRecord | Promise<WireRec
 const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   // A contract has one reseller, and contract 1 is the platform's own.
   resellers: async (record, world) => ({ ...record, contract_id: await world.make("contracts", { type: "reseller" }) }),
-  contracts: (record) => ({ ...record, max_subscribers: undefined }),
-  customers: (record) => ({ ...record, max_subscribers: 1000 }),
+  contracts: (record, world) => withOpenInterval({ ...record, max_subscribers: undefined }, world),
+  customers: (record, world) => withOpenInterval({ ...record, max_subscribers: 1000 }, world),
   peeringgroups: async (record, world) => ({
     ...record,
     contract_id: await world.make("contracts", { type: "sippeering" }),
@@ -51,6 +51,12 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   voicemailgreetings: async (record, world) => ({ ...record, subscriber_id: await world.make("subscribers") }),
   peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
 };
+
+/** A schedule of billing profiles needs one that applies from the start. */
+async function withOpenInterval(record: WireRecord, world: World): Promise<WireRecord> {
+  if (record.billing_profile_definition !== "profiles") return record;
+  return { ...record, billing_profiles: [{ profile_id: await world.shared("billingprofiles") }] };
+}
 
 /** Owners of settings that not every record can have. */
 const OWNERS: Readonly<Record<string, (world: World) => Promise<number>>> = {

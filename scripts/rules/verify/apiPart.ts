@@ -56,7 +56,10 @@ export class ApiPart {
       this.#shared.set(key, valid);
     }
     const record = withValue(rule, descriptor, await valid, entry.value, await this.#options(rule));
-    return this.#outcomeOf(entry, await this.#send(rule, record, { isRefused: true }));
+    const reply = await this.#send(rule, record, { isRefused: true });
+    // Stored by mistake: the next case must not fail for being its duplicate.
+    if (reply.status < 300) this.#shared.delete(key);
+    return this.#outcomeOf(entry, reply);
   }
 
   async #accepted(entry: RuleCase): Promise<Outcome> {

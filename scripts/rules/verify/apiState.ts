@@ -68,10 +68,11 @@ function refusal(entry: RuleCase, where: string, reply: Reply): Outcome {
     expected: expectation({ ...entry, expects: "refused" }),
     got: failure ?? describeErrors(errors),
     where,
+    sent: reply.sent,
   };
 }
 
 function failed(entry: RuleCase, where: string, reply: Reply): Outcome {
   const got = `status ${reply.status}: ${reply.text.slice(0, 200)}`;
-  return { ...about(entry, "api"), verdict: "discrepancy", expected: expectation(entry), got, where };
+  return { ...about(entry, "api"), verdict: "discrepancy", expected: expectation(entry), got, where, sent: reply.sent };
 }

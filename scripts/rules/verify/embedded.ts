@@ -29,7 +29,7 @@ export async function openEmbedded(): Promise<Embedded> {
     requests: {
       request: async (method, url, payload) => {
         const { status, text, body, headers } = await api.request(method, url, payload);
-        return { status, text, body, location: headers.location };
+        return { status, text, body, location: headers.location, sent: { method, url, payload } };
       },
     },
     unaccounted: async (resource) => {

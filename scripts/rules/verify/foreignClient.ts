@@ -30,6 +30,7 @@ export async function openForeign(url: string, { token, user, password }: Creden
       });
       const text = await response.text();
       return {
+        sent: { method, url: path, payload },
         status: response.status,
         text,
         body: parsed(text),

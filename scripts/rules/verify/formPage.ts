@@ -98,6 +98,15 @@ export class FormPage {
     if ((await buttons.count()) > 1) await buttons.nth(1).click();
   }
 
+  /** Saves a picture of the page around the input. */
+  async picture(pointer: string, path: string): Promise<void> {
+    await this.#page.evaluate(
+      (id) => document.getElementById(id)?.scrollIntoView({ block: "center" }),
+      fieldId(pointer),
+    );
+    await this.#page.screenshot({ path });
+  }
+
   /** Sets the switch. */
   async flip(pointer: string, isOn: boolean): Promise<void> {
     await this.#page.locator(`#${fieldId(pointer)}`).setChecked(isOn);

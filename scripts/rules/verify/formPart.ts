@@ -1,15 +1,13 @@
+import { join } from "node:path";
 import type { FieldDescriptor, Json } from "../../../src/core/descriptor.ts";
-import type { FieldError } from "../../../src/core/errors.ts";
 import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
-import { validateRecord } from "../../../src/core/validate.ts";
 import { topField } from "../../../src/panel/views/form/fieldId.ts";
-import { problemText } from "../../../src/panel/views/form/problemTexts.ts";
-import { type Translate, translator } from "../texts.ts";
+import { formTexts } from "../formTexts.ts";
 import { moduleOf, rulesOf } from "./book.ts";
 import { addressOf, hasForm, isEditOnly, isGiven, isIncomplete, type Places, switchesOf } from "./formAddress.ts";
 import type { FormPage } from "./formPage.ts";
-import { about, expectation, type Outcome } from "./outcome.ts";
+import { about, expectation, idOf, type Outcome } from "./outcome.ts";
 import { type InputMethod, inputMethodFor } from "./typing.ts";
 
 export interface FormTarget extends Places {
@@ -18,6 +16,8 @@ export interface FormTarget extends Places {
   /** URL of the panel without a trailing slash. */
   readonly url: string;
   readonly language: string;
+  /** Folder for pictures of refuted cases; absent: none are taken. */
+  readonly screenshots?: string;
 }
 
 /** Forms with hand-written parts, whose inputs do not map to fields one to one. */
@@ -26,13 +26,11 @@ const customForms = ["admins", "contracts", "customers", "resellerbrandings", "s
 /** Tries the cases in a resource's form: types the value, leaves the field, reads the message. */
 export class FormPart {
   readonly #target: FormTarget;
-  readonly #translate: Translate;
   #opened = "";
   readonly #openedForms = new Set<string>();
 
   constructor(target: FormTarget) {
     this.#target = target;
-    this.#translate = translator(target.language);
   }
 
   /** Cases with the same key share an open form. */
@@ -116,17 +114,31 @@ export class FormPart {
       await fill(form, rule.pointer, input);
     }
     const message = await form.problem(rule.pointer, expects === "refused" ? this.#texts(entry) : "none");
+    const outcome =
+      expects === "refused"
+        ? this.#messageOutcome(entry, message)
+        : this.#outcome(entry, message === "" ? "accepted" : "discrepancy", message || "accepted");
+    const shown = await this.#pictured(outcome, form);
     if (input.by === "typing" && input.text !== "") await form.type(rule.pointer, "");
     if (input.by === "picking") await form.unpick(rule.pointer);
-    if (expects === "refused") return this.#messageOutcome(entry, message);
-    return this.#outcome(entry, message === "" ? "accepted" : "discrepancy", message || "accepted");
+    return shown;
   }
 
+  /** With a picture of what the form shows, if the case is refuted. */
+  async #pictured(outcome: Outcome, form: FormPage): Promise<Outcome> {
+    const { screenshots } = this.#target;
+    if (outcome.verdict !== "discrepancy" || screenshots === undefined) return outcome;
+    const screenshot = `${idOf(outcome).replace(/[^A-Za-z0-9.-]+/g, "_")}.png`;
+    await form.picture(outcome.pointer, join(screenshots, screenshot));
+    return { ...outcome, screenshot };
+  }
+
+  /** A form shows one message at a time: that of another rule of the field keeps this one out. */
   #messageOutcome(entry: RuleCase, message: string): Outcome {
-    const texts = this.#texts(entry);
-    const isExpected = texts.some((text) => message.startsWith(text));
-    const expected = `refused: "${texts.join('" or "')}" at ${entry.rule.pointer}`;
-    return { ...this.#outcome(entry, isExpected ? "refused" : "discrepancy", message || "accepted"), expected };
+    const [own = "", ...others] = this.#texts(entry);
+    const isOther = others.some((text) => message.startsWith(text));
+    const verdict = message.startsWith(own) ? "refused" : isOther ? "overruled" : "discrepancy";
+    return this.#outcome(entry, verdict, message || "accepted");
   }
 
   /** A value that the input takes and one of the field's rules rejects. */
@@ -144,18 +156,14 @@ export class FormPart {
     return undefined;
   }
 
-  /** Expected messages: the first error of the shared validator at the field, in the panel's words. */
-  #texts({ rule, record, related }: RuleCase): string[] {
-    const module = moduleOf(rule.resource);
-    const mode = modeIn(rule.resource);
-    const { errors } = validateRecord(module, record, { mode, related: (path) => related.get(path) });
-    const here = errors.filter(({ pointer }) => pointer === rule.pointer);
-    return here.slice(0, 1).map((error) => this.#text(error, rule.resource));
-  }
-
-  #text(error: FieldError, resource: string): string {
-    const { fields } = moduleOf(resource).descriptor;
-    return problemText(error, { translate: this.#translate as never, locale: this.#target.language, resource, fields });
+  /** In the panel's words, by the book: the rule's message, then those of other rules about the field's value. */
+  #texts({ rule }: RuleCase): string[] {
+    const { message } = formTexts(rule.resource, this.#target.language);
+    // That a value is required may still be shown from before it was entered.
+    const others = rulesOf(rule.resource).filter(
+      (one) => one.pointer === rule.pointer && one !== rule && one.rule !== "required",
+    );
+    return [rule, ...others].map(message);
   }
 
   async #fillRelated(form: FormPage, fields: readonly FieldDescriptor[], pointer: string, value: Json): Promise<void> {

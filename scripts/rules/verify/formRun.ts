@@ -21,6 +21,7 @@ export async function verifyByForm(
   dataDir: string,
   language: string,
   watch: Watch = {},
+  screenshots?: string,
 ): Promise<Outcome[]> {
   const [server, browser] = await Promise.all([startServer({ dataDir }), openBrowser()]);
   try {
@@ -40,10 +41,11 @@ export async function verifyByForm(
       stored: async (resource) => (await client.all(resource))[0],
       url: server.url,
       language,
+      screenshots,
     });
     const cases = byForm(chosenCases(plan));
     const outcomes = await inTurn("form", cases, watch, (entry) => part.verify(entry));
-    if (plan.sample !== undefined || watch.signal?.aborted) return outcomes;
+    if (plan.sample !== undefined || plan.isWanted || watch.signal?.aborted) return outcomes;
     const resources = [...new Set(cases.map(({ rule }) => rule.resource))];
     return [...outcomes, ...part.unopened(resources).map(neverOpened)];
   } finally {

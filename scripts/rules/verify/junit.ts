@@ -1,31 +1,74 @@
-import type { Outcome } from "./outcome.ts";
+import { placedRuleId } from "../../../src/core/rulebook/caseIds.ts";
+import type { BookedRule } from "./coverage.ts";
+import { failureFacts } from "./failure.ts";
+import { idOf, type Outcome } from "./outcome.ts";
 import { countsOf } from "./totals.ts";
 
 /** Formats outcomes as JUnit XML: one suite per part and resource, one test per case. */
-export function asJUnit(outcomes: readonly Outcome[]): string {
+export function asJUnit(outcomes: readonly Outcome[], rules: readonly BookedRule[] = []): string {
   const suites = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
     const name = `${outcome.part} ${outcome.resource}`;
     suites.set(name, [...(suites.get(name) ?? []), outcome]);
   }
-  const { cases, discrepancy, skipped } = countsOf(outcomes);
-  const head = `<testsuites name="rule book" tests="${cases}" failures="${discrepancy}" skipped="${skipped}">`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${[...suites].map(suiteOf).join("\n")}\n</testsuites>\n`;
+  const requirements = new Map(rules.map((rule) => [rule.id, rule.requirements]));
+  const head = `<testsuites name="rule book" ${totalsOf(outcomes)}>`;
+  const bodies = [...suites].map(([name, own]) => suiteOf(name, own, requirements));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${bodies.join("\n")}\n</testsuites>\n`;
 }
 
-function suiteOf([name, outcomes]: readonly [string, readonly Outcome[]]): string {
-  const { cases, discrepancy, skipped } = countsOf(outcomes);
-  const tests = outcomes.map(testOf).join("\n");
-  return `  <testsuite name="${toMarkup(name)}" tests="${cases}" failures="${discrepancy}" skipped="${skipped}">\n${tests}\n  </testsuite>`;
+type Requirements = ReadonlyMap<string, readonly string[]>;
+
+/** A case that another rule kept out proves nothing: it counts as skipped. */
+function totalsOf(outcomes: readonly Outcome[]): string {
+  const { cases, discrepancy, skipped, overruled } = countsOf(outcomes);
+  const seconds = outcomes.reduce((sum, outcome) => sum + (outcome.seconds ?? 0), 0);
+  const [first] = outcomes.flatMap(({ startedAt }) => startedAt ?? []);
+  const since = first ? ` timestamp="${first.toISOString()}"` : "";
+  return `tests="${cases}" failures="${discrepancy}" errors="0" skipped="${skipped + overruled}" time="${seconds.toFixed(3)}"${since}`;
 }
 
-function testOf({ part, resource, name, verdict, value, expected, got, where }: Outcome): string {
-  const head = `    <testcase classname="${toMarkup(`${part}.${resource}`)}" name="${toMarkup(name)}"`;
-  if (verdict === "discrepancy") {
-    const text = `value ${value}\nexpected ${expected}\ngot ${got}\nwhere ${where}`;
-    return `${head}><failure message="${toMarkup(`expected ${expected}, got ${got}`)}">${toMarkup(text)}</failure></testcase>`;
+function suiteOf(name: string, outcomes: readonly Outcome[], requirements: Requirements): string {
+  const tests = outcomes.map((outcome) => testOf(outcome, requirements)).join("\n");
+  return `  <testsuite name="${toMarkup(name)}" ${totalsOf(outcomes)}>\n${tests}\n  </testsuite>`;
+}
+
+function testOf(outcome: Outcome, requirements: Requirements): string {
+  const { part, resource, name, seconds = 0 } = outcome;
+  const head = `classname="${toMarkup(`${part}.${resource}`)}" name="${toMarkup(name)}" time="${seconds.toFixed(3)}"`;
+  return `    <testcase ${head}>${propertiesOf(outcome, requirements)}${resultOf(outcome)}</testcase>`;
+}
+
+function propertiesOf(outcome: Outcome, requirements: Requirements): string {
+  const ruleIds = outcome.covers ?? [placedRuleId(outcome)];
+  const needed = [...new Set(ruleIds.flatMap((id) => requirements.get(id) ?? []))];
+  const properties = {
+    case_id: idOf(outcome),
+    rule_id: ruleIds.join(","),
+    requirements: needed.join(","),
+  };
+  const lines = Object.entries(properties)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `<property name="${name}" value="${toMarkup(value)}"/>`);
+  return `<properties>${lines.join("")}</properties>`;
+}
+
+function resultOf(outcome: Outcome): string {
+  const { verdict, expected, got } = outcome;
+  switch (verdict) {
+    case "discrepancy": {
+      const text = failureFacts(outcome)
+        .map(([term, fact]) => `${term} ${fact}`)
+        .join("\n");
+      return `<failure message="${toMarkup(`expected ${expected}, got ${got}`)}">${toMarkup(text)}</failure>`;
+    }
+    case "skipped":
+      return `<skipped message="${toMarkup(`not tried: ${got}`)}"/>`;
+    case "overruled":
+      return `<skipped message="${toMarkup(`kept out by another rule: ${got}`)}"/>`;
+    default:
+      return "";
   }
-  return verdict === "skipped" ? `${head}><skipped message="${toMarkup(got)}"/></testcase>` : `${head}/>`;
 }
 
 /** Escapes text for elements and attributes; replaces control characters, which XML 1.0 cannot represent. */

@@ -1,30 +1,199 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import type { WireRecord } from "../../../src/core/descriptor.ts";
+import type { RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
 import { defaultsOf } from "../../../src/core/prepare.ts";
 import { readScalars } from "../../../src/core/readScalars.ts";
+import { ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
+import { casesOf, modeOf, type RuleCase, tells, withValue } from "../../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
 import { propertySeed, recordsNear } from "./arbitrary.ts";
-import { moduleOf, rulesOf } from "./book.ts";
-import { describeErrors, type Outcome } from "./outcome.ts";
-import { collection, fieldErrorsOf } from "./requests.ts";
+import { moduleOf, noRecords, rulesOf } from "./book.ts";
+import { contextRules, describeErrors, type Outcome, type Verdict } from "./outcome.ts";
+import { type Combination, factorsOf, pairwise } from "./pairwise.ts";
+import { collection, fieldErrorsOf, type Reply } from "./requests.ts";
+import { randomFrom } from "./sample.ts";
 import type { ApiTarget } from "./target.ts";
 
-/** Rules that only the server checks. */
-const serverOnly = ["business", "unique", "uniqueTogether", "reference", "future"];
+/** A record to send, and what the rule book says about it. */
+interface Made {
+  readonly name: string;
+  readonly record: WireRecord;
+  /** The rule that it breaks; absent: none. */
+  readonly broken?: RuleEntry;
+  /** Ids of the rules that it proves. */
+  readonly covers: readonly string[];
+}
+
+/** Of ten records five keep every rule and three or four break one; the others are near a valid one, and may be anything. */
+const VALID = 0.5;
+const BROKEN = 0.35;
 
 /**
- * Sends random records: the platform and the shared validator must agree on each after scalars are coerced. Conditional
- * fields are left out, since their conditions may depend on records that only the platform has loaded.
+ * Sends records made from the rule book: valid ones, in pairs of everything that conditions look at, and ones that break
+ * a single rule. What is expected comes from how a record was made, so that a fault shared by the form and the platform
+ * is seen. For records near a valid one, platform and shared validator must agree.
  */
-export async function verifyMade({ requests, world }: ApiTarget, resource: string, runs: number): Promise<Outcome[]> {
+export async function verifyMade(
+  target: ApiTarget,
+  resource: string,
+  runs: number,
+  isWanted: (id: string) => boolean = () => true,
+): Promise<Outcome[]> {
+  const maker = new Maker(target, resource);
+  const valid = Math.ceil(runs * VALID);
+  const broken = Math.min(Math.floor(runs * BROKEN), maker.breakable.length);
+  const outcomes: Outcome[] = [];
+  for (let index = 0; index < valid; index++) {
+    if (isWanted(madeId(resource, validName(index)))) outcomes.push(await maker.tryMade(await maker.valid(index)));
+  }
+  for (const entry of maker.breakable.slice(0, broken)) {
+    if (isWanted(madeId(resource, brokenName(entry)))) outcomes.push(await maker.tryMade(await maker.broken(entry)));
+  }
+  const near = await verifyNear(target, resource, runs - valid - broken, isWanted);
+  return [...outcomes, ...near];
+}
+
+const validName = (index: number) => `valid-${index + 1}`;
+const brokenName = ({ id }: RuleCase) => `broken:${id}`;
+const nearName = (index: number) => `near-${index + 1}`;
+const madeId = (resource: string, name: string) => `${resource}:made:${name}`;
+
+/** Rules whose faults are hard to see come first: bounds, and rules between fields. */
+const FIRST: readonly string[] = [
+  "minimum",
+  "maximum",
+  "before",
+  "together",
+  "distinct",
+  "differs",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+];
+
+class Maker {
+  /** Cases whose record the platform reads as it was sent, bounds first. */
+  readonly breakable: readonly RuleCase[];
+  readonly #target: ApiTarget;
+  readonly #resource: string;
+  readonly #combinations: readonly Combination[];
+  #untouched: Promise<number> | undefined;
+
+  constructor(target: ApiTarget, resource: string) {
+    this.#target = target;
+    this.#resource = resource;
+    const { descriptor } = moduleOf(resource);
+    const combinations = pairwise(factorsOf(descriptor));
+    this.#combinations = combinations.length > 0 ? combinations : [{}];
+    const isKept = (rule: RuleEntry) =>
+      // Settings already have a secret, which is kept if none is sent.
+      rule.rule === "required" && descriptor.settingsOf !== undefined && this.#field(rule)?.secret === true;
+    const cases = rulesOf(resource)
+      .filter((rule) => !isKept(rule) && (descriptor.settingsOf !== undefined || modeOf(rule) === "create"))
+      .flatMap((rule) => casesOf(rule, descriptor, noRecords))
+      .filter(
+        ({ expects, record }) =>
+          expects === "refused" && isDeepStrictEqual(readScalars(descriptor.fields, record), record),
+      );
+    const rank = ({ rule }: RuleCase) => (FIRST.includes(rule.rule) ? 0 : 1);
+    this.breakable = cases.sort((one, other) => rank(one) - rank(other));
+  }
+
+  #field({ pointer }: Pick<RuleEntry, "pointer">) {
+    return moduleOf(this.#resource).descriptor.fields.find(({ name }) => name === pointer.split("/")[1]);
+  }
+
+  /** A record that keeps every rule: some fields have values from the book. */
+  async valid(index: number): Promise<Made> {
+    // Each record can be made again without those before it.
+    const random = randomFrom(propertySeed + index);
+    const satisfy = this.#combinations[index % this.#combinations.length] ?? {};
+    const record = await this.#target.world.valid(this.#resource, satisfy);
+    const chosen = rulesOf(this.#resource).filter((rule) => this.#isFree(rule, record, satisfy) && random() < 0.25);
+    const values = chosen.map(
+      ({ pointer, valid }) => [pointer.slice(1), valid[Math.floor(random() * valid.length)]] as const,
+    );
+    return {
+      name: validName(index),
+      record: { ...record, ...Object.fromEntries(values) },
+      covers: chosen.map(ruleIdOf),
+    };
+  }
+
+  /** Whether the field may have any of the rule's values without breaking another rule. */
+  #isFree(rule: RuleEntry, record: WireRecord, satisfy: object): boolean {
+    const name = rule.pointer.slice(1);
+    const field = this.#field(rule);
+    return (
+      rule.valid.length > 0 &&
+      !rule.with &&
+      name in record &&
+      !(name in satisfy) &&
+      field?.unique === undefined &&
+      field?.reference === undefined
+    );
+  }
+
+  /** A valid record with one value that breaks a rule. */
+  async broken(entry: RuleCase): Promise<Made> {
+    const { world } = this.#target;
+    const { descriptor } = moduleOf(this.#resource);
+    const { rule, value } = entry;
+    const ids = await world.idsFor(descriptor);
+    const options = { seed: `w${world.next()}`, idOf: (resource: string) => ids.get(resource) ?? 1 };
+    const record = withValue(rule, descriptor, await world.valid(this.#resource, rule.when), value, options);
+    return { name: brokenName(entry), record, broken: rule, covers: [ruleIdOf(rule)] };
+  }
+
+  async tryMade({ name, record, broken, covers }: Made): Promise<Outcome> {
+    const reply = await this.#send(record, broken !== undefined);
+    const errors = fieldErrorsOf(reply);
+    const isTold = broken !== undefined && reply.status === 422 && tells(errors, broken);
+    const isStored = [200, 201, 204].includes(reply.status);
+    // Rules about other records keep a valid record out; a broken rule is told before those are asked.
+    const isOther = reply.status === 403 || (!broken && isByContext(errors));
+    const asExpected = broken ? isTold : isStored;
+    const verdict: Verdict = asExpected ? (broken ? "refused" : "accepted") : isOther ? "overruled" : "discrepancy";
+    return outcomeOf(this.#resource, {
+      name,
+      record,
+      verdict,
+      reply,
+      covers,
+      expected: broken ? `refused: ${broken.key} at ${broken.pointer}` : "accepted",
+    });
+  }
+
+  /** Settings that break a rule go to an owner without any, so that no stored value fills a gap. */
+  async #send(record: WireRecord, isBroken: boolean): Promise<Reply> {
+    const { requests, world } = this.#target;
+    const path = collection(this.#resource);
+    if (moduleOf(this.#resource).descriptor.settingsOf === undefined) return requests.request("POST", path, record);
+    if (!isBroken) return requests.request("PUT", `${path}${await world.ownerOf(this.#resource)}`, record);
+    this.#untouched ??= world.ownerOf(this.#resource, { isNew: true });
+    return requests.request("PUT", `${path}${await this.#untouched}`, record);
+  }
+}
+
+/**
+ * Sends records near a valid one: the platform and the shared validator must agree on each after scalars are coerced.
+ * Conditional fields are left out, since their conditions may depend on records that only the platform has loaded.
+ */
+async function verifyNear(
+  { requests, world }: ApiTarget,
+  resource: string,
+  runs: number,
+  isWanted: (id: string) => boolean,
+): Promise<Outcome[]> {
   const module = moduleOf(resource);
   const { settingsOf, fields } = module.descriptor;
   // Settings already have a secret, which is kept if none is sent.
   const kept = new Set(settingsOf === undefined ? [] : fields.filter(({ secret }) => secret).map(({ name }) => name));
   const conditional = new Set(module.descriptor.fields.flatMap(({ name, when }) => (when ? [name] : [])));
   const isComparable = ({ pointer, rule, key }: FieldError) =>
-    !serverOnly.includes(rule) &&
+    !contextRules.includes(rule) &&
     !(rule === "required" && kept.has(pointer.slice(1))) &&
     key !== "rules.password.common" &&
     !conditional.has(pointer.split("/")[1] ?? "");
@@ -36,6 +205,7 @@ export async function verifyMade({ requests, world }: ApiTarget, resource: strin
   const made = recordsNear(module, rulesOf(resource), await world.valid(resource));
   const outcomes: Outcome[] = [];
   for (const [index, generated] of fc.sample(made, { numRuns: runs, seed: propertySeed }).entries()) {
+    if (!isWanted(madeId(resource, nearName(index)))) continue;
     const record = JSON.parse(JSON.stringify(generated)) as WireRecord;
     // PUT replaces settings: omitted fields get their defaults.
     const whole = settingsOf === undefined ? record : { ...defaultsOf(fields), ...record };
@@ -44,26 +214,52 @@ export async function verifyMade({ requests, world }: ApiTarget, resource: strin
     const reply = await send(record);
     const reported = fieldErrorsOf(reply);
     // Some hooks run before validation and reject the record on their own.
-    const isHookError = reported.length > 0 && reported.every(({ rule }) => serverOnly.includes(rule));
+    const isHookError = isByContext(reported);
     // Permissions are checked before values.
     const isOverruled = reply.status === 403 || isHookError;
     const isAgreed =
       [201, 204, 422].includes(reply.status) && placesOf(reported.filter(isComparable)) === placesOf(expected);
     const verdict = expected.length === 0 ? "accepted" : "refused";
-    outcomes.push({
-      part: "made",
-      resource,
-      pointer: "",
-      rule: "made record",
-      name: `${resource} made record #${index + 1}, seed ${propertySeed}`,
-      verdict: isOverruled ? "overruled" : isAgreed ? verdict : "discrepancy",
-      value: JSON.stringify(record).slice(0, 500),
-      expected: describeErrors(expected),
-      got: `${reply.status}, ${describeErrors(reported)}`,
-      where: collection(resource),
-    });
+    outcomes.push(
+      outcomeOf(resource, {
+        name: nearName(index),
+        record,
+        verdict: isOverruled ? "overruled" : isAgreed ? verdict : "discrepancy",
+        reply,
+        covers: [],
+        expected: describeErrors(expected),
+      }),
+    );
   }
   return outcomes;
+}
+
+interface Result extends Pick<Outcome, "name" | "verdict" | "expected"> {
+  readonly record: WireRecord;
+  readonly reply: Reply;
+  readonly covers: readonly string[];
+}
+
+function outcomeOf(resource: string, { name, record, verdict, reply, covers, expected }: Result): Outcome {
+  return {
+    part: "made",
+    resource,
+    pointer: "",
+    rule: "made record",
+    id: madeId(resource, name),
+    name: `${resource} made record ${name}, seed ${propertySeed}`,
+    verdict,
+    value: JSON.stringify(record).slice(0, 500),
+    expected,
+    got: `${reply.status}, ${describeErrors(fieldErrorsOf(reply))}`,
+    where: collection(resource),
+    sent: reply.sent,
+    covers,
+  };
+}
+
+function isByContext(errors: readonly FieldError[]): boolean {
+  return errors.length > 0 && errors.every(({ rule }) => contextRules.includes(rule));
 }
 
 function placesOf(errors: readonly FieldError[]): string {

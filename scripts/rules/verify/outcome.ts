@@ -1,8 +1,9 @@
 import type { Json } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
-import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
+import { caseIdOf, placedRuleId, shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { tells } from "../../../src/core/rulebook/cases.ts";
+import type { Sent } from "./requests.ts";
 
 /** `made`: random records sent to the platform. The other parts try the examples of the rule book. */
 export const parts = ["validator", "api", "made", "form"] as const;
@@ -29,9 +30,25 @@ export interface Outcome {
   readonly got: string;
   /** Where to look: a request, a field or a function. */
   readonly where: string;
+  /** Of the case, the same in every run. */
+  readonly id?: string;
+  readonly startedAt?: Date;
+  readonly seconds?: number;
+  /** The request that was answered. */
+  readonly sent?: Sent;
+  /** File name of a picture of the form, in the folder of the report. */
+  readonly screenshot?: string;
+  /** Of a made record: the ids of the rules it proves. */
+  readonly covers?: readonly string[];
+}
+
+/** The case's id; states of other records have one each for a rule. */
+export function idOf(outcome: Outcome): string {
+  return outcome.id ?? caseIdOf(placedRuleId(outcome), "refuses");
 }
 
 interface CaseResult {
+  readonly sent?: Sent;
   readonly part: Part;
   readonly where: string;
   /** Reported errors; empty if accepted. */
@@ -43,12 +60,18 @@ interface CaseResult {
 }
 
 /** Rules that depend on other records or on the time, not on the value alone. */
-const contextRules: readonly string[] = ["business", "unique", "uniqueTogether", "reference", "future"];
+export const contextRules: readonly string[] = ["business", "unique", "uniqueTogether", "reference", "future"];
 
 /** Compares the expected with the actual result. */
-export function toOutcome(entry: RuleCase, { part, where, errors, failure, isForbidden }: CaseResult): Outcome {
+export function toOutcome(entry: RuleCase, { part, where, errors, failure, isForbidden, sent }: CaseResult): Outcome {
   const { rule, expects } = entry;
-  const base = { ...about(entry, part), where, expected: expectation(entry), got: failure ?? describeErrors(errors) };
+  const base = {
+    ...about(entry, part),
+    where,
+    sent,
+    expected: expectation(entry),
+    got: failure ?? describeErrors(errors),
+  };
   const isRefused = failure === undefined && errors.length > 0;
   if (expects === "refused") {
     return { ...base, verdict: isRefused && tells(errors, rule) ? "refused" : "discrepancy" };
@@ -59,8 +82,16 @@ export function toOutcome(entry: RuleCase, { part, where, errors, failure, isFor
   return { ...base, verdict: isContext && !tells(errors, rule) ? "overruled" : "discrepancy" };
 }
 
-export function about({ rule, name, value }: RuleCase, part: Part) {
-  return { part, resource: rule.resource, pointer: rule.pointer, rule: shortRule(rule), name, value: preview(value) };
+export function about({ rule, id, name, value }: RuleCase, part: Part) {
+  return {
+    part,
+    id,
+    resource: rule.resource,
+    pointer: rule.pointer,
+    rule: shortRule(rule),
+    name,
+    value: preview(value),
+  };
 }
 
 export function expectation({ rule, expects }: RuleCase): string {

@@ -1,6 +1,10 @@
+import { type BookedRule, coverageOf } from "./coverage.ts";
+import { failureFacts } from "./failure.ts";
 import { toMarkup } from "./junit.ts";
-import { type Outcome, type Part, parts } from "./outcome.ts";
-import { countsOf, discrepanciesIn, ofPart } from "./totals.ts";
+import { idOf, type Outcome, type Part, parts } from "./outcome.ts";
+import type { PastRun } from "./runs.ts";
+import { countsOf, discrepanciesIn, ofPart, reasonsIn } from "./totals.ts";
+import { results, traces } from "./traceability.ts";
 
 export interface ReportFacts {
   /** The command line. */
@@ -8,20 +12,24 @@ export interface ReportFacts {
   readonly finished: Date;
   readonly seconds: number;
   readonly isCancelled: boolean;
+  /** All rules that could have been proved. */
+  readonly rules: readonly BookedRule[];
+  /** Runs of the same cases, this one included, the oldest first. */
+  readonly runs: readonly PastRun[];
 }
 
 const partNames: Readonly<Record<Part, string>> = {
   validator: "Validator",
   api: "API",
-  made: "Random records",
+  made: "Made records",
   form: "Form",
 };
 
 /** A self-contained HTML report: totals by resource, discrepancies, then every case. */
 export function reportPage(outcomes: readonly Outcome[], facts: ReportFacts): string {
   const failures = discrepanciesIn(outcomes);
-  const { cases, accepted, refused } = countsOf(outcomes);
-  const verdict = failures.length === 0 ? "No discrepancies" : `${failures.length} discrepancies`;
+  const { cases, proved, skipped, overruled } = countsOf(outcomes);
+  const verdict = failures.length === 0 ? "Nothing refuted" : `${failures.length} refuted`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,21 +44,32 @@ export function reportPage(outcomes: readonly Outcome[], facts: ReportFacts): st
 <p class="verdict ${failures.length === 0 ? "good" : "bad"}" role="status">${verdict}${facts.isCancelled ? ", stopped early" : ""}</p>
 <dl class="facts">
 <div><dt>Cases</dt><dd>${cases}</dd></div>
-<div><dt>Accepted as expected</dt><dd>${accepted}</dd></div>
-<div><dt>Rejected as expected</dt><dd>${refused}</dd></div>
+<div><dt>Proved</dt><dd>${proved}</dd></div>
+<div><dt>Refuted</dt><dd>${failures.length}</dd></div>
+<div><dt>Not tried</dt><dd>${skipped}</dd></div>
+<div><dt>Kept out by another rule</dt><dd>${overruled}</dd></div>
 <div><dt>Seconds</dt><dd>${Math.round(facts.seconds)}</dd></div>
-<div><dt>Finished</dt><dd><time datetime="${facts.finished.toISOString()}">${facts.finished.toISOString().slice(0, 16).replace("T", " ")} UTC</time></dd></div>
+<div><dt>Finished</dt><dd>${asTime(facts.finished.toISOString())}</dd></div>
 </dl>
 <p><code>${toMarkup(facts.command)}</code></p>
-${failures.length > 0 ? `<h2 id="discrepancies">Discrepancies</h2>\n${table(failures, "Cases whose result differs from the rule book")}` : ""}
+${failures.length > 0 ? `<h2 id="refuted">Refuted</h2>\n${failures.map(failure).join("\n")}` : ""}
+<h2 id="coverage">Rules proved</h2>
+${coverage(outcomes, facts.rules)}
+<h2 id="trend">Last runs</h2>
+${trend(facts.runs)}
+${requirements(outcomes, facts.rules)}
 <h2 id="totals">By resource</h2>
 ${totals(outcomes)}
+<h2 id="reasons">Not tried</h2>
+${reasons(outcomes)}
+<section class="cases">
 <h2 id="cases">Every case</h2>
-<p>“Other rule”: the value satisfies this rule, but a rule about other records or about the time rejects it.
+<p>“Kept out by another rule”: the value satisfies this rule, but another one rejects it, so nothing is proved.
 “Not tried”: the value cannot be entered this way, such as a list in a switch.</p>
 ${resourcesOf(outcomes)
   .map((name) => details(name, outcomes))
   .join("\n")}
+</section>
 </main>
 </body>
 </html>
@@ -61,8 +80,78 @@ function resourcesOf(outcomes: readonly Outcome[]): string[] {
   return [...new Set(outcomes.map(({ resource }) => resource))].sort();
 }
 
+function failure(outcome: Outcome): string {
+  const facts = failureFacts(outcome).map(([term, text]) => `<div><dt>${term}</dt><dd>${toMarkup(text)}</dd></div>`);
+  const { screenshot } = outcome;
+  const picture = screenshot ? `<img src="${toMarkup(screenshot)}" alt="The form with this value">` : "";
+  return `<article class="failure"><h3>${partNames[outcome.part]}: ${toMarkup(outcome.name)}</h3><dl>${facts.join("")}</dl>${picture}</article>`;
+}
+
+function coverage(outcomes: readonly Outcome[], rules: readonly BookedRule[]): string {
+  const rows = triedIn(outcomes).map((part) => {
+    const { proved, rules: all, percent } = coverageOf(rules, outcomes, part);
+    return `<tr><th scope="row">${partNames[part]}</th><td>${proved}</td><td>${all}</td><td>${percent} %</td></tr>`;
+  });
+  return `<p>A rule is proved if both of its sides were seen, as far as it has values for them, and no case refuted it.</p>
+${plainTable("coverage", ["checked in", "rules proved", "of", "share"], rows)}`;
+}
+
+function trend(runs: readonly PastRun[]): string {
+  const rows = [...runs].reverse().flatMap(({ finished, seconds, parts: own }) =>
+    own.map(({ part, cases, proved, discrepancy, skipped, overruled, coverage: { percent } }, index) => {
+      const bad = discrepancy > 0 ? ' class="bad"' : "";
+      const head =
+        index === 0 ? `<th scope="row" rowspan="${own.length}">${asTime(finished)}<br>${seconds} s</th>` : "";
+      return `<tr>${head}<td>${partNames[part]}</td><td>${cases}</td><td>${proved}</td><td${bad}>${discrepancy}</td><td>${skipped}</td><td>${overruled}</td><td><meter min="0" max="100" value="${percent}">${percent} %</meter> ${percent} %</td></tr>`;
+    }),
+  );
+  const heads = ["finished", "checked in", "cases", "proved", "refuted", "not tried", "kept out", "rules proved"];
+  return plainTable("trend", heads, rows);
+}
+
+/** Requirements with their rules; nothing where no schema names one. */
+function requirements(outcomes: readonly Outcome[], rules: readonly BookedRule[]): string {
+  const needed = traces(
+    rules.filter((rule) => rule.requirements.length > 0),
+    outcomes,
+  );
+  if (needed.length === 0) return "";
+  const rows = needed.map(({ requirement, rule, outcome }) => {
+    const result = outcome ? results[outcome.verdict] : "not tried";
+    const tried = outcome ? `${partNames[outcome.part]}: ${toMarkup(idOf(outcome))}` : "";
+    return `<tr${outcome ? ` class="${outcome.verdict}"` : ""}><td>${toMarkup(requirement)}</td><td><code>${toMarkup(rule)}</code></td><td><code>${tried}</code></td><td>${result}</td></tr>`;
+  });
+  return `<h2 id="requirements">Requirements</h2>
+${plainTable("requirements", ["requirement", "rule", "case", "result"], rows)}`;
+}
+
+function reasons(outcomes: readonly Outcome[]): string {
+  const rows = triedIn(outcomes).flatMap((part) =>
+    reasonsIn(ofPart(outcomes, part)).map(
+      ([reason, count]) => `<tr><td>${partNames[part]}</td><td>${toMarkup(reason)}</td><td>${count}</td></tr>`,
+    ),
+  );
+  return rows.length === 0
+    ? "<p>Every case was tried.</p>"
+    : plainTable("reasons", ["checked in", "reason", "cases"], rows);
+}
+
+function plainTable(labelledBy: string, heads: readonly string[], rows: readonly string[]): string {
+  const titles = heads.map((head) => `<th scope="col">${head}</th>`).join("");
+  return `<div class="wide" role="region" aria-labelledby="${labelledBy}" tabindex="0"><table>
+<thead><tr>${titles}</tr></thead><tbody>${rows.join("\n")}</tbody></table></div>`;
+}
+
+function triedIn(outcomes: readonly Outcome[]): Part[] {
+  return parts.filter((part) => ofPart(outcomes, part).length > 0);
+}
+
+function asTime(instant: string): string {
+  return `<time datetime="${instant}">${instant.slice(0, 16).replace("T", " ")} UTC</time>`;
+}
+
 function totals(outcomes: readonly Outcome[]): string {
-  const tried = parts.filter((part) => ofPart(outcomes, part).length > 0);
+  const tried = triedIn(outcomes);
   const rows = resourcesOf(outcomes).map((name) => {
     const own = outcomes.filter(({ resource }) => resource === name);
     const cells = tried.map((part) => countCells(ofPart(own, part))).join("");
@@ -73,7 +162,7 @@ function totals(outcomes: readonly Outcome[]): string {
   const heads = tried
     .map(
       () =>
-        '<th scope="col">accepted</th><th scope="col">refused</th><th scope="col">other rule</th><th scope="col">not tried</th><th scope="col">discrepancies</th>',
+        '<th scope="col">accepted</th><th scope="col">refused</th><th scope="col">kept out</th><th scope="col">not tried</th><th scope="col">refuted</th>',
     )
     .join("");
   return `<div class="wide" role="region" aria-labelledby="totals" tabindex="0"><table class="totals">
@@ -97,21 +186,22 @@ ${table(own, `Cases of ${name}`)}</details>`;
 const verdictNames: Readonly<Record<Outcome["verdict"], string>> = {
   accepted: "accepted",
   refused: "refused",
-  overruled: "other rule",
+  overruled: "kept out by another rule",
   skipped: "not tried",
-  discrepancy: "discrepancy",
+  discrepancy: "refuted",
 };
 
 function table(outcomes: readonly Outcome[], caption: string): string {
-  const rows = outcomes.map(({ part, resource, pointer, rule, value, verdict, expected, got, where }) => {
+  const rows = outcomes.map((outcome) => {
+    const { part, pointer, rule, value, verdict, expected, got, where } = outcome;
     const hasMore = verdict !== "accepted" && verdict !== "refused";
     const more = hasMore
       ? `<br>expected: ${toMarkup(expected)}<br>got: ${toMarkup(got)}<br>where: ${toMarkup(where)}`
       : "";
-    return `<tr class="${verdict}"><td>${partNames[part]}</td><td><code>${toMarkup(resource)}</code></td><td><code>${toMarkup(pointer)}</code></td><td>${toMarkup(rule)}</td><td><code>${toMarkup(value)}</code></td><td>${verdictNames[verdict]}${more}</td></tr>`;
+    return `<tr class="${verdict}"><td>${partNames[part]}</td><td><code>${toMarkup(idOf(outcome))}</code></td><td><code>${toMarkup(pointer)}</code></td><td>${toMarkup(rule)}</td><td><code>${toMarkup(value)}</code></td><td>${verdictNames[verdict]}${more}</td></tr>`;
   });
   return `<div class="wide" role="region" aria-label="${toMarkup(caption)}" tabindex="0"><table><caption>${toMarkup(caption)}</caption>
-<thead><tr><th scope="col">checked in</th><th scope="col">resource</th><th scope="col">field</th><th scope="col">rule</th><th scope="col">value</th><th scope="col">result</th></tr></thead>
+<thead><tr><th scope="col">checked in</th><th scope="col">case</th><th scope="col">field</th><th scope="col">rule</th><th scope="col">value</th><th scope="col">result</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table></div>`;
 }
 
@@ -122,7 +212,7 @@ const reportStyle = `
   --good: light-dark(#1b6e3c, #7fd8a0); --bad: light-dark(#b3261e, #ffb4ab); --link: light-dark(#0b5cad, #8ec5ff); }
 * { box-sizing: border-box; }
 body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page); }
-main { max-width: 1200px; margin: 0 auto; padding: 24px 16px 64px; }
+main { max-width: 2400px; margin: 0 auto; padding: 24px clamp(16px, 2vw, 48px) 64px; }
 h1 { font-size: 1.6rem; margin: 0 0 4px; } h2 { font-size: 1.2rem; margin: 32px 0 8px; }
 a { color: var(--link); } a:focus-visible, summary:focus-visible, .wide:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .verdict { font-size: 1.15rem; font-weight: 600; margin: 0 0 16px; } .good { color: var(--good); } .bad { color: var(--bad); }
@@ -140,5 +230,15 @@ thead th { color: var(--soft); font-weight: 600; white-space: nowrap; }
 tr.discrepancy td { color: var(--bad); } tr.overruled td, tr.skipped td { color: var(--soft); } td.bad { font-weight: 700; }
 details { margin: 8px 0; } summary { cursor: pointer; padding: 8px 4px; min-height: 24px; font-weight: 600; }
 summary span { color: var(--soft); font-weight: 400; }
-@media print { .wide { overflow: visible; } details { break-inside: avoid; } }
+.failure { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; margin: 8px 0; padding: 8px 16px; }
+.failure h3 { font-size: 1rem; margin: 0 0 4px; } .failure dl { margin: 0; } .failure div { display: grid; grid-template-columns: 6rem 1fr; }
+.failure dd { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; } .failure img { max-width: 100%; max-height: 480px; margin-top: 8px; }
+.totals { font-size: .9rem; } .totals td, .totals th { padding-inline: 8px; }
+@page { size: A4 landscape; margin: 12mm; }
+@media print {
+  :root { color-scheme: light; } body { background: none; font-size: 9pt; } main { padding: 0; }
+  .wide { overflow: visible; border: 0; } .cases { display: none; } thead { display: table-header-group; }
+  tr, .failure, .facts { break-inside: avoid; } h2 { break-after: avoid; } a { color: inherit; text-decoration: none; }
+  th, td { padding: 2px 4px; } .totals { font-size: 7pt; } .totals thead th { white-space: normal; }
+}
 `;

@@ -2,7 +2,15 @@ import type { Json, WireRecord } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
 import { isObject } from "../../../src/core/prepare.ts";
 
+/** A request as it was sent. */
+export interface Sent {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly payload?: unknown;
+}
+
 export interface Reply {
+  readonly sent?: Sent;
   readonly status: number;
   readonly text: string;
   readonly body: Record<string, Json> | undefined;
@@ -11,7 +19,19 @@ export interface Reply {
 
 /** Sends requests to a platform as one administrator. */
 export interface Requests {
-  request(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload?: unknown): Promise<Reply>;
+  request(method: Sent["method"], url: string, payload?: unknown): Promise<Reply>;
+}
+
+/** The request for a shell; address and credentials come from the environment. */
+export function curlLine({ method, url, payload }: Sent): string {
+  const type = method === "PATCH" ? "application/json-patch+json" : "application/json";
+  const body = payload === undefined ? "" : ` -H 'Content-Type: ${type}' -d ${quoted(JSON.stringify(payload))}`;
+  return `curl -u "$RULES_USER:$RULES_PASSWORD" -X ${method} "$RULES_URL${url}"${body}`;
+}
+
+/** A text as one word of a shell. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 export const collection = (resource: string) => `/api/${resource}/`;

@@ -29,7 +29,7 @@ it("escapes values in the HTML page and in the XML", () => {
     got: "accepted",
     where: "POST",
   };
-  const facts = { command: "verify", finished: new Date(0), seconds: 1, isCancelled: false };
+  const facts = { command: "verify", finished: new Date(0), seconds: 1, isCancelled: false, rules: [], runs: [] };
   for (const text of [reportPage([outcome], facts), asJUnit([outcome])]) {
     expect(text).toContain("&lt;script&gt;\ufffd&amp;");
     expect(text).not.toMatch(/<script|\0/);

@@ -9,10 +9,13 @@ export interface ApiTarget {
 }
 
 /** Reads a response: accepted, field errors, or any other failure. */
-export function resultOf(reply: Reply): Pick<Parameters<typeof toOutcome>[1], "errors" | "failure" | "isForbidden"> {
-  if (reply.status < 300) return { errors: [] };
+export function resultOf(
+  reply: Reply,
+): Pick<Parameters<typeof toOutcome>[1], "errors" | "failure" | "isForbidden" | "sent"> {
+  const { sent } = reply;
+  if (reply.status < 300) return { errors: [], sent };
   const errors = fieldErrorsOf(reply);
-  if (reply.status === 422 && errors.length > 0) return { errors };
+  if (reply.status === 422 && errors.length > 0) return { errors, sent };
   const failure = `status ${reply.status}: ${String(reply.body?.message ?? reply.text).slice(0, 200)}`;
-  return { errors, failure, isForbidden: reply.status === 403 };
+  return { errors, failure, sent, isForbidden: reply.status === 403 };
 }

@@ -1,9 +1,9 @@
 import type { ResourceDescriptor } from "../../../src/core/descriptor.ts";
-import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
+import { caseIdOf, placedRuleId, shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { validateRecord, valueAt } from "../../../src/core/validate.ts";
 import { ApiPart } from "./apiPart.ts";
-import { businessBook, moduleOf } from "./book.ts";
+import { bookedResources, businessBook, moduleOf } from "./book.ts";
 import { ForeignPart } from "./foreignPart.ts";
 import { verifyMade } from "./madeRecords.ts";
 import { about, expectation, type Outcome, type Part, toOutcome } from "./outcome.ts";
@@ -17,6 +17,8 @@ export interface Plan {
   /** Number of cases per part; all if absent. */
   readonly sample?: number;
   readonly seed: number;
+  /** Tries only what has such an id, also of states and made records. */
+  readonly isWanted?: (id: string) => boolean;
 }
 
 export interface Watch {
@@ -41,27 +43,31 @@ export async function verifyByApi(plan: Plan, target: ApiTarget, watch: Watch = 
   const part = new ApiPart(target);
   const byCase = await inTurn("api", chosenCases(plan), watch, (entry) => part.verify(entry));
   const names = new Set(plan.cases.map(({ rule }) => rule.resource));
-  const states = plan.sample === undefined ? [...names].flatMap(businessBook) : [];
+  const { isWanted } = plan;
+  const known = isWanted ? bookedResources() : [...names];
+  const own = plan.sample === undefined ? known.flatMap(businessBook) : [];
+  const states = own.filter((entry) => isWanted?.(caseIdOf(placedRuleId(entry), "refuses")) ?? true);
   const outcomes = [...byCase];
   for (const entry of states) {
     if (watch.signal?.aborted) break;
-    outcomes.push(...(await verifyBusiness(target, entry)));
+    outcomes.push(...(await timed(() => verifyBusiness(target, entry))));
   }
   return outcomes;
 }
 
-/** Tries this many random records per form. */
+/** Tries this many made records per form. */
 export async function verifyByMadeRecords(
   names: readonly string[],
   runs: number,
   target: ApiTarget,
   { onProgress, signal }: Watch = {},
+  isWanted?: Plan["isWanted"],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const sent = names.filter((name) => isSendable(moduleOf(name).descriptor));
   for (const [index, name] of sent.entries()) {
     if (signal?.aborted) break;
-    outcomes.push(...(await verifyMade(target, name, runs)));
+    outcomes.push(...(await timed(() => verifyMade(target, name, runs, isWanted))));
     onProgress?.("made", (index + 1) * runs, sent.length * runs);
   }
   return outcomes;
@@ -89,10 +95,20 @@ export async function inTurn(
   const outcomes: Outcome[] = [];
   for (const [index, entry] of cases.entries()) {
     if (signal?.aborted) break;
-    outcomes.push(...(await verify(entry).catch((failure: unknown) => [failedCase(entry, part, failure)])));
+    const tried = () => verify(entry).catch((failure: unknown) => [failedCase(entry, part, failure)]);
+    outcomes.push(...(await timed(tried)));
     onProgress?.(part, index + 1, cases.length);
   }
   return outcomes;
+}
+
+/** The outcomes with when they were tried, and how long each took. */
+async function timed(run: () => Promise<readonly Outcome[]>): Promise<Outcome[]> {
+  const startedAt = new Date();
+  const begun = performance.now();
+  const outcomes = await run();
+  const seconds = (performance.now() - begun) / 1000 / outcomes.length;
+  return outcomes.map((outcome) => ({ ...outcome, startedAt, seconds }));
 }
 
 function failedCase(entry: RuleCase, part: Part, failure: unknown): Outcome {

@@ -1,0 +1,44 @@
+import { parseArgs } from "node:util";
+import { closest } from "./closest.ts";
+
+const flags = {
+  all: { type: "boolean" },
+  json: { type: "boolean" },
+  csv: { type: "boolean" },
+  cases: { type: "string" },
+  language: { type: "string" },
+  only: { type: "string" },
+  resource: { type: "string" },
+  sample: { type: "string" },
+  made: { type: "string" },
+  seed: { type: "string" },
+  case: { type: "string" },
+  failed: { type: "boolean" },
+  "min-coverage": { type: "string" },
+  out: { type: "string" },
+  api: { type: "string" },
+  help: { type: "boolean" },
+} as const;
+
+const NUMBERS = ["sample", "made", "seed"] as const;
+
+/** The command line's options and words; or what is wrong with them. */
+export function readOptions(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: flags });
+    const wrong = NUMBERS.find((name) => values[name] !== undefined && !/^\d+$/.test(values[name]));
+    if (wrong) return { problem: `--${wrong} takes a number, not "${values[wrong]}"` };
+    return { values, positionals };
+  } catch (failure) {
+    const message = failure instanceof Error ? failure.message : String(failure);
+    const unknown = /Unknown option '--?([^'=\s]+)/.exec(message)?.[1];
+    if (unknown === undefined) return { problem: message };
+    const names = Object.keys(flags);
+    return {
+      problem: `no option --${unknown}${closest(
+        `--${unknown}`,
+        names.map((name) => `--${name}`),
+      )}`,
+    };
+  }
+}

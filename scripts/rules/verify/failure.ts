@@ -1,0 +1,45 @@
+import { placedRuleId, ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
+import { formTexts } from "../formTexts.ts";
+import { bookedResources, rulesOf } from "./book.ts";
+import { idOf, type Outcome } from "./outcome.ts";
+import { curlLine, quoted } from "./requests.ts";
+
+/** What somebody needs to know of a refuted case, as terms and texts. */
+export function failureFacts(outcome: Outcome): (readonly [term: string, text: string])[] {
+  const { resource, pointer, value, got, where, sent, screenshot } = outcome;
+  const label = pointer === "" ? "" : `${formTexts(resource, "en").label(pointer)} (${pointer})`;
+  return [
+    ["case", idOf(outcome)],
+    ...(label === "" ? [] : [["field", label] as const]),
+    ["value", value],
+    ["expected", expectedByBook(outcome)],
+    ["got", got],
+    ["where", where],
+    ...(sent ? [["request", curlLine(sent)] as const] : []),
+    ...(screenshot ? [["picture", screenshot] as const] : []),
+    ["again", rerunCommand(outcome)],
+  ];
+}
+
+/** The expected result with the message of the book's rule, whatever the validator says. */
+function expectedByBook(outcome: Outcome): string {
+  const { resource, expected } = outcome;
+  if (!bookedResources().includes(resource)) return expected;
+  const [id] = outcome.covers ?? [placedRuleId(outcome)];
+  const rule = expected.startsWith("refused") ? rulesOf(resource).find((one) => ruleIdOf(one) === id) : undefined;
+  return rule ? `${expected}, "${formTexts(resource, "en").message(rule)}"` : expected;
+}
+
+/** A command that runs this case alone. */
+export function rerunCommand(outcome: Outcome): string {
+  const { part, resource } = outcome;
+  // Preferences have no form of their own.
+  const form = bookedResources().includes(resource) ? ` --resource ${resource}` : "";
+  return `npm run rules -- verify --only ${part}${form} --case ${quoted(idOf(outcome))}`;
+}
+
+/** A refuted case for the console. */
+export function failureText(outcome: Outcome): string {
+  const facts = failureFacts(outcome).map(([term, text]) => `  ${term.padEnd(8)} ${text}`);
+  return [`${outcome.part}: ${outcome.name}`, ...facts].join("\n");
+}

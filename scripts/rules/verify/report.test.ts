@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readOptions } from "../options.ts";
+import { allCases } from "./book.ts";
+import { type BookedRule, bookedRules, coverageOf } from "./coverage.ts";
+import { failureText } from "./failure.ts";
+import { asJUnit } from "./junit.ts";
+import { isUnder, readMinimum } from "./minCoverage.ts";
+import { about, type Outcome, type Verdict } from "./outcome.ts";
+import { pairwise } from "./pairwise.ts";
+import { reportPage } from "./reportPage.ts";
+import { addToHistory, lastFailed, saveFailed } from "./runs.ts";
+import { countsOf, reasonsIn, summaryLine } from "./totals.ts";
+import { asTraceability } from "./traceability.ts";
+
+const cases = allCases(["domains"]);
+const RULE = "domains/domain:maxLength";
+
+/** The result of the case of the domain's length with this label. */
+function outcome(label: string, verdict: Verdict, got: string = verdict): Outcome {
+  const entry = cases.find(({ id }) => id === `${RULE}:${label}`);
+  if (!entry) throw new Error(`no case ${label}`);
+  const sent = { method: "POST", url: "/api/domains/", payload: { domain: "it's" } } as const;
+  const expected = entry.expects === "accepted" ? "accepted" : "refused: rules.maxLength at /domain";
+  return { ...about(entry, "api"), verdict, expected, got, where: "POST /api/domains/", sent, seconds: 0.25 };
+}
+
+const accepted = outcome("accepts-at-the-limit", "accepted");
+const refused = outcome("refuses-1-longer", "refused");
+const refuted = outcome("refuses-1-longer", "discrepancy", "accepted");
+const keptOut = outcome("accepts-1-shorter", "overruled", "refused: rules.unique at /domain");
+const notTried = outcome("accepts-1-shorter", "skipped", "only a change can be tried");
+const rules: BookedRule[] = [
+  { id: RULE, requirements: ["REQ-7"], sides: ["accepted", "refused"] },
+  { id: "domains/domain:unique", requirements: [], sides: [] },
+];
+
+it("counts as proved only what was tried and came as expected, and says why the rest was not", () => {
+  const all = [accepted, refuted, keptOut, notTried];
+  expect(countsOf(all)).toMatchObject({ cases: 4, proved: 1, discrepancy: 1, skipped: 1, overruled: 1 });
+  expect(summaryLine("api", all)).toBe(
+    "api: 4 cases, 1 proved (1 accepted, 0 refused), 1 refuted, 1 not tried, 1 kept out by another rule",
+  );
+  expect(reasonsIn(all)).toEqual([["only a change can be tried", 1]]);
+});
+
+it("covers a rule once both of its sides are proved and nothing refutes it", () => {
+  const proved = (...outcomes: Outcome[]) => coverageOf(rules, outcomes, "api").proved;
+  expect(proved(accepted)).toBe(0);
+  expect(proved(accepted, refused)).toBe(1);
+  expect(proved(accepted, refused, refuted)).toBe(0);
+  expect(proved(keptOut, refused)).toBe(0);
+  expect(coverageOf(rules, [accepted, refused], "api")).toEqual({ proved: 1, rules: 2, percent: 50 });
+  expect(coverageOf(rules, [accepted, refused], "form").proved).toBe(0);
+});
+
+it("counts the rules about other records among those to prove", () => {
+  const ids = bookedRules(["billingprofiles"]).map(({ id }) => id);
+  expect(ids).toContain("billingprofiles/reseller_id:terminated");
+});
+
+it("fails below the minimum, for all parts or for some", () => {
+  const half = { proved: 1, rules: 2, percent: 50 };
+  const isBelow = (text: string) => {
+    const minimum = readMinimum(text);
+    return minimum && isUnder(minimum, "api", half);
+  };
+  expect([isBelow("50"), isBelow("51"), isBelow("form=90"), isBelow("api=51,form=1")]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect([readMinimum("most"), readMinimum("apy=5")]).toEqual([undefined, undefined]);
+});
+
+it("says in JUnit what was skipped and why, when, how long, and for which requirement", () => {
+  const startedAt = new Date("2030-01-02T03:04:05Z");
+  const xml = asJUnit([{ ...accepted, startedAt }, refuted, keptOut, notTried], rules);
+  expect(xml).toContain(
+    'tests="4" failures="1" errors="0" skipped="2" time="1.000" timestamp="2030-01-02T03:04:05.000Z"',
+  );
+  expect(xml).toContain('<skipped message="kept out by another rule: refused: rules.unique at /domain"/>');
+  expect(xml).toContain('<skipped message="not tried: only a change can be tried"/>');
+  expect(xml).toContain(`<property name="case_id" value="${RULE}:refuses-1-longer"/>`);
+  expect(xml.match(/<property name="requirements" value="REQ-7"\/>/g)).toHaveLength(4);
+});
+
+it("explains a refuted case by the book, with the request and a command that runs it again", () => {
+  expect(failureText(refuted).split("\n").slice(1)).toEqual([
+    `  case     ${RULE}:refuses-1-longer`,
+    "  field    Domain (/domain)",
+    `  value    ${refuted.value}`,
+    '  expected refused: rules.maxLength at /domain, "At most 127 characters"',
+    "  got      accepted",
+    "  where    POST /api/domains/",
+    `  request  curl -u "$RULES_USER:$RULES_PASSWORD" -X POST "$RULES_URL/api/domains/" -H 'Content-Type: application/json' -d '{"domain":"it'\\''s"}'`,
+    `  again    npm run rules -- verify --only api --resource domains --case '${RULE}:refuses-1-longer'`,
+  ]);
+});
+
+it("keeps what was refuted for the next run, and the runs of the same cases for the trend", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "patchbay-report-"));
+  const run = (finished: string, scope: string) => ({ finished, scope, seconds: 1, parts: [] });
+  expect(lastFailed(folder)).toBeUndefined();
+  await saveFailed(folder, [accepted, refuted]);
+  expect(lastFailed(folder)).toEqual([{ part: "api", resource: "domains", id: `${RULE}:refuses-1-longer` }]);
+  await addToHistory(folder, run("2030-01-01T00:00:00Z", "verify"));
+  await addToHistory(folder, run("2030-01-02T00:00:00Z", "verify --sample 9"));
+  const runs = await addToHistory(folder, run("2030-01-03T00:00:00Z", "verify"));
+  expect(runs.map(({ finished }) => finished.slice(0, 10))).toEqual(["2030-01-01", "2030-01-03"]);
+  await rm(folder, { recursive: true });
+});
+
+it("traces each requirement to its rules, cases and results, also where none was run", () => {
+  expect(asTraceability(rules, [refuted]).slice(1).split("\r\n")).toEqual([
+    "requirement,rule,case,checked in,result,reason",
+    `REQ-7,${RULE},${RULE}:refuses-1-longer,api,refuted,accepted`,
+    ",domains/domain:unique,,,not tried,",
+    "",
+  ]);
+});
+
+it("shows headline, requirements, coverage and the trend in the page", () => {
+  const parts = [
+    {
+      part: "api",
+      cases: 4,
+      proved: 1,
+      discrepancy: 1,
+      skipped: 1,
+      overruled: 1,
+      coverage: { proved: 1, rules: 2, percent: 50 },
+    },
+  ] as const;
+  const runs = ["2030-01-01T00:00:00Z", "2030-01-02T00:00:00Z"].map((finished) => ({
+    finished,
+    scope: "verify",
+    seconds: 7,
+    parts,
+  }));
+  const facts = { command: "verify", finished: new Date(0), seconds: 1, isCancelled: false, rules, runs };
+  const page = reportPage([accepted, refuted, keptOut, notTried], facts);
+  expect(page).toContain("<dt>Kept out by another rule</dt><dd>1</dd>");
+  expect(page).toContain("<dt>Not tried</dt><dd>1</dd>");
+  expect(page).toContain("only a change can be tried");
+  expect(page).toContain(`<td>REQ-7</td><td><code>${RULE}</code></td>`);
+  expect(page.indexOf("2030-01-02 00:00 UTC")).toBeLessThan(page.indexOf("2030-01-01 00:00 UTC"));
+});
+
+it("combines every two values of two conditions", () => {
+  const factors = new Map([
+    ["a", [1, 2]],
+    ["b", [false, true]],
+    ["c", ["x", "y", "z"]],
+  ]);
+  const rows = pairwise(factors);
+  for (const [one, values] of factors) {
+    for (const [two, others] of factors) {
+      if (one >= two) continue;
+      for (const a of values)
+        for (const b of others) expect(rows.some((row) => row[one] === a && row[two] === b)).toBe(true);
+    }
+  }
+  expect(rows.length).toBeLessThan(12);
+});
+
+it("answers a mistyped option with the nearest one", () => {
+  expect(readOptions(["verify", "--resorce", "domains"]).problem).toBe(
+    "no option --resorce (did you mean --resource?)",
+  );
+  expect(readOptions(["verify", "--min-covrage=90"]).problem).toBe(
+    "no option --min-covrage (did you mean --min-coverage?)",
+  );
+  expect(readOptions(["verify", "--sample", "many"]).problem).toBe('--sample takes a number, not "many"');
+  expect(readOptions(["verify", "--sample", "9"])).toMatchObject({ positionals: ["verify"], values: { sample: "9" } });
+});
