@@ -41,8 +41,10 @@ async function editAddress(resource: string, { world, stored }: Places): Promise
 /** Address of the create form, with the values that the condition requires. */
 async function createAddress({ resource, when }: Ruled, world: World): Promise<string | undefined> {
   const { fields, parent, variants } = moduleOf(resource).descriptor;
-  const variant = variants.find(({ preset }) => isMet(when, preset));
-  if (variants.length > 0 && !variant) return undefined;
+  // A variant with fields of its own is offered beside the general form, which has all of them.
+  const forms = variants.filter((one) => one.fields === undefined);
+  const variant = forms.find(({ preset }) => isMet(when, preset));
+  if (forms.length > 0 && !variant) return undefined;
   const parentId = parent ? await world.shared(parent.resource) : undefined;
   const path = pathTo(resource, "create", { parentId, ...(variant ? { variant: variant.name } : {}) });
   if (path === null) return undefined;

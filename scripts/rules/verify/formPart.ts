@@ -77,7 +77,7 @@ export class FormPart {
     if (tag === undefined || isGroup) {
       if (customForms.includes(rule.resource)) return this.#skipped(entry, "this form has a custom input");
       return tag === undefined
-        ? this.#outcome(entry, "discrepancy", "the form has no input for it")
+        ? this.#pictured(this.#outcome(entry, "discrepancy", "the form has no input for it"), form)
         : this.#skipped(entry, "a group of inputs");
     }
     for (const [pointer, related] of Object.entries(rule.with ?? {}))

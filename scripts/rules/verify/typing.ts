@@ -59,7 +59,8 @@ function textInput(kind: string, value: string | number | boolean): InputMethod 
 
 function numberInput(kind: string, value: string | number | boolean, locale: string): InputMethod {
   if (typeof value !== "number") return { by: "typing", text: String(value) };
-  if (!Number.isSafeInteger(value * 100) && kind !== "integer") return unsupported("more digits than the input takes");
+  const isShort = Number(value.toFixed(2)) === value && Number.isSafeInteger(Math.round(value * 100));
+  if (!isShort && kind !== "integer") return unsupported("more digits than the input takes");
   if (kind === "money" && !Number.isInteger(value)) return unsupported("amounts have two decimals");
   if (kind === "duration" && value < 0) return unsupported("durations cannot be negative");
   return { by: "typing", text: kind === "money" ? moneyToInput(value, locale) : String(value) };
