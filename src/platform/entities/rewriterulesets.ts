@@ -41,5 +41,5 @@ async function presentRules({ db }: Reading, rows: readonly Row[], records: Wire
 async function loadRules(db: Kysely<Tables>, setIds: readonly number[]): Promise<Row[]> {
   if (setIds.length === 0) return [];
   const rules = db.selectFrom("rewriterules").selectAll().where("set_id", "=", anyOf(setIds));
-  return rules.orderBy(["set_id", "direction", "field", "priority", "id"]).execute();
+  return rules.orderBy("set_id").orderBy("direction").orderBy("field").orderBy("priority").orderBy("id").execute();
 }
