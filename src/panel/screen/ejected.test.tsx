@@ -7,8 +7,7 @@ import { ejectedFiles } from "../../../scripts/resource/eject/screens.ts";
 import { field, labelled, retype } from "../../../tests/support/formFields.ts";
 import { TestPanel } from "../../../tests/support/panel.tsx";
 import { resources } from "../../generated/all.gen.ts";
-import type { View } from "../paths.ts";
-import { addOwnScreen, type ScreenComponent } from "../resources/ownScreens.ts";
+import { ownScreens, type ScreenComponent } from "../resources/ownScreens.ts";
 
 /** Where `npm run resource -- eject` would write to, were it not for a test. */
 const folder = join(import.meta.dirname, "../../../.cache/ejected");
@@ -28,14 +27,12 @@ function eject(name: string): void {
   }
 }
 
-const removals: (() => void)[] = [];
-
 function use(name: string): void {
   eject(name);
   for (const [view, component] of Object.entries(screens)) {
     const load = async (): Promise<ScreenComponent> =>
       (await import(/* @vite-ignore */ join(folder, name, `${component}.tsx`)))[component];
-    removals.push(addOwnScreen(name, view as View, load));
+    ownScreens.set(`${name} ${view}`, load);
   }
 }
 
@@ -128,7 +125,7 @@ describe.each(shapes)("the ejected screens of $name", ({ name, address, unique, 
   let first: Readonly<Record<string, unknown>>;
   beforeAll(() => use(name));
   afterAll(() => {
-    for (const remove of removals.splice(0)) remove();
+    for (const view of Object.keys(screens)) ownScreens.delete(`${name} ${view}`);
   });
 
   it("list its records, each with a page", async () => {

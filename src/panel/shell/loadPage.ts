@@ -6,7 +6,7 @@ import { addTexts } from "../providers/i18nProvider.ts";
 import { isResolved, readable } from "../providers/readable.ts";
 import { loadResource } from "../providers/resources.ts";
 import { loadOverride } from "../resources/overrides.ts";
-import { ownScreenOf, type ScreenComponent } from "../resources/ownScreens.ts";
+import { ownScreens, type ScreenComponent } from "../resources/ownScreens.ts";
 
 /** Each view is a chunk of its own, with the texts it needs. */
 const views: Readonly<Record<View, () => Promise<ScreenComponent>>> = {
@@ -33,7 +33,7 @@ const forms: readonly View[] = ["create", "edit"];
 /** What tells pages apart: a generic view and its resource, or the loader of a screen of the resource's own. */
 type PageKey = string | (() => Promise<ScreenComponent>);
 
-const keyOf = (view: View, resource: string): PageKey => ownScreenOf(resource, view) ?? `${view} ${resource}`;
+const keyOf = (view: View, resource: string): PageKey => ownScreens.get(`${resource} ${view}`) ?? `${view} ${resource}`;
 
 const loading = new Map<PageKey, Promise<ScreenComponent>>();
 
@@ -62,7 +62,7 @@ function loadPage(view: View, resource: string): Promise<ScreenComponent> {
 }
 
 async function fetchPage(view: View, resource: string): Promise<ScreenComponent> {
-  const own = ownScreenOf(resource, view);
+  const own = ownScreens.get(`${resource} ${view}`);
   const [component] = await Promise.all([
     own ? own() : views[view](),
     loadTexts(view),

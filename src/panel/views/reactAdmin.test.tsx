@@ -18,7 +18,7 @@ import {
 } from "react-admin";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TestPanel } from "../../../tests/support/panel.tsx";
-import { addOwnScreen } from "../resources/ownScreens.ts";
+import { ownScreens } from "../resources/ownScreens.ts";
 import { DetailsView } from "./DetailsView.tsx";
 import { ListView } from "./ListView.tsx";
 
@@ -76,25 +76,22 @@ function Facts() {
   );
 }
 
-const removals: (() => void)[] = [];
 let panel: TestPanel;
 beforeAll(async () => {
   panel = await TestPanel.start();
-  removals.push(
-    addOwnScreen("customers", "list", async () => ({ resource }) => (
-      <ListView resource={resource}>
-        <Rows />
-      </ListView>
-    )),
-    addOwnScreen("customers", "details", async () => ({ resource }) => (
-      <DetailsView resource={resource}>
-        <Facts />
-      </DetailsView>
-    )),
-  );
+  ownScreens.set("customers list", async () => ({ resource }) => (
+    <ListView resource={resource}>
+      <Rows />
+    </ListView>
+  ));
+  ownScreens.set("customers details", async () => ({ resource }) => (
+    <DetailsView resource={resource}>
+      <Facts />
+    </DetailsView>
+  ));
 });
 afterAll(async () => {
-  for (const remove of removals) remove();
+  for (const view of ["list", "details"]) ownScreens.delete(`customers ${view}`);
   await panel.stop();
 });
 afterEach(() => panel.leave());
