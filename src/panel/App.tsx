@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { StrictMode, Suspense, useSyncExternalStore } from "react";
-import { CoreAdminContext, HttpError, ResourceDefinitionContextProvider } from "react-admin";
+import { CoreAdminContext, ResourceDefinitionContextProvider } from "react-admin";
 import type { Root } from "react-dom/client";
 import { createHashRouter, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -13,7 +13,7 @@ import { buildDataProvider } from "./providers/dataProvider.ts";
 import { isOffered } from "./providers/extensions.ts";
 import { buildAccess, FactsProvider } from "./providers/FactsContext.tsx";
 import type { PlatformFacts } from "./providers/facts.ts";
-import { failureKeys, send } from "./providers/http.ts";
+import { retry, send } from "./providers/http.ts";
 import { currentTexts, onTextsChange, prepareTexts } from "./providers/i18nProvider.ts";
 import { describeResource } from "./providers/resources.ts";
 import { checkedView } from "./providers/roles.ts";
@@ -34,8 +34,7 @@ export function mountApp(root: Root, facts: PlatformFacts): () => void {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
-        // Refusals and timeouts are final: only lost requests are retried.
-        retry: (count, error) => count < 1 && error instanceof HttpError && error.message === failureKeys.network,
+        retry,
         // Paused until the browser believes it is online, a page would wait forever without a message.
         networkMode: "always",
       },

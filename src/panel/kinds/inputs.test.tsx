@@ -176,8 +176,8 @@ const domains = [
   { id: 2, domain: "two.example", reseller_id: 1 },
 ];
 const dataProvider = {
-  getOne: async (_: string, { id }: { id: string | number }) => ({
-    data: domains.find((domain) => domain.id === Number(id)) as never,
+  getMany: async (_: string, { ids }: { ids: (string | number)[] }) => ({
+    data: domains.filter((domain) => ids.includes(domain.id)) as never[],
   }),
   getList: async (_: string, { filter }: { filter?: { domain?: string } }) => {
     const data = domains.filter(({ domain }) => domain.includes(filter?.domain ?? ""));

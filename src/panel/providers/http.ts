@@ -75,6 +75,10 @@ export const failureKeys = {
   unknown: "errors.unknown",
 } as const;
 
+/** Refusals and timeouts are final: only a lost request is repeated, once. */
+export const retry = (count: number, error: unknown): boolean =>
+  count < 1 && error instanceof HttpError && error.message === failureKeys.network;
+
 /**
  * Performs a request. Any status other than 2xx becomes an HttpError with the server's message or one of `failureKeys`;
  * its status is 0 without a response. A refused token ends the session.

@@ -8,6 +8,7 @@ import { useRecordTitle } from "../page/RecordTitle.tsx";
 import { pathTo } from "../paths.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
+import { useEarlyRequest } from "../providers/useEarlyRequest.ts";
 import { addressOf } from "../resource/addressOf.ts";
 import { DetailsHeader } from "./details/DetailsHeader.tsx";
 import { RecordTabs } from "./details/RecordTabs.tsx";
@@ -37,6 +38,7 @@ export function DetailsView({ resource, children }: DetailsViewProps) {
     // The page shows errors itself, in place.
     queryOptions: { onError: () => {}, ...useRecordQuery(descriptor, id) },
   });
+  useEarlyRequest(show);
   const { record, error, refetch } = show;
   // A record that cannot be read is named by its id.
   useRecordTitle(error ? `#${id}` : record && recordTitle(descriptor.record, record));

@@ -1,5 +1,5 @@
 import { type ReactNode, use } from "react";
-import { EditBase, useNotify, useTranslate } from "react-admin";
+import { EditBase, useGetOne, useNotify, useTranslate } from "react-admin";
 import { useNavigate, useParams } from "react-router";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { recordTitle } from "../../core/recordTitle.ts";
@@ -8,7 +8,7 @@ import { useNamedRecord, useRecordTitle } from "../page/RecordTitle.tsx";
 import { pathTo } from "../paths.ts";
 import { useResource } from "../providers/resources.ts";
 import type { PanelRecord } from "../providers/rest.ts";
-import { useEarlyRecord } from "../providers/useEarlyRequest.ts";
+import { useEarlyRequest } from "../providers/useEarlyRequest.ts";
 import { nameKey } from "../resource/labels.ts";
 import { controlledByPanel, useRecordOptions, useReload } from "./form/controllerOptions.ts";
 import { endOf } from "./form/endsRecord.ts";
@@ -34,7 +34,8 @@ export function EditView({ resource }: ViewProps): ReactNode {
     const title = descriptor.settingsOf ? formTitleOf(record) : titleOf({ ...record, ...saved });
     notify("forms.saved.updated", { type: "success", messageArgs: { title } });
   });
-  useEarlyRecord(resource, { id, meta: queryOptions.meta });
+  const { meta, ...options } = queryOptions;
+  useEarlyRequest(useGetOne<PanelRecord>(resource, { id, meta }, options));
   // Before the record loads: suspending later would unmount the page again.
   const override = use(use(OwnPartsContext).loadOverride(resource));
   return (

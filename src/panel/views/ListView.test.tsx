@@ -158,13 +158,13 @@ describe("filters", () => {
   });
 
   it("of a nested list do not leak to another parent with the same id", async () => {
-    const user = await panel.open("/reseller/2/details/customers");
+    const user = await panel.open("/customer/10/details/subscribers");
     await bodyRows();
-    await user.type(searchBox(), "foxglove{Enter}");
-    await waitFor(async () => expect(await titles()).toEqual(["Foxglove Bakery"]));
-    panel.go("/contact/2/details/customers");
-    await waitFor(() => expect(lastList("customers").searchParams.get("contact_id")).toBe("2"));
-    expect(lastList("customers").searchParams.has("search")).toBe(false);
+    await user.type(searchBox(), "nobody{Enter}");
+    await waitFor(() => expect(String(lastList("subscribers").searchParams)).toContain("nobody"));
+    panel.go("/contact/10/details/subscribers");
+    await waitFor(() => expect(lastList("subscribers").searchParams.get("contact_id")).toBe("10"));
+    expect(String(lastList("subscribers").searchParams)).not.toContain("nobody");
     await waitFor(() => expect(searchBox()).toHaveProperty("value", ""));
   });
 

@@ -1,12 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type GetListParams, type Identifier, useDataProvider } from "react-admin";
+import { type GetListParams, type Identifier, useDataProvider, useGetMany } from "react-admin";
 import type { Json, ReferenceDescriptor, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { isOffered } from "../../providers/extensions.ts";
-import { recordQuery } from "../../providers/recordQuery.ts";
 import { describeResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 
@@ -191,7 +190,7 @@ export function useChoices({ source, filter, text, enabled, present }: Search): 
   const dataProvider = useDataProvider<PanelDataProvider>();
   const wanted = usePaused(text.trim());
   const query = useInfiniteQuery({
-    queryKey: [source.resource, "getInfiniteList", "choices", source, filter, wanted],
+    queryKey: [source.resource, "choices", source, filter, wanted],
     queryFn: ({ pageParam, signal }) =>
       loadChoices(dataProvider, source, { text: wanted, page: pageParam, filter, present, signal }),
     initialPageParam: 1,
@@ -237,7 +236,6 @@ interface Picked {
 
 /** The current choices. An unreadable one is labelled by its id, but only once that is certain. */
 export function usePicked(source: ChoiceSource, values: readonly (string | number)[]): Picked {
-  const dataProvider = useDataProvider<PanelDataProvider>();
   const byId = source.keep === undefined;
   const [chosen] = useState(() => new Map<Choice["value"], Choice>());
   const { data: descriptor, isLoading: isDescribing } = useQuery({
@@ -247,34 +245,17 @@ export function usePicked(source: ChoiceSource, values: readonly (string | numbe
     enabled: byId && values.length > 0,
   });
   const meta = descriptor && { expand: labelExpands(descriptor, source) };
-  // In one batch where the platform can.
-  const together = byId && values.length > 1 && isOffered("id_filter");
-  const many = useQuery({
-    queryKey: [source.resource, "getList", "picked", values],
-    queryFn: ({ signal }) =>
-      dataProvider.getList<PanelRecord>(source.resource, {
-        pagination: { page: 1, perPage: values.length },
-        sort: { field: "id", order: "ASC" },
-        filter: { id: values.join(",") },
-        signal,
-      }),
-    enabled: together,
-    retry: false,
-    placeholderData: keepPreviousData,
-  });
-  const records = useQueries({
-    queries: values.map((id) => ({
-      ...recordQuery(dataProvider, source.resource, { id, meta }),
-      enabled: byId && !together && meta !== undefined,
-      retry: false,
-    })),
-  });
-  const choices = values.map((value, index): Choice => {
-    const record = together ? many.data?.data.find(({ id }) => id === value) : records[index]?.data;
+  const records = useGetMany<PanelRecord>(
+    source.resource,
+    { ids: [...values], meta },
+    { enabled: byId && values.length > 0 && meta !== undefined, placeholderData: keepPreviousData },
+  );
+  const choices = values.map((value): Choice => {
+    const record = records.data?.find(({ id }) => String(id) === String(value));
     if (descriptor && record) return { ...toChoice(descriptor, source, record), value };
     if (!byId) return { value, label: String(value), note: "" };
-    const isAsking = together ? many.isLoading || many.isPlaceholderData : records[index]?.isLoading;
-    if (!isDescribing && !isAsking) return { value, label: `#${value}`, note: "" };
+    if (!isDescribing && !records.isLoading && !records.isPlaceholderData)
+      return { value, label: `#${value}`, note: "" };
     return chosen.get(value) ?? { value, label: "…", note: "", isPending: true };
   });
   return { choices, remember: (choice) => chosen.set(choice.value, choice) };

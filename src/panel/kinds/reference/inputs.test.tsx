@@ -22,6 +22,9 @@ function platform() {
   const asked: (GetListParams & { signal?: AbortSignal })[] = [];
   const dataProvider = {
     getOne: async (_: string, { id }: { id: number | string }) => ({ data: rows[Number(id) - 1] as never }),
+    getMany: async (_: string, { ids }: { ids: (number | string)[] }) => ({
+      data: ids.flatMap((id) => rows[Number(id) - 1] ?? []) as never[],
+    }),
     getList: async (_: string, params: GetListParams & { signal?: AbortSignal }) => {
       asked.push(params);
       const { id, domain: text = "" } = params.filter;
@@ -168,9 +171,9 @@ describe("the picker of a record", () => {
       value: 4,
       dataProvider: {
         ...dataProvider,
-        getOne: async (resource: string, params: { id: number | string }) => {
+        getMany: async (resource: string, params: { ids: (number | string)[] }) => {
           await blocked;
-          return dataProvider.getOne(resource, params);
+          return dataProvider.getMany(resource, params);
         },
       },
     });
@@ -189,7 +192,7 @@ describe("the picker of a record", () => {
     const { dataProvider } = platform();
     const { user, value } = await showInput({
       field,
-      dataProvider: { ...dataProvider, getOne: () => new Promise<never>(() => {}) },
+      dataProvider: { ...dataProvider, getMany: () => new Promise<never>(() => {}) },
     });
     await user.type(combobox(), "d07");
     await user.click(await screen.findByRole("option", { name: /d07/ }));
@@ -201,7 +204,7 @@ describe("the picker of a record", () => {
     const { user, value } = await showInput({
       field,
       value: 77,
-      dataProvider: { getOne: () => Promise.reject(new Error("gone")) },
+      dataProvider: { getMany: () => Promise.reject(new Error("gone")) },
     });
     await user.click(document.body);
     await waitFor(() => expect(combobox().value).toBe("#77"));
@@ -230,8 +233,8 @@ describe("the picker of a record", () => {
       field: contract,
       dataProvider: {
         listLegacyTable,
-        getOne: async () => ({
-          data: { id: 9, contact_id: 2, contact_id_expand: { email: "a@example.org" } } as never,
+        getMany: async () => ({
+          data: [{ id: 9, contact_id: 2, contact_id_expand: { email: "a@example.org" } }] as never[],
         }),
       } as never,
     });

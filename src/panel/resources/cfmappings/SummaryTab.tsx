@@ -1,7 +1,6 @@
 import "./summary.css";
 import Button from "@mui/material/Button";
-import { useQuery } from "@tanstack/react-query";
-import { useDataProvider, useLocale, useNavigate, useTranslate } from "react-admin";
+import { useGetList, useLocale, useNavigate, useTranslate } from "react-admin";
 import type { CalendarFormat } from "../../../core/calendarRange.ts";
 import { serviceOf, spokenDestination } from "../../../core/callDestination.ts";
 import type { Json, WireRecord } from "../../../core/descriptor.ts";
@@ -9,7 +8,6 @@ import { formatDuration } from "../../../core/duration.ts";
 import { calendarWords } from "../../kinds/calendarRange/Cell.tsx";
 import { membersOf } from "../../kinds/controls/Members.tsx";
 import { pathTo } from "../../paths.ts";
-import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { summaryOf, useResource } from "../../providers/resources.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
@@ -126,20 +124,16 @@ function Forwards({ type, record, sets }: { type: string; record: PanelRecord; s
 
 /** A subscriber's sets by id; empty for users who may not read them. */
 function useSets(name: string, subscriberId: PanelRecord["id"], isWanted: boolean): ReadonlyMap<number, PanelRecord> {
-  const dataProvider = useDataProvider<PanelDataProvider>();
   const isAllowed = useAccess().can(summaryOf(name), "lookup");
-  const { data = [] } = useQuery({
-    queryKey: [name, "getList", "forwards", subscriberId],
-    queryFn: async () => {
-      const found = await dataProvider.getList<PanelRecord>(name, {
-        pagination: { page: 1, perPage: mostSets },
-        sort: { field: "id", order: "ASC" },
-        filter: { subscriber_id: subscriberId },
-      });
-      return found.data;
+  const { data = [] } = useGetList<PanelRecord>(
+    name,
+    {
+      pagination: { page: 1, perPage: mostSets },
+      sort: { field: "id", order: "ASC" },
+      filter: { subscriber_id: subscriberId },
     },
-    enabled: isAllowed && isWanted,
-  });
+    { enabled: isAllowed && isWanted },
+  );
   return new Map(data.map((set) => [Number(set.id), set]));
 }
 

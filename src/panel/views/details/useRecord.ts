@@ -2,10 +2,9 @@ import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { type GetListResult, useGetOne } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { knownTitle } from "../../../core/recordTitle.ts";
-import { listKey } from "../../providers/libraryKeys.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { titleExpand } from "../../providers/titleExpand.ts";
-import { freshFor, useEarlyRecord } from "../../providers/useEarlyRequest.ts";
+import { earlyQuery } from "../../providers/useEarlyRequest.ts";
 
 /** A record with its expanded references, as far as its page needs them. */
 export function useRecord(descriptor: ResourceDescriptor, id: string): UseQueryResult<PanelRecord> {
@@ -24,10 +23,8 @@ export function useRecordQuery(descriptor: ResourceDescriptor, id: string) {
   const expand = [...new Set([...descriptor.list.expand, ...named])];
   const findListed = (): PanelRecord | undefined =>
     queryClient
-      .getQueriesData<GetListResult<PanelRecord>>({ queryKey: listKey(descriptor.name) })
+      .getQueriesData<GetListResult<PanelRecord>>({ queryKey: [descriptor.name, "getList"] })
       .flatMap(([, list]) => list?.data ?? [])
       .find((record) => String(record.id) === id && knownTitle(descriptor.record, record) !== undefined);
-  const meta = { expand };
-  useEarlyRecord(descriptor.name, { id, meta });
-  return { meta, placeholderData: findListed, staleTime: freshFor };
+  return { ...earlyQuery, meta: { expand }, placeholderData: findListed };
 }

@@ -4,7 +4,7 @@ import type { ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { titleMeta } from "../../providers/titleExpand.ts";
-import { freshFor } from "../../providers/useEarlyRequest.ts";
+import { earlyQuery } from "../../providers/useEarlyRequest.ts";
 import { refreshAfterWrite } from "./refreshAfterWrite.ts";
 import { saveRecord } from "./saveRecord.ts";
 
@@ -25,10 +25,8 @@ export function useRecordOptions(
   const dataProvider = useDataProvider<PanelDataProvider>();
   const meta = formMeta(descriptor);
   const queryOptions = {
+    ...earlyQuery,
     meta,
-    staleTime: freshFor,
-    // Lost requests are repeated as everywhere in the panel.
-    retry: queryClient.getDefaultOptions().queries?.retry,
     // The view says so in place of the form.
     onError: () => {},
   };
@@ -80,4 +78,8 @@ export function useReload(descriptor: ResourceDescriptor, id: Identifier): () =>
   return async () => (await dataProvider.getOne<PanelRecord>(descriptor.name, { id, meta: formMeta(descriptor) })).data;
 }
 
-const formMeta = ({ list }: ResourceDescriptor) => ({ expand: list.expand });
+/**
+ * Unlike the `meta` of any other request: react-admin caches rows as the records of requests with the same one, and rows
+ * have no version to save over.
+ */
+const formMeta = ({ list }: ResourceDescriptor) => ({ expand: list.expand, isForm: true });

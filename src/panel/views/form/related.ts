@@ -1,4 +1,4 @@
-import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type QueryFunctionContext, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
 import { conditionPaths } from "../../../core/conditions.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
@@ -6,7 +6,6 @@ import { filterPath } from "../../../core/filterPath.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { valueAt } from "../../../core/valueAt.ts";
 import type { PanelDataProvider } from "../../providers/dataProvider.ts";
-import { recordQuery } from "../../providers/recordQuery.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 
 /** A record that the form's conditions or filters read, and how to fetch it. */
@@ -102,7 +101,13 @@ export function useLoadRelated(sources: readonly RelatedSource[]): (values: Wire
 
 function queryOf(dataProvider: PanelDataProvider, { resource, expand }: RelatedSource, id: Json | undefined) {
   const meta = expand.length > 0 ? { expand } : undefined;
-  return { ...recordQuery(dataProvider, resource, { id: Number(id), meta }), staleTime: 30_000, retry: false };
+  return {
+    queryKey: [resource, "related", id, expand],
+    queryFn: async ({ signal }: Pick<QueryFunctionContext, "signal">): Promise<WireRecord> =>
+      (await dataProvider.getOne<PanelRecord>(resource, { id: Number(id), meta, signal })).data,
+    staleTime: 30_000,
+    retry: false,
+  };
 }
 
 function broughtAlong(

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { type ListControllerResult, type SortPayload, useListController } from "react-admin";
+import { type ListControllerResult, type SortPayload, useGetList, useListController } from "react-admin";
 import { useLocation, useNavigate } from "react-router";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { hasValue } from "../../../core/valueAt.ts";
 import { destinationKey } from "../../page/destination.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
-import { freshFor, useEarlyList } from "../../providers/useEarlyRequest.ts";
+import { earlyQuery, useEarlyRequest } from "../../providers/useEarlyRequest.ts";
 import type { FilterValues } from "./filters.ts";
 import { listMeta } from "./listMeta.ts";
 import { useListPreferences } from "./useListPreferences.ts";
@@ -56,16 +56,16 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     filter,
     storeKey: parent ? `${name}.below.${keyOf(parent)}.listParams` : listParamsKey(name),
     // The list shows errors itself, in place.
-    queryOptions: { onError: () => {}, staleTime: freshFor, meta: listMeta },
+    queryOptions: { ...earlyQuery, onError: () => {}, meta: listMeta },
   });
   const { wanted, ask } = useWanted(state);
   const { page, perPage, sort, filterValues } = wanted;
-  const arrival = useEarlyList(name, {
-    pagination: { page, perPage },
-    sort,
-    filter: { ...filterValues, ...filter },
-    meta: listMeta,
-  });
+  // The same query as the controller's, for a state that was asked for before the URL follows.
+  const rows = useGetList<PanelRecord>(
+    name,
+    { pagination: { page, perPage }, sort, filter: { ...filterValues, ...filter }, meta: listMeta },
+    earlyQuery,
+  );
   return {
     ...state,
     ...wanted,
@@ -73,7 +73,7 @@ export function useListState({ name, list }: ResourceDescriptor, parent?: ListPa
     setSort: (sort: SortPayload) => ask({ sort, page: 1 }),
     setPage: (page: number) => ask({ page }),
     setPerPage: (perPage: number) => ask({ perPage, page: 1 }),
-    arrival,
+    arrival: useEarlyRequest(rows),
   };
 }
 

@@ -27,7 +27,7 @@ export function usePreferences(resource: string, id: Identifier, query: Query): 
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();
   const locale = useLocale();
-  const valuesKey = [resource, "getOne", String(id), query];
+  const valuesKey = [resource, "values", String(id), query];
   const defs = useQuery({
     queryKey: [resource, "definitions", locale],
     queryFn: () => dataProvider.getPreferenceDefs(resource, locale),

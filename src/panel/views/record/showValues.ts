@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { GetListResult } from "react-admin";
-import { listKey, recordKey } from "../../providers/libraryKeys.ts";
 import type { PanelRecord } from "../../providers/rest.ts";
 
 /** Writes values into every cached copy of a record. */
@@ -12,8 +11,8 @@ export function showValues(
 ): void {
   const update = (shown: PanelRecord) => (shown.id === id ? { ...shown, ...values } : shown);
   queryClient.setQueriesData(
-    { queryKey: listKey(name) },
+    { queryKey: [name, "getList"] },
     (list?: GetListResult<PanelRecord>) => list && { ...list, data: list.data.map(update) },
   );
-  queryClient.setQueriesData({ queryKey: recordKey(name) }, (shown?: PanelRecord) => shown && update(shown));
+  queryClient.setQueriesData({ queryKey: [name, "getOne"] }, (shown?: PanelRecord) => shown && update(shown));
 }
