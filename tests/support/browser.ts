@@ -1,7 +1,9 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { ensureBrowser } from "../../scripts/browser.mjs";
-import { TIMEOUT } from "./fieldsPage.ts";
 import { recordNotices } from "./notices.ts";
+
+/** Milliseconds for elements to appear, as generous to busy machines as `expect.poll` is (vite.config.ts). */
+const TIMEOUT = 120_000;
 
 export type PageOptions = Pick<BrowserContextOptions, "viewport" | "colorScheme" | "reducedMotion" | "timezoneId">;
 

@@ -2,9 +2,6 @@ import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 import { problemAt, shownValue } from "./fieldState.ts";
 
-/** Milliseconds for elements to appear; generous for busy machines. */
-export const TIMEOUT = 120_000;
-
 /** Disambiguates fields or rows with equal names. */
 export interface Place {
   /** Accessible name of the surrounding group, section or dialog. */
@@ -70,7 +67,7 @@ export class FieldsPage {
     const field = this.field(label, place);
     await field.waitFor();
     await expect
-      .poll(() => shownValue(field), { timeout: TIMEOUT, message: `value of ${label}` })
+      .poll(() => shownValue(field), { message: `value of ${label}` })
       .toEqual(value instanceof RegExp ? expect.stringMatching(value) : value);
   }
 
@@ -78,15 +75,13 @@ export class FieldsPage {
   async seeProblem(label: string, problem: string | RegExp, place?: Place): Promise<void> {
     const field = this.field(label, place);
     await expect
-      .poll(() => problemAt(field), { timeout: TIMEOUT, message: `problem at ${label}` })
+      .poll(() => problemAt(field), { message: `problem at ${label}` })
       .toEqual(problem instanceof RegExp ? expect.stringMatching(problem) : expect.stringContaining(problem));
   }
 
   async seeNoProblem(label: string, place?: Place): Promise<void> {
     const field = this.field(label, place);
-    await expect
-      .poll(() => field.getAttribute("aria-invalid"), { timeout: TIMEOUT, message: `problem at ${label}` })
-      .not.toBe("true");
+    await expect.poll(() => field.getAttribute("aria-invalid"), { message: `problem at ${label}` }).not.toBe("true");
   }
 
   protected scope(name: string | undefined): Locator {

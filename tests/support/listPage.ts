@@ -1,7 +1,7 @@
 import type { Locator } from "playwright";
 import { expect } from "vitest";
 import { settle } from "./browser.ts";
-import { FieldsPage, TIMEOUT } from "./fieldsPage.ts";
+import { FieldsPage } from "./fieldsPage.ts";
 
 /** What a user does in a list: search, filter, sort, read rows and act on them. */
 export class ListPage extends FieldsPage {
@@ -11,7 +11,7 @@ export class ListPage extends FieldsPage {
     await box.fill(text);
     await box.press("Enter");
     // Clicks on rows that are about to be replaced would be lost.
-    await expect.poll(() => decodeURIComponent(this.page.url()), { timeout: TIMEOUT }).toContain(text);
+    await expect.poll(() => decodeURIComponent(this.page.url())).toContain(text);
     await settle(this.page);
   }
 
@@ -41,7 +41,7 @@ export class ListPage extends FieldsPage {
 
   /** Waits for exactly these rows in this order. */
   async seeTitles(titles: readonly string[]): Promise<void> {
-    await expect.poll(() => this.titles(), { timeout: TIMEOUT, message: "rows" }).toEqual(titles);
+    await expect.poll(() => this.titles(), { message: "rows" }).toEqual(titles);
   }
 
   column(name: string): Locator {
@@ -51,7 +51,7 @@ export class ListPage extends FieldsPage {
   /** Waits until the list is sorted like this. */
   async seeOrder(column: string, order: "ascending" | "descending"): Promise<void> {
     await expect
-      .poll(() => this.column(column).getAttribute("aria-sort"), { timeout: TIMEOUT, message: `order of ${column}` })
+      .poll(() => this.column(column).getAttribute("aria-sort"), { message: `order of ${column}` })
       .toBe(order);
   }
 

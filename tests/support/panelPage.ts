@@ -1,6 +1,5 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
-import { TIMEOUT } from "./fieldsPage.ts";
 import { ListPage } from "./listPage.ts";
 import { takeNotice } from "./notices.ts";
 
@@ -150,7 +149,7 @@ export class PanelPage extends ListPage {
   /** Waits until the address is this. */
   async seeAddress(address: string | RegExp): Promise<void> {
     await expect
-      .poll(() => this.address, { timeout: TIMEOUT, message: "address" })
+      .poll(() => this.address, { message: "address" })
       .toEqual(address instanceof RegExp ? expect.stringMatching(address) : address);
   }
 }
