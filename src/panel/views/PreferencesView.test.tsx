@@ -73,6 +73,21 @@ describe("preferences", () => {
     expect(screen.getByRole("button", { name: /192\.0\.2\.300: Not valid/ })).toBeTruthy();
   });
 
+  it("take further chips while one is being saved", async () => {
+    const user = await panel.open(`${address}?search=man_allowed_ips`);
+    const input = await within(await screen.findByRole("group", { name: /addresses/ })).findByRole("combobox");
+    const release = panel.hold((url) => url.startsWith("/api/domainpreferences/1"));
+    await user.type(input, "198.51.100.7{Enter}198.51.100.8{Enter}198.51.100.9");
+    expect(screen.getByText("198.51.100.7")).toBeTruthy();
+    expect(screen.getByText("198.51.100.8")).toBeTruthy();
+    release();
+    const saved = expect.arrayContaining(["198.51.100.7", "198.51.100.8"]);
+    await waitFor(async () => expect(await stored()).toMatchObject({ man_allowed_ips: saved }));
+    await waitFor(() => expect(screen.queryByRole("progressbar", { name: /Saving/ })).toBeNull());
+    expect(screen.getByText("198.51.100.8")).toBeTruthy();
+    expect(input).toHaveProperty("value", "198.51.100.9");
+  });
+
   it("save the name of a chosen record of the owner's reseller, and clear it", async () => {
     const user = await panel.open("/domain/2/preferences?search=rewrite_rule_set");
     const { reseller_id: reseller } = await panel.read("/api/domains/2");

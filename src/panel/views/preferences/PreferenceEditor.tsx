@@ -53,7 +53,7 @@ export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
     onChange: (value) => void saveOrReturn(edit, value),
     label: def.label,
     required: false,
-    readOnly: isLocked,
+    readOnly: isLocked || (edit.isSaving && !isTyped(control)),
     problems: edit.refusal ? { "": edit.refusal } : noProblems,
     Part: KindInput,
   };
@@ -82,6 +82,11 @@ export function PreferenceEditor(props: PreferenceEditorProps): ReactNode {
     case "file":
       return <PreferenceFile {...props} />;
   }
+}
+
+/** Whether people type the value: they may go on while it is saved, and lose no key. */
+function isTyped({ by }: PreferenceControl): boolean {
+  return by === "chips" || by === "number" || by === "text";
 }
 
 /** A refused switch or choice reverts, with the reason beside it. */
@@ -190,7 +195,8 @@ function TypedPreference({ input, control, edit, def, isSet, isLocked }: TypedPr
 
 /** A file: stored once chosen, downloaded by name, removed after confirmation. */
 function PreferenceFile(props: PreferenceEditorProps): ReactNode {
-  const { id, def, edit, isSet, isLocked, ownerId, resource } = props;
+  const { id, def, edit, isSet, ownerId, resource } = props;
+  const isLocked = props.isLocked || edit.isSaving;
   const translate = useTranslate();
   const picker = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -90,7 +90,7 @@ export const PreferenceRow = memo(function PreferenceRow(props: PreferenceRowPro
             isSet={isSet(stored)}
             stored={stored}
             resellerId={resellerId}
-            isLocked={!canChange || def.read_only || edit.isSaving}
+            isLocked={!canChange || def.read_only}
           />
           {isInheriting && <InForce def={def} inherited={inherited} isSet={isSet(stored)} />}
         </Box>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import type { PreferenceDef } from "../../providers/preferences.ts";
@@ -40,10 +40,15 @@ export function usePreferenceEdit({ def, stored, save, typed }: EditOptions): Pr
   const { name } = def;
   const translate = useTranslate();
   const [draft, setDraft] = useState(() => typed.get(name));
-  const [isSaving, setIsSaving] = useState(false);
+  const [running, setRunning] = useState(0);
+  // Counts drafts: a save that ends keeps what was typed after it began.
+  const drafts = useRef(0);
   const [refusal, setRefusal] = useState<string | null>(null);
 
+  const isSaving = running > 0;
+
   const hold = (value: Json | undefined) => {
+    drafts.current++;
     setDraft(value);
     if (value === undefined || isSameValue(value, stored)) typed.delete(name);
     else typed.set(name, value);
@@ -59,17 +64,18 @@ export function usePreferenceEdit({ def, stored, save, typed }: EditOptions): Pr
     },
     save: async (value) => {
       hold(value);
+      const draftOfSave = drafts.current;
       setRefusal(null);
-      setIsSaving(true);
+      setRunning((before) => before + 1);
       try {
         await save(name, value);
-        hold(undefined);
+        if (drafts.current === draftOfSave) hold(undefined);
         return true;
       } catch (error) {
         setRefusal(preferenceRefusal(translate, error, name));
         return false;
       } finally {
-        setIsSaving(false);
+        setRunning((before) => before - 1);
       }
     },
     forgetTyped: () => hold(undefined),
