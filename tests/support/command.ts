@@ -7,11 +7,20 @@ export interface Ended {
   readonly complaints: string;
 }
 
-const main = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
+const built = (program: string) => fileURLToPath(new URL(`../../dist/server/${program}.js`, import.meta.url));
 
 /** Starts the built server with settings that it should reject and waits for its exit. */
 export function runServer(env: Readonly<Record<string, string>>): Promise<Ended> {
-  const child = spawn(process.execPath, [main], {
+  return runBuilt("main", [], env);
+}
+
+/** What `npm run admin` runs. */
+export function runAdmin(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  return runBuilt("admin", args, env);
+}
+
+function runBuilt(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const child = spawn(process.execPath, [built(program), ...args], {
     env: { PATH: process.env.PATH, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

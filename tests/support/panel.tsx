@@ -18,10 +18,10 @@ import { openPrepared } from "./prepared.ts";
 // jsdom has its own Uint8Array, which Node's buffers are not instances of; the platform needs those for signing.
 globalThis.Uint8Array = Object.getPrototypeOf(Buffer) as Uint8ArrayConstructor;
 
-/** A request of the panel as the platform receives it. */
 /** The notice of a stored change. The summary of a failed save ends alike: "Could not be saved". */
 export const savedNotice = /^(?!Could not).* saved$/;
 
+/** A request of the panel as the platform receives it. */
 export interface SeenRequest {
   readonly method: string;
   readonly url: string;
@@ -121,6 +121,17 @@ export class TestPanel {
   async read(url: string): Promise<Record<string, unknown>> {
     const headers = { authorization: `Bearer ${currentSession()?.token}` };
     return (await this.#app.inject({ url, headers })).json();
+  }
+
+  /** Changes a field on the platform directly, as the logged-in user. */
+  async change(url: `/api/${string}`, field: string, value: unknown): Promise<void> {
+    const headers = {
+      authorization: `Bearer ${currentSession()?.token}`,
+      "content-type": "application/json-patch+json",
+    };
+    const payload = JSON.stringify([{ op: "replace", path: `/${field}`, value }]);
+    const { statusCode, body } = await this.#app.inject({ method: "PATCH", url, headers, payload });
+    if (statusCode >= 300) throw new Error(`${url} ${field}: ${body}`);
   }
 
   /** Holds requests with matching URLs until the returned function is called. */

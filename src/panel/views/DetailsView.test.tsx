@@ -72,6 +72,18 @@ describe("the page of a record", () => {
     expect(entry?.textContent).toMatch(/superusermaster.*SIP password$/);
   });
 
+  it("has no passwords for administrators who may not see them", async () => {
+    await panel.open("/administrator");
+    const { total_count: _, ...list } = await panel.read("/api/admins/?login=test-superuser");
+    const [{ id }] = (list._embedded as { "ngcp:admins": [{ id: number }] })["ngcp:admins"];
+    await panel.change(`/api/admins/${id}`, "show_passwords", false);
+    panel.leave();
+    await panel.open("/subscriber/1/details/master-data", "superuser");
+    await screen.findByText("SIP username", { selector: ".facts dt" });
+    expect(screen.queryByText("SIP password", { selector: ".facts dt" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Show: / })).toBeNull();
+  });
+
   it("hides empty fields, and shows them on request", async () => {
     const user = await panel.open("/customer/5/details/master-data");
     await screen.findByRole("heading", { level: 2, name: "VAT" });

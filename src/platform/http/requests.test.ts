@@ -114,7 +114,7 @@ describe("who has not logged in", () => {
     await limited.close();
   });
 
-  it("times out when a body trickles in", async () => {
+  it("times out when a body trickles in, byte after byte", async () => {
     const impatient = await openTestPlatform({ requestTimeout: 200 });
     await impatient.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = impatient.app.server.address() as AddressInfo;
@@ -122,7 +122,9 @@ describe("who has not logged in", () => {
     socket.write(
       "POST /login_jwt HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
     );
+    const drip = setInterval(() => socket.writable && socket.write(" "), 20);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(drip);
     await impatient.close();
   });
 });

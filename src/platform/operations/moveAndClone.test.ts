@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { WireRecord } from "../../core/descriptor.ts";
 import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
@@ -21,8 +22,8 @@ const move = async (description: string, body: unknown) => {
   return two.send("POST", `/api/rewriterules/${rule?.id}/move`, body);
 };
 
-async function addRule(description: string, priority: number, direction = "in"): Promise<void> {
-  const rule = { set_id: setId, match_pattern: "^1", replace_pattern: "2", description, priority, direction };
+async function addRule(description: string, priority: number, group: WireRecord = { direction: "in" }): Promise<void> {
+  const rule = { set_id: setId, match_pattern: "^1", replace_pattern: "2", description, priority, ...group };
   expect((await two.send("POST", "/api/rewriterules/", rule)).status).toBe(201);
 }
 
@@ -52,9 +53,10 @@ describe("moving", () => {
   });
 
   it("stays within its group", async () => {
-    await addRule("x", 15, "out");
+    await addRule("x", 15, { direction: "out" });
+    await addRule("y", 16, { direction: "in", field: "callee" });
     expect((await move("b", { direction: "up" })).status).toBe(204);
-    expect(await order()).toBe("bxac");
+    expect(await order()).toBe("bxyac");
   });
 
   it("tells equal places apart", async () => {

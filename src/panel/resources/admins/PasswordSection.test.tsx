@@ -79,3 +79,35 @@ describe("the form of an administrator", () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Reseller/).value).not.toBe(""));
   });
 });
+
+describe("another user's password", () => {
+  /** Opens the tab of the superuser as its master, after these changes of the account. */
+  async function openOther(changes: Readonly<Record<string, unknown>>) {
+    const user = await panel.open("/dashboard", "superuserMaster");
+    const { _embedded } = await panel.read(`/api/admins/?login=${accountOf("superuser").login}`);
+    const [{ id }] = (_embedded as { "ngcp:admins": [{ id: number }] })["ngcp:admins"];
+    for (const [field, value] of Object.entries(changes)) await panel.change(`/api/admins/${id}`, field, value);
+    panel.go(`/administrator/${id}/details/security`);
+    await screen.findByRole("heading", { name: "Password" });
+    return user;
+  }
+  const send = { name: "Send a link to set a new password" };
+
+  it("is set by its owner, through a link that others can send", async () => {
+    const user = await openOther({});
+    expect(screen.queryByLabelText("New password")).toBeNull();
+    await user.click(screen.getByRole("button", send));
+    expect((await screen.findByText(/^A link is on its way to/)).textContent).toContain("superuser@test.example");
+    expect(panel.written()).toEqual(["POST /api/passwordreset/"]);
+  });
+
+  it("gets no link without an email address, or without the right to reset it", async () => {
+    await openOther({ email: null });
+    await screen.findByText(/no email address/);
+    expect(screen.queryByRole("button", send)).toBeNull();
+    panel.leave();
+    await openOther({ can_reset_password: false });
+    await screen.findByText(/not allowed to reset/);
+    expect(screen.queryByRole("button", send)).toBeNull();
+  });
+});
