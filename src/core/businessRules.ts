@@ -48,6 +48,8 @@ export const businessRules = [
   // Billing
   "frozenInUse",
   "overlaps",
+  "networkFamilies",
+  "networksOverlap",
   // Sound sets
   "parentLoop",
   // Preferences

@@ -42,6 +42,10 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
       ips: "Addresses that the ban holds for; /64 networks of IPv6.",
     },
   },
+  billingnetworks: {
+    title: "BillingNetwork",
+    about: "Addresses that calls come from: within them another billing profile may hold.",
+  },
   billingprofiles: {
     title: "BillingProfile",
     about: "What calls cost a contract: a recurring charge with its free allowance, fraud limits and off-peak times.",

@@ -7,6 +7,7 @@ import { resource as adminsessions } from "./resources/adminsessions.gen.ts";
 import { resource as autoattendants } from "./resources/autoattendants.gen.ts";
 import { resource as bannedips } from "./resources/bannedips.gen.ts";
 import { resource as bannedusers } from "./resources/bannedusers.gen.ts";
+import { resource as billingnetworks } from "./resources/billingnetworks.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
 import { resource as callforwards } from "./resources/callforwards.gen.ts";
 import { resource as calllists } from "./resources/calllists.gen.ts";
@@ -84,6 +85,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   autoattendants,
   bannedips,
   bannedusers,
+  billingnetworks,
   billingprofiles,
   callforwards,
   calllists,

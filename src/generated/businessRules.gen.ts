@@ -5,6 +5,7 @@
 export const declaredRules = {
   admins: { passwordUsed: ["/password"] },
   autoattendants: { cloudPbxNeeded: ["/slots"] },
+  billingnetworks: { networkFamilies: ["/blocks/*/ip"], networksOverlap: ["/blocks/*/ip"] },
   billingprofiles: {
     overlaps: ["/peaktime_weekdays/*/start", "/peaktime_special/*/start"],
     frozenInUse: ["/interval_charge", "/interval_free_time", "/interval_free_cash"],

@@ -28,6 +28,15 @@ export interface Tables {
     otp_secret: string | null;
     otp_last_step: number | null;
   };
+  billingnetworks: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number;
+    name: string;
+    description: string;
+    blocks: Document;
+    status: string | null;
+  };
   billingprofiles: {
     id: Generated<number>;
     version: Generated<number>;
@@ -720,6 +729,7 @@ export interface Rows {
   admins: Tables["admins"];
   adminsessions: Tables["adminsessions"];
   autoattendants: Tables["autoattendants"] & Omit<Tables["subscribers"], keyof Tables["autoattendants"]>;
+  billingnetworks: Tables["billingnetworks"];
   billingprofiles: Tables["billingprofiles"];
   callforwards: Tables["cfmappings"] & Omit<Tables["subscribers"], keyof Tables["cfmappings"]>;
   calllists: Tables["calllists"];

@@ -5,6 +5,32 @@ import type { WireRecord } from "../core/descriptor.ts";
 
 /** Records for an empty platform; a reference is the search value of its target. */
 export const demonstration: Readonly<Record<string, readonly WireRecord[]>> = {
+  billingnetworks: [
+    {
+      reseller_id: "Albion Voice",
+      name: "Head offices",
+      description: "Fixed lines of business customers",
+      blocks: [{ ip: "192.0.2.0", mask: 25 }, { ip: "198.51.100.16", mask: 28 }],
+    },
+    {
+      reseller_id: "Albion Voice",
+      name: "Home workers",
+      description: "Addresses of our VPN",
+      blocks: [{ ip: "203.0.113.0", mask: 24 }],
+    },
+    {
+      reseller_id: "Spreeklang",
+      name: "Eigenes Netz",
+      description: "Anschlüsse mit fester IPv6-Adresse",
+      blocks: [{ ip: "2001:db8:49::", mask: 48 }],
+    },
+    {
+      reseller_id: "Bayview Telecom",
+      name: "Branches",
+      description: "Shops and warehouses",
+      blocks: [{ ip: "192.0.2.128", mask: 26 }, { ip: "192.0.2.250" }],
+    },
+  ],
   calllistsuppressions: [
     {
       domain: "sip.albion-voice.example",

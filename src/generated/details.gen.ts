@@ -6,6 +6,14 @@ import type { DetailsTabDescriptor, HeadFact } from "../core/descriptor.ts";
 /** Resource -> the tabs of its details page. */
 export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[]>> = {
   admins: [{ path: "sessions", content: { kind: "list", resource: "adminsessions", by: "admin_id", value: "id" } }],
+  billingnetworks: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
   billingprofiles: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {
@@ -338,7 +346,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "billing-networks",
-      content: { kind: "pending", resource: "billingnetworks" },
+      content: { kind: "list", resource: "billingnetworks", by: "reseller_id", value: "id" },
       isNamed: true,
       older: "details#collapse_network",
     },

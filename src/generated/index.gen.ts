@@ -72,6 +72,20 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     menu: { group: "settings", order: 220 },
     sharesRouteWith: "bannedips",
   },
+  billingnetworks: {
+    name: "billingnetworks",
+    route: "/network",
+    icon: "router",
+    record: "{name}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    createPath: "create",
+    menu: { group: "settings", order: 110 },
+    needs: { licence: "billing" },
+  },
   billingprofiles: {
     name: "billingprofiles",
     route: "/billing",
@@ -968,6 +982,7 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   autoattendants: () => import("./resources/autoattendants.gen.ts"),
   bannedips: () => import("./resources/bannedips.gen.ts"),
   bannedusers: () => import("./resources/bannedusers.gen.ts"),
+  billingnetworks: () => import("./resources/billingnetworks.gen.ts"),
   billingprofiles: () => import("./resources/billingprofiles.gen.ts"),
   callforwards: () => import("./resources/callforwards.gen.ts"),
   calllists: () => import("./resources/calllists.gen.ts"),

@@ -28,13 +28,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { licence: "billing" },
   },
-  billingnetworks: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "billing" },
-  },
   billingzones: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },

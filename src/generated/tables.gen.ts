@@ -55,6 +55,33 @@ export const tables: readonly TableDescriptor[] = [
     references: [{ column: "id", table: "subscribers", orphans: "erase" }],
   },
   {
+    name: "billingnetworks",
+    columns: [
+      { name: "reseller_id", type: "integer", notNull: true },
+      { name: "name", type: "text", notNull: true },
+      { name: "description", type: "text", notNull: true },
+      { name: "blocks", type: "jsonb", notNull: true },
+      { name: "status", type: "text", notNull: false },
+    ],
+    indexes: [
+      { name: "pb_billingnetworks_reseller_id", columns: ["reseller_id", "id"], unique: false },
+      {
+        name: "pb_billingnetworks_reseller_id_name_unique",
+        columns: ["reseller_id", "name"],
+        unique: true,
+        except: { field: "status", values: ["terminated"] },
+      },
+      { name: "pb_billingnetworks_name_prefix", columns: ["name"], unique: false, method: "prefix" },
+      {
+        name: "pb_billingnetworks_shown",
+        columns: ["id"],
+        unique: false,
+        except: { field: "status", values: ["terminated"] },
+      },
+    ],
+    references: [{ column: "reseller_id", table: "resellers" }],
+  },
+  {
     name: "billingprofiles",
     columns: [
       { name: "reseller_id", type: "integer", notNull: true },
@@ -1558,6 +1585,7 @@ export const storage: Readonly<Record<string, StorageDescriptor>> = {
   admins: { name: "admins" },
   adminsessions: { name: "adminsessions" },
   autoattendants: { name: "autoattendants" },
+  billingnetworks: { name: "billingnetworks" },
   billingprofiles: { name: "billingprofiles" },
   callforwards: { name: "cfmappings" },
   calllists: { name: "calllists" },

@@ -53,6 +53,15 @@ export const businessStates: Readonly<Record<string, State>> = {
       { start: "2030-12-24T00:00:00Z", stop: "2030-12-24T12:00:00Z" },
     ],
   })),
+  "networkFamilies billingnetworks /blocks/0/ip": post("billingnetworks", () => ({
+    blocks: [{ ip: "192.0.2.1" }, { ip: "2001:db8::1" }],
+  })),
+  "networksOverlap billingnetworks /blocks/0/ip": post("billingnetworks", () => ({
+    blocks: [
+      { ip: "192.0.2.7", mask: 24 },
+      { ip: "192.0.2.200", mask: 29 },
+    ],
+  })),
   "prepaidOnContract contracts /billing_profile_id": post("contracts", async (world) => ({
     billing_profile_id: await world.make("billingprofiles", { prepaid: true }),
   })),

@@ -8,6 +8,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   autoattendants: { name: "Auto-Attendant |||| Auto-Attendant" },
   bannedips: { name: "Ausgesperrte IP-Adresse |||| Ausgesperrte IP-Adressen" },
   bannedusers: { name: "Ausgesperrter Benutzer |||| Ausgesperrte Benutzer" },
+  billingnetworks: { name: "Abrechnungsnetz |||| Abrechnungsnetze" },
   billingprofiles: { name: "Abrechnungsprofil |||| Abrechnungsprofile" },
   callforwards: { name: "Rufumleitung (einfache Form) |||| Rufumleitungen (einfache Form)" },
   calllists: { name: "Anruf |||| Anrufe" },

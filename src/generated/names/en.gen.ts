@@ -8,6 +8,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   autoattendants: { name: "Auto attendant |||| Auto attendant" },
   bannedips: { name: "Banned IP address |||| Banned IP addresses" },
   bannedusers: { name: "Banned user |||| Banned users" },
+  billingnetworks: { name: "Billing network |||| Billing networks" },
   billingprofiles: { name: "Billing profile |||| Billing profiles" },
   callforwards: { name: "Call forward (simple form) |||| Call forwards (simple form)" },
   calllists: { name: "Call |||| Calls" },

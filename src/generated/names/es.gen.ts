@@ -8,6 +8,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   autoattendants: { name: "Operadora automática |||| Operadora automática" },
   bannedips: { name: "Dirección IP bloqueada |||| Direcciones IP bloqueadas" },
   bannedusers: { name: "Usuario bloqueado |||| Usuarios bloqueados" },
+  billingnetworks: { name: "Red de facturación |||| Redes de facturación" },
   billingprofiles: { name: "Perfil de facturación |||| Perfiles de facturación" },
   callforwards: { name: "Desvío de llamadas (forma simple) |||| Desvíos de llamadas (forma simple)" },
   calllists: { name: "Llamada |||| Llamadas" },

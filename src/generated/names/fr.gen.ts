@@ -8,6 +8,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   autoattendants: { name: "Standard automatique |||| Standard automatique" },
   bannedips: { name: "Adresse IP bloquée |||| Adresses IP bloquées" },
   bannedusers: { name: "Utilisateur bloqué |||| Utilisateurs bloqués" },
+  billingnetworks: { name: "Réseau de facturation |||| Réseaux de facturation" },
   billingprofiles: { name: "Profil de facturation |||| Profils de facturation" },
   callforwards: { name: "Renvoi d’appel (forme simple) |||| Renvois d’appel (forme simple)" },
   calllists: { name: "Appel |||| Appels" },

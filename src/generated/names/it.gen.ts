@@ -8,6 +8,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   autoattendants: { name: "Risponditore automatico |||| Risponditore automatico" },
   bannedips: { name: "Indirizzo IP bloccato |||| Indirizzi IP bloccati" },
   bannedusers: { name: "Utente bloccato |||| Utenti bloccati" },
+  billingnetworks: { name: "Rete tariffaria |||| Reti tariffarie" },
   billingprofiles: { name: "Profilo tariffario |||| Profili tariffari" },
   callforwards: { name: "Inoltro di chiamata (forma semplice) |||| Inoltri di chiamata (forma semplice)" },
   calllists: { name: "Chiamata |||| Chiamate" },

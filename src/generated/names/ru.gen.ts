@@ -8,6 +8,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   autoattendants: { name: "Автосекретарь |||| Автосекретарь" },
   bannedips: { name: "Заблокированный IP-адрес |||| Заблокированные IP-адреса" },
   bannedusers: { name: "Заблокированный пользователь |||| Заблокированные пользователи" },
+  billingnetworks: { name: "Тарифная сеть |||| Тарифные сети" },
   billingprofiles: { name: "Тарифный план |||| Тарифные планы" },
   callforwards: { name: "Переадресация (простая форма) |||| Переадресации (простая форма)" },
   calllists: { name: "Вызов |||| Вызовы" },

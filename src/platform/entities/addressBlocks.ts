@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { type RawBuilder, sql } from "kysely";
 import type { FieldError } from "../../core/errors.ts";
 import { isValid as isIp } from "../../core/formats/ip.ts";
@@ -14,6 +15,33 @@ export function maskErrors(blocks: unknown, pointer: string): FieldError[] {
     const isTooLong = isObject(block) && isIpv4(String(block.ip)) && Number(block.mask ?? 0) > IPV4_BITS;
     return isTooLong ? [fieldError(`${pointer}/${index}/mask`, "maximum", { limit: IPV4_BITS })] : [];
   });
+}
+
+/** A network: an address and how many of its leading bits count. Other bits may be set. */
+interface Network {
+  readonly address: ipaddr.IPv4 | ipaddr.IPv6;
+  readonly bits: number;
+  /** As it was typed: `192.0.2.7/24`. */
+  readonly text: string;
+}
+
+/** The blocks of a list, which has passed the schema, as networks. A block without a mask is a single address. */
+export function networksOf(blocks: unknown): Network[] {
+  return listOf<{ readonly ip: string; readonly mask?: number | null }>(blocks).map(({ ip, mask }) => {
+    const address = ipaddr.parse(ip);
+    const bits = mask ?? address.toByteArray().length * 8;
+    return { address, bits, text: mask === undefined || mask === null ? ip : `${ip}/${mask}` };
+  });
+}
+
+/** Whether two networks are both of IPv4 or both of IPv6. */
+export function isSameFamily(one: Network, other: Network): boolean {
+  return one.address.kind() === other.address.kind();
+}
+
+/** Whether two networks have an address in common: then the larger one contains the other. */
+export function haveCommonAddress(one: Network, other: Network): boolean {
+  return isSameFamily(one, other) && one.address.match(other.address, Math.min(one.bits, other.bits));
 }
 
 /** Whether one of the blocks in a column contains an address; false for a malformed one. */

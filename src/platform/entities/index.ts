@@ -3,6 +3,7 @@ import type { RuledResource } from "../declaredRules.ts";
 import type { AnyHooks, EntityHooks } from "../entityHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
 import { bannedips, bannedusers } from "./bans.ts";
+import { billingnetworks } from "./billingnetworks.ts";
 import { billingprofiles } from "./billingprofiles.ts";
 import { cfbnumbersets, cfdestinationsets, cfsourcesets, cftimesets } from "./callForwardSets.ts";
 import { cfmappings } from "./callForwards.ts";
@@ -40,6 +41,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   autoattendants,
   bannedips,
   bannedusers,
+  billingnetworks,
   billingprofiles,
   callforwards,
   calllists,

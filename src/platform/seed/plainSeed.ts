@@ -34,8 +34,10 @@ function toRow(module: ResourceModule, table: string, given: WireRecord, draft: 
   const columns = tables.find((one) => one.name === table)?.columns ?? [];
   return Object.fromEntries(
     columns.map((column) => {
-      const derive = fields.find((field) => field.name === column.name)?.derive;
-      return [column.name, record[column.name] ?? (derive && behind(fields, derive, record, draft)) ?? null];
+      const { derive, readOnly, default: usual } = fields.find((field) => field.name === column.name) ?? {};
+      const value = record[column.name] ?? (derive && behind(fields, derive, record, draft));
+      // Requests set no read-only defaults, such as a status.
+      return [column.name, value ?? (readOnly ? usual : undefined) ?? null];
     }),
   );
 }
