@@ -26,6 +26,7 @@ export interface FieldModel {
   readonly schema: PropertySchema;
   readonly required: boolean | "create";
   readonly requiredWhen?: Condition;
+  readonly formatWhen?: Condition;
   readonly when?: Condition;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;

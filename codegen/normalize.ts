@@ -145,6 +145,7 @@ function toField(
         : true
       : false,
     requiredWhen: x.requiredWhen,
+    formatWhen: x.formatWhen,
     when: x.when,
     readOnly: schema.readOnly ?? false,
     // Responses contain the type of a file; its content has a URL of its own.

@@ -206,6 +206,7 @@ expand?: boolean
 })
 when?: Condition
 requiredWhen?: Condition
+formatWhen?: Condition
 /**
  * Can only be set on create.
  */
@@ -486,10 +487,24 @@ sharesRouteWith?: string
 csv?: {
 columns: Names
 /**
- * Owner of a file's records, also the name of the query parameter: a field (`reseller_id`), or one behind a reference of the columns (`container_id.reseller_id`).
+ * Lines may end after this many columns, as those of older files do.
+ */
+least?: number
+/**
+ * Column -> the column whose value an empty cell takes.
+ */
+sameAs?: {
+[k: string]: string
+}
+/**
+ * Owner of a file's records, also the name of the query parameter: a field (`reseller_id`), or one behind a reference of the columns (`container_id.reseller_id`). Other records of the columns with such a field have the same owner.
  */
 owner?: string
 creates?: Names
+/**
+ * A file with an invalid line is refused as a whole (422). Without it such lines are left out and reported.
+ */
+whole?: boolean
 /**
  * `purge_existing` deletes the owner's records first, and nothing else.
  */

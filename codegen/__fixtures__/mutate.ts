@@ -13,7 +13,17 @@ export interface Mutant {
 
 /** Keywords whose value is an object with names as keys instead of keywords. */
 const NAMED = ["properties", "groups", "variants", "filters", "tabs", "legacyTables", "preset", "filter", "when"];
-const ALSO_NAMED = ["requiredWhen", "access", "requires", "defaultFilters", "dependentRequired", "where", "anyOf"];
+const ALSO_NAMED = [
+  "requiredWhen",
+  "formatWhen",
+  "sameAs",
+  "access",
+  "requires",
+  "defaultFilters",
+  "dependentRequired",
+  "where",
+  "anyOf",
+];
 const NAMES_AS_KEYS = [...NAMED, ...ALSO_NAMED];
 
 /** All mutants of a schema, in the order of the file. */

@@ -67,6 +67,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
       },
     }),
   ],
+  ["formatWhen on an unknown field", xField("pin", { formatWhen: { has_pim: true } })],
   [
     "condition with an unknown enum value",
     (s) => {
@@ -276,6 +277,14 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   [
     "required field missing in csv.columns",
     (s) => Object.assign(s["x-resource"], { csv: { columns: ["seats"], file: "rooms.csv" } }),
+  ],
+  [
+    "unknown column in csv.sameAs",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], sameAs: { name: "nam" }, file: "rooms.csv" } }),
+  ],
+  [
+    "csv.least beyond the columns",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], least: 2, file: "rooms.csv" } }),
   ],
   [
     "csv column that does not identify a record",

@@ -29,6 +29,12 @@ export function checkCsv(resource: ResourceModel, resources: Resources, reportAt
     }
     seen.add(head);
   }
+  for (const [name, other] of Object.entries(csv.sameAs ?? {})) {
+    for (const column of [name, other])
+      expectOneOf(report, ["sameAs", name], column, csv.columns, "a column in csv.columns");
+  }
+  if ((csv.least ?? 0) > csv.columns.length)
+    report(["least"], `csv.columns has only ${csv.columns.length} columns`, `at most ${csv.columns.length}`);
   for (const [index, name] of (csv.creates ?? []).entries()) {
     const references = csv.columns.filter((source) => source.includes(".")).map((source) => source.split(".")[0]);
     expectOneOf(

@@ -25,7 +25,7 @@ export function checkField(field: FieldModel, around: Around): Problem[] {
     checkText(field, resource, formats, report);
     checkReference(field, around, report);
     checkMembers(field, report);
-    for (const keyword of ["when", "requiredWhen"] as const) {
+    for (const keyword of ["when", "requiredWhen", "formatWhen"] as const) {
       const condition = field[keyword];
       if (condition) checkCondition(condition, resource, resources, ["x-field", keyword], report);
       if (keyword === "when" && condition && field.name in condition)

@@ -57,6 +57,7 @@ const EXCLUSIVE: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
   ["writeOnly", "readOnly"],
   ["x-field.immutable", "readOnly"],
   ["x-field.requiredWhen", "readOnly"],
+  ["x-field.formatWhen", "readOnly"],
   ["x-field.inline", "readOnly"],
   ["x-field.bulk", "readOnly"],
   ["x-field.offers", "readOnly"],
@@ -67,6 +68,7 @@ const EXCLUSIVE: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
   ["x-field.bulk", "x-field.internal"],
   ["x-field.when", "x-field.internal"],
   ["x-field.requiredWhen", "x-field.internal"],
+  ["x-field.formatWhen", "x-field.internal"],
   ["x-field.apiOnly", "x-field.internal"],
   ["x-field.unique", "x-field.computed"],
 ];

@@ -132,10 +132,13 @@ function makes({ x, fields }: ResourceModel, made: ResourceModel): boolean {
 }
 
 /** Columns have the names of message keys: `carrier_name` for `carrier_id.name`. */
-function toCsv({ columns, path: _, older, ...csv }: CsvKeyword): object {
+function toCsv({ columns, path: _, older, sameAs, ...csv }: CsvKeyword): object {
   return {
     ...csv,
     ...(older ? { older: toRouterPath(older) } : {}),
+    ...(sameAs
+      ? { sameAs: Object.fromEntries(Object.entries(sameAs).map(([one, other]) => [flatName(one), flatName(other)])) }
+      : {}),
     columns: columns.map((source) => ({ name: flatName(source), source })),
   };
 }
@@ -157,6 +160,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
     ...compact({
       type: schema.type === wireType(keywords) ? undefined : schema.type,
       requiredWhen: field.requiredWhen,
+      formatWhen: field.formatWhen,
       when: field.when,
       readOnly: field.readOnly,
       writeOnly: field.writeOnly,

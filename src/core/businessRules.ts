@@ -50,6 +50,12 @@ export const businessRules = [
   "overlaps",
   "networkFamilies",
   "networksOverlap",
+  "profileOpenNeeded",
+  "prepaidMixed",
+  "freeCashDiffers",
+  "freeTimeDiffers",
+  "underrunThresholdNeeded",
+  "packageInUse",
   // Sound sets
   "parentLoop",
   // Preferences

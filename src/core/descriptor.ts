@@ -125,6 +125,8 @@ export interface FieldDescriptor {
   readonly required: boolean | "create";
   /** Required while this holds (in addition to `required`). */
   readonly requiredWhen?: Condition;
+  /** `format` only holds while this does. */
+  readonly formatWhen?: Condition;
   /** The field exists only while this holds; a hidden field is neither sent nor stored. */
   readonly when?: Condition;
   /** Set by the server only; dropped from request bodies. */
@@ -395,12 +397,18 @@ export interface CsvColumn {
 }
 
 export interface CsvDescriptor {
-  /** In order; the referenced record is found by the first column behind its reference. */
+  /** In order; the referenced record is found by the first column behind its reference, and those it is unique within. */
   readonly columns: readonly CsvColumn[];
+  /** A line may end after this many columns. */
+  readonly least?: number;
+  /** Column -> the column whose value an empty cell takes. */
+  readonly sameAs?: Readonly<Record<string, string>>;
   /** Field, or field behind a reference of the columns, that holds the owner of a file's records. */
   readonly owner?: string;
   /** References whose missing records are created. */
   readonly creates?: readonly string[];
+  /** An invalid line keeps the whole file from being stored. */
+  readonly whole?: boolean;
   /** The owner's records can be deleted before an import. */
   readonly purge?: boolean;
   /** Downloads start with a header line. */

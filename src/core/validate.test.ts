@@ -20,6 +20,7 @@ const fields: readonly FieldDescriptor[] = [
   field("extension", "text", { when: { "customer_id.type": "pbx" } }),
   field("customer_id", "reference"),
   field("password", "password", { required: "create", secret: true }),
+  field("pattern", "regex", { formatWhen: { prepaid: true } }),
   field("start", "dateTime"),
   field("stop", "dateTime"),
 ];
@@ -76,6 +77,22 @@ describe("errors", () => {
     expect(told({}, context("update"))).toEqual(["/name rules.required"]);
     expect(told({ ...valid, prepaid: true, library: "b" }, context("update"))).toEqual(["/variant rules.required"]);
     expect(told({ ...valid, prepaid: true }, context("update"))).toEqual(["/library rules.required"]);
+  });
+
+  it("of a format are there only while it holds", () => {
+    const found = ["/pattern", "/start"].map((instancePath) => ({
+      keyword: "format",
+      instancePath,
+      params: { format: "regex" },
+    }));
+    const patterned = { ...valid, library: "a", pattern: "(" };
+    expect(told({ ...patterned, prepaid: false }, context("create"), moduleWith(found))).toEqual([
+      "/start rules.format.regex",
+    ]);
+    expect(told({ ...patterned, prepaid: true }, context("create"), moduleWith(found))).toEqual([
+      "/pattern rules.format.regex",
+      "/start rules.format.regex",
+    ]);
   });
 
   it("translate the validator's, located at the missing field", () => {

@@ -46,7 +46,7 @@ export function validateRecord(module: ResourceModule, input: WireRecord, contex
   const filled = withDefaults(fields, prepare(fields, input), context);
   const record = withoutNulls(withoutHidden(fields, filled, context));
   const errors = [
-    ...schemaErrors(module, record),
+    ...schemaErrors(module, record).filter((error) => !isFreeFormat(error, fields, record, context)),
     ...unsafeTexts(record, ""),
     ...missing(fields, record, context),
     ...weakPasswords(name, fields, record, context),
@@ -92,6 +92,18 @@ function schemaErrors({ validate }: ResourceModule, record: WireRecord): FieldEr
   const errors = (validate.errors ?? []).flatMap(toFieldError);
   // A value of the wrong kind gets no length error: letters in a PIN are wrong, however many.
   return [...errors.filter(({ rule }) => rule === "format"), ...errors.filter(({ rule }) => rule !== "format")];
+}
+
+/** Whether the field may have any format now: only the field itself, not what is inside it. */
+function isFreeFormat(
+  { rule, pointer }: FieldError,
+  fields: readonly FieldDescriptor[],
+  record: WireRecord,
+  context: ConditionContext,
+): boolean {
+  if (rule !== "format") return false;
+  const { formatWhen } = fields.find(({ name }) => `/${name}` === pointer) ?? {};
+  return formatWhen !== undefined && !evaluate(formatWhen, record, context);
 }
 
 function toFieldError({ keyword, instancePath, params }: GeneratedValidatorError): FieldError[] {

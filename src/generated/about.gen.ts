@@ -42,6 +42,11 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
       ips: "Addresses that the ban holds for; /64 networks of IPv6.",
     },
   },
+  billingfees: {
+    title: "BillingFee",
+    about: "What calls between some numbers cost. Rates are in cents per second, and every started interval counts in full.",
+    fields: { source: "Empty: any caller." },
+  },
   billingnetworks: {
     title: "BillingNetwork",
     about: "Addresses that calls come from: within them another billing profile may hold.",
@@ -50,6 +55,10 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "BillingProfile",
     about: "What calls cost a contract: a recurring charge with its free allowance, fraud limits and off-peak times.",
     fields: { "peaktime_weekdays.weekday": "0 is Monday." },
+  },
+  billingzones: {
+    title: "BillingZone",
+    about: "Destinations of a billing profile that share a price, as calls and invoices name them.",
   },
   callforwards: {
     title: "SimpleCallForwards",
@@ -137,6 +146,7 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
       billing_profile_definition: "Which of the two fields below is written. Always read as id.",
       billing_profile_id: "The profile in force now.",
       billing_profiles: "The profiles to come; writing replaces them.",
+      "billing_profiles.network_id": "Only calls from this network; empty: from everywhere.",
       all_billing_profiles: "Every interval, past, present and to come.",
     },
   },
@@ -219,6 +229,10 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     about: "Which calls go out through a peering group: by caller and callee, all of them where a rule names neither.",
   },
   peeringservers: { title: "PeeringServer", about: "A host of a peering group that calls go to and come from." },
+  profilepackages: {
+    title: "ProfilePackage",
+    about: "Billing profiles with a balance: its intervals, what is carried over, and what top-ups and an underrun change.",
+  },
   reminders: { title: "Reminder", about: "The wake-up call of a subscriber: one for each." },
   resellerbrandings: {
     title: "ResellerBranding",
@@ -326,6 +340,9 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
   vouchers: {
     title: "Voucher",
     about: "A code that a customer redeems for an amount, until a given time. Whoever knows the code has the money.",
-    fields: { customer_id: "Only this customer may redeem it; empty: any of the reseller's." },
+    fields: {
+      customer_id: "Only this customer may redeem it; empty: any of the reseller's.",
+      package_id: "The profile package of whoever redeems it from then on; empty: the one they have.",
+    },
   },
 };

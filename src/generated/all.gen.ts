@@ -7,8 +7,10 @@ import { resource as adminsessions } from "./resources/adminsessions.gen.ts";
 import { resource as autoattendants } from "./resources/autoattendants.gen.ts";
 import { resource as bannedips } from "./resources/bannedips.gen.ts";
 import { resource as bannedusers } from "./resources/bannedusers.gen.ts";
+import { resource as billingfees } from "./resources/billingfees.gen.ts";
 import { resource as billingnetworks } from "./resources/billingnetworks.gen.ts";
 import { resource as billingprofiles } from "./resources/billingprofiles.gen.ts";
+import { resource as billingzones } from "./resources/billingzones.gen.ts";
 import { resource as callforwards } from "./resources/callforwards.gen.ts";
 import { resource as calllists } from "./resources/calllists.gen.ts";
 import { resource as calllistsuppressions } from "./resources/calllistsuppressions.gen.ts";
@@ -52,6 +54,7 @@ import { resource as peeringgroups } from "./resources/peeringgroups.gen.ts";
 import { resource as peeringinboundrules } from "./resources/peeringinboundrules.gen.ts";
 import { resource as peeringrules } from "./resources/peeringrules.gen.ts";
 import { resource as peeringservers } from "./resources/peeringservers.gen.ts";
+import { resource as profilepackages } from "./resources/profilepackages.gen.ts";
 import { resource as reminders } from "./resources/reminders.gen.ts";
 import { resource as resellerbrandings } from "./resources/resellerbrandings.gen.ts";
 import { resource as resellerphonebookentries } from "./resources/resellerphonebookentries.gen.ts";
@@ -85,8 +88,10 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   autoattendants,
   bannedips,
   bannedusers,
+  billingfees,
   billingnetworks,
   billingprofiles,
+  billingzones,
   callforwards,
   calllists,
   calllistsuppressions,
@@ -130,6 +135,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   peeringinboundrules,
   peeringrules,
   peeringservers,
+  profilepackages,
   reminders,
   resellerbrandings,
   resellerphonebookentries,

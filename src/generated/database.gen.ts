@@ -28,6 +28,32 @@ export interface Tables {
     otp_secret: string | null;
     otp_last_step: number | null;
   };
+  billingfees: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number | null;
+    billing_profile_id: number;
+    billing_zone_id: number;
+    direction: string | null;
+    match_mode: string | null;
+    source: string | null;
+    destination: string;
+    onpeak_init_rate: number | null;
+    onpeak_init_interval: number | null;
+    onpeak_follow_rate: number | null;
+    onpeak_follow_interval: number | null;
+    onpeak_use_free_time: boolean | null;
+    onpeak_extra_rate: number | null;
+    onpeak_extra_second: number | null;
+    offpeak_init_rate: number | null;
+    offpeak_init_interval: number | null;
+    offpeak_follow_rate: number | null;
+    offpeak_follow_interval: number | null;
+    offpeak_use_free_time: boolean | null;
+    offpeak_extra_rate: number | null;
+    offpeak_extra_second: number | null;
+    aoc_pulse_amount_per_message: number | null;
+  };
   billingnetworks: {
     id: Generated<number>;
     version: Generated<number>;
@@ -61,6 +87,14 @@ export interface Tables {
     peaktime_weekdays: Document | null;
     peaktime_special: Document | null;
     status: string | null;
+  };
+  billingzones: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number | null;
+    billing_profile_id: number;
+    zone: string;
+    detail: string | null;
   };
   calllistsuppressions: {
     id: Generated<number>;
@@ -181,6 +215,7 @@ export interface Tables {
     vat_rate: number | null;
     add_vat: boolean | null;
     all_billing_profiles: Document | null;
+    profile_package_id: number | null;
     create_timestamp: Instant | null;
     activate_timestamp: Instant | null;
     modify_timestamp: Instant | null;
@@ -409,6 +444,29 @@ export interface Tables {
     probe: boolean | null;
     enabled: boolean | null;
   };
+  profilepackages: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number;
+    name: string;
+    description: string;
+    initial_balance: number | null;
+    initial_profiles: Document;
+    balance_interval_unit: string | null;
+    balance_interval_value: number | null;
+    balance_interval_start_mode: string | null;
+    carry_over_mode: string | null;
+    timely_duration_unit: string | null;
+    timely_duration_value: number | null;
+    notopup_discard_intervals: number | null;
+    underrun_lock_threshold: number | null;
+    underrun_lock_level: number | null;
+    underrun_profile_threshold: number | null;
+    underrun_profiles: Document | null;
+    topup_lock_level: number | null;
+    service_charge: number | null;
+    topup_profiles: Document | null;
+  };
   reminders: {
     id: Generated<number>;
     version: Generated<number>;
@@ -592,6 +650,7 @@ export interface Tables {
     amount: number;
     valid_until: Instant;
     customer_id: number | null;
+    package_id: number | null;
   };
   adminsessions: {
     id: Generated<number>;
@@ -729,8 +788,10 @@ export interface Rows {
   admins: Tables["admins"];
   adminsessions: Tables["adminsessions"];
   autoattendants: Tables["autoattendants"] & Omit<Tables["subscribers"], keyof Tables["autoattendants"]>;
+  billingfees: Tables["billingfees"];
   billingnetworks: Tables["billingnetworks"];
   billingprofiles: Tables["billingprofiles"];
+  billingzones: Tables["billingzones"];
   callforwards: Tables["cfmappings"] & Omit<Tables["subscribers"], keyof Tables["cfmappings"]>;
   calllists: Tables["calllists"];
   calllistsuppressions: Tables["calllistsuppressions"];
@@ -773,6 +834,7 @@ export interface Rows {
   peeringinboundrules: Tables["peeringinboundrules"];
   peeringrules: Tables["peeringrules"];
   peeringservers: Tables["peeringservers"];
+  profilepackages: Tables["profilepackages"];
   reminders: Tables["reminders"];
   resellerbrandings: Tables["resellerbrandings"];
   resellerphonebookentries: Tables["phonebookentries"];

@@ -21,8 +21,26 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
       isNamed: true,
     },
-    { path: "fees", content: { kind: "pending", resource: "billingfees" }, isNamed: true, older: "fees" },
-    { path: "zones", content: { kind: "pending", resource: "billingzones" }, isNamed: true, older: "zones" },
+    {
+      path: "fees",
+      content: { kind: "list", resource: "billingfees", by: "billing_profile_id", value: "id" },
+      isNamed: true,
+      older: "fees",
+    },
+    {
+      path: "zones",
+      content: { kind: "list", resource: "billingzones", by: "billing_profile_id", value: "id" },
+      isNamed: true,
+      older: "zones",
+    },
+  ],
+  billingzones: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "fees",
+      content: { kind: "list", resource: "billingfees", by: "billing_zone_id", value: "id" },
+      isNamed: true,
+    },
   ],
   contracts: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
@@ -312,6 +330,29 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  profilepackages: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    { path: "billing", content: { kind: "self", groups: ["initial", "interval"] }, isNamed: true },
+    { path: "top-up", content: { kind: "self", groups: ["topup"] }, isNamed: true },
+    { path: "underrun", content: { kind: "self", groups: ["underrun"] }, isNamed: true },
+    {
+      path: "customers",
+      content: { kind: "list", resource: "customers", by: "profile_package_id", value: "id" },
+      isNamed: true,
+      aliases: ["customer_contracts"],
+    },
+    {
+      path: "vouchers",
+      content: { kind: "list", resource: "vouchers", by: "package_id", value: "id" },
+      isNamed: true,
+      aliases: ["customer_vouchers"],
+    },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
   resellers: [
     { path: "base-information", content: { kind: "self" }, isNamed: true, older: "details#collapse_reseller" },
     {
@@ -352,7 +393,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "profile-packages",
-      content: { kind: "pending", resource: "profilepackages" },
+      content: { kind: "list", resource: "profilepackages", by: "reseller_id", value: "id" },
       isNamed: true,
       older: "details#collapse_package",
     },

@@ -21,20 +21,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { licence: "billing" },
   },
-  billingfees: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "billing" },
-  },
-  billingzones: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "billing" },
-  },
   callrecordings: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -117,13 +103,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       reseller: { read: true, create: true, update: true, delete: true },
     },
     needs: { capability: "cloudpbx", licence: "device_provisioning" },
-  },
-  profilepackages: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "billing" },
   },
   sipcaptures: {
     access: {

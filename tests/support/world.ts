@@ -10,7 +10,9 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   // A contract has one reseller, and contract 1 is the platform's own.
   resellers: async (record, world) => ({ ...record, contract_id: await world.make("contracts", { type: "reseller" }) }),
   contracts: (record, world) => withOpenInterval({ ...record, max_subscribers: undefined }, world),
-  customers: (record, world) => withOpenInterval({ ...record, max_subscribers: 1000 }, world),
+  // A package is one of the contact's reseller, and tests choose contacts of others.
+  customers: (record, world) =>
+    withOpenInterval({ ...record, max_subscribers: 1000, profile_package_id: undefined }, world),
   peeringgroups: async (record, world) => ({
     ...record,
     contract_id: await world.make("contracts", { type: "sippeering" }),
@@ -44,6 +46,11 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   // Must not expire soon. Number blocks need numbers that no other block has.
   subscriberregistrations: (record) => ({ ...record, expires: "2999-01-02T03:04:05Z" }),
   numberblocks: (record, world) => ({ ...record, sn_prefix: world.digits(), sn_length: 9 }),
+  // An entry of a list is a billing profile of the same reseller.
+  profilepackages: async (record, world) => ({
+    ...record,
+    initial_profiles: [{ profile_id: await world.shared("billingprofiles") }],
+  }),
   // A set cannot be its own parent.
   soundsets: (record) => ({ ...record, parent_id: undefined }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),

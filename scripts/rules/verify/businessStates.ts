@@ -9,6 +9,13 @@ async function foreignRewriteRules(world: World): Promise<WireRecord> {
   return { rwr_set_id: await fromOtherReseller(world, "rewriterulesets"), rwr_dp: "caller_in" };
 }
 
+/** A package of another reseller. */
+async function foreignPackage(world: World): Promise<number> {
+  const reseller_id = await world.make("resellers");
+  const profile_id = await world.make("billingprofiles", { reseller_id });
+  return world.make("profilepackages", { reseller_id, initial_profiles: [{ profile_id }] as Json });
+}
+
 const schedule = (resource: string, interval: (world: World) => Promise<WireRecord> | WireRecord = () => ({})): State =>
   post(resource, async (world) => ({
     billing_profile_definition: "profiles",
@@ -29,6 +36,35 @@ const scheduleStates = (resource: string): Readonly<Record<string, State>> => ({
   ]),
 });
 
+/** States of each list of profiles in a package. */
+const packageStates = Object.fromEntries(
+  ["initial_profiles", "underrun_profiles", "topup_profiles"].flatMap((list) => {
+    const mixed = (values: WireRecord): State =>
+      post("profilepackages", async (world) => ({
+        [list]: [
+          { profile_id: await world.shared("billingprofiles") },
+          { profile_id: await world.make("billingprofiles", values) },
+        ],
+      }));
+    const foreign = (field: string, resource: string): State =>
+      post("profilepackages", async (world) => ({
+        [list]: [
+          {
+            profile_id: await world.shared("billingprofiles"),
+            [field]: await fromOtherReseller(world, resource),
+          },
+        ],
+      }));
+    return [
+      [`prepaidMixed profilepackages /${list}/0/profile_id`, mixed({ prepaid: true })],
+      [`freeCashDiffers profilepackages /${list}/0/profile_id`, mixed({ interval_free_cash: 500 })],
+      [`freeTimeDiffers profilepackages /${list}/0/profile_id`, mixed({ interval_free_time: 500 })],
+      [`otherReseller profilepackages /${list}/0/profile_id`, foreign("profile_id", "billingprofiles")],
+      [`otherReseller profilepackages /${list}/0/network_id`, foreign("network_id", "billingnetworks")],
+    ];
+  }),
+);
+
 /** States by rule, resource and pointer. */
 export const businessStates: Readonly<Record<string, State>> = {
   ...subscriberStates,
@@ -41,6 +77,41 @@ export const businessStates: Readonly<Record<string, State>> = {
       }),
     ]),
   ),
+  ...packageStates,
+  "profileOpenNeeded profilepackages /initial_profiles": post("profilepackages", async (world) => ({
+    initial_profiles: [
+      {
+        profile_id: await world.shared("billingprofiles"),
+        network_id: await world.shared("billingnetworks"),
+      },
+    ],
+  })),
+  "underrunThresholdNeeded profilepackages /underrun_profile_threshold": post("profilepackages", async (world) => ({
+    underrun_profile_threshold: null,
+    underrun_profiles: [{ profile_id: await world.shared("billingprofiles") }],
+  })),
+  ...Object.fromEntries(
+    [
+      ["unit", "week"],
+      ["value", 7],
+      ["start_mode", "create"],
+    ].map(([field, value = null]) => [
+      `packageInUse profilepackages /balance_interval_${field}`,
+      change("profilepackages", `balance_interval_${field}`, async (world, id) => {
+        await world.make("customers", { profile_package_id: id });
+        return value;
+      }),
+    ]),
+  ),
+  "otherReseller vouchers /package_id": post("vouchers", async (world) => ({
+    package_id: await foreignPackage(world),
+  })),
+  "otherReseller customers /profile_package_id": post("customers", async (world) => ({
+    profile_package_id: await foreignPackage(world),
+  })),
+  "otherReseller customers /billing_profiles/0/network_id": schedule("customers", async (world) => ({
+    network_id: await fromOtherReseller(world, "billingnetworks"),
+  })),
   "overlaps billingprofiles /peaktime_weekdays/0/start": post("billingprofiles", () => ({
     peaktime_weekdays: [
       { weekday: 0, start: "08:00:00", stop: "10:00:00" },

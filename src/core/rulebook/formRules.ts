@@ -131,7 +131,8 @@ function addBounds(field: FieldDescriptor, pointer: string, add: Add): void {
   if (format && format !== "password") {
     const { valid = [], invalid = [] } = formatExamples[format] ?? {};
     const fits = (text: string) => [...text].length <= maxLength && [...text].length >= minLength;
-    add("format", { format }, { valid: valid.filter(fits), invalid });
+    const only = field.formatWhen ? { when: field.formatWhen } : {};
+    add("format", { format }, { valid: valid.filter(fits), invalid }, only);
   }
 }
 

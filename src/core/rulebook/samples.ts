@@ -103,7 +103,9 @@ function sampleText(field: FieldDescriptor, seed: string): Json {
     const own = field.unique ? seed.replace(/\D/g, "").slice(-(field.maxLength ?? 1)) : "";
     return own.padStart(field.minLength ?? 1, "1");
   }
-  const isFree = field.format === undefined || field.format === "identifier" || field.format === "handle";
+  // Any word is a pattern, and many may be needed.
+  const isPattern = field.format === "regex" && field.unique !== undefined;
+  const isFree = isPattern || ["identifier", "handle", undefined].includes(field.format);
   const valid = field.format && !isFree ? formatExamples[field.format]?.valid[0] : undefined;
   return valid ?? `${seed}_${field.name}`.slice(0, field.maxLength).padEnd(field.minLength ?? 0, "x");
 }

@@ -12,6 +12,7 @@ export const descriptor: ResourceDescriptor = {
   access: {
     superuser: { read: true, create: true, update: true, delete: true },
     reseller: { read: true, create: true, update: true, delete: true },
+    ccare: { lookup: true },
   },
   createPath: "create",
   menu: { group: "settings", order: 110 },
@@ -97,6 +98,8 @@ export const descriptor: ResourceDescriptor = {
         { key: "id", source: "id", search: "text" },
         { key: "reseller_name", source: "reseller_id.name", search: "text" },
         { key: "name", source: "name", search: "text" },
+        { key: "contract_cnt", source: "@contract_cnt", search: "none" },
+        { key: "package_cnt", source: "@package_cnt", search: "none" },
         { key: "blocks_grp", source: "@blocks_grp", search: "none" },
       ],
     },

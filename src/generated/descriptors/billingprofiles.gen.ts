@@ -198,8 +198,14 @@ export const descriptor: ResourceDescriptor = {
     { name: "off_peak", fields: ["peaktime_weekdays", "peaktime_special"] },
   ],
   variants: [],
-  children: [],
-  dependents: [],
+  children: [
+    { resource: "billingfees", by: "billing_profile_id", path: "fees" },
+    { resource: "billingzones", by: "billing_profile_id", path: "zones" },
+  ],
+  dependents: [
+    { resource: "billingfees", by: "billing_profile_id", value: "id" },
+    { resource: "billingzones", by: "billing_profile_id", value: "id" },
+  ],
   legacyTables: [
     {
       path: "/billing/ajax",

@@ -86,6 +86,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "ncoslevels", by: "reseller_id", value: "id" },
     { resource: "ncossets", by: "reseller_id", value: "id" },
     { resource: "numberblocks", by: "reseller_id", value: "id" },
+    { resource: "profilepackages", by: "reseller_id", value: "id" },
     { resource: "resellerbrandings", by: "reseller_id", value: "id" },
     { resource: "resellerphonebookentries", by: "reseller_id", value: "id" },
     { resource: "rewriterulesets", by: "reseller_id", value: "id" },

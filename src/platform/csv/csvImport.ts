@@ -89,7 +89,11 @@ function isGood({ problems }: CsvRow): boolean {
 
 function inputOf({ plan, shape, reading, ownerId }: CsvTask, parents: Parents | undefined, row: CsvRow): WireRecord {
   const body: WireRecord = {};
-  for (const { name, field } of shape.own) body[field.name] = fromCsvCell(field, row.cells.get(name) ?? "");
+  for (const { name, field } of shape.own) {
+    const cell = row.cells.get(name) ?? "";
+    const other = shape.sameAs[name] ?? "";
+    body[field.name] = fromCsvCell(field, cell === "" ? (row.cells.get(other) ?? "") : cell);
+  }
   for (const parent of shape.parents) body[parent.reference.name] = parents?.rowFor(parent, row)?.id;
   if (shape.owner?.field !== undefined) body[shape.owner.field] = ownerId;
   return completeCreate(plan, reading.actor, body);
@@ -132,7 +136,7 @@ function problemOf({ shape }: CsvTask, row: CsvRow, error: FieldError): CsvProbl
   const name = error.pointer.split("/")[1];
   const column =
     shape.own.find(({ field }) => field.name === name) ??
-    shape.parents.find(({ reference }) => reference.name === name)?.key;
+    shape.parents.find(({ reference }) => reference.name === name)?.keys[0];
   return { ...error, column: column?.name ?? "", value: column ? (row.cells.get(column.name) ?? "") : "" };
 }
 

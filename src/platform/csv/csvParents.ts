@@ -74,7 +74,7 @@ export function buildParents(task: CsvTask): Parents {
         const known = found.get(parent) ?? new Map<string, Found>();
         const wanted = new Set(rows.map((row) => keyOf(parent, row)).filter((key) => key !== "" && !known.has(key)));
         for (const stored of await look(task, parent, [...wanted])) {
-          keep(parent, String(stored[parent.key.field.name]), stored, false);
+          keep(parent, toKey(parent.keys.map(({ field }) => stored[field.name])), stored, false);
         }
         for (const row of rows.filter(({ problems }) => problems.length === 0)) {
           const key = keyOf(parent, row);
@@ -89,20 +89,27 @@ export function buildParents(task: CsvTask): Parents {
   };
 }
 
-function keyOf({ key }: ShapedParent, row: CsvRow): string {
-  return String(fromCsvCell(key.field, row.cells.get(key.name) ?? "") ?? "");
+/** The key of the parent that a line names; empty if it names none. */
+function keyOf({ keys }: ShapedParent, row: CsvRow): string {
+  const values = keys.map(({ name, field }) => fromCsvCell(field, row.cells.get(name) ?? ""));
+  return values[0] === undefined ? "" : toKey(values);
 }
 
-async function look(task: CsvTask, parent: ShapedParent, keys: readonly string[]): Promise<Row[]> {
-  if (keys.length === 0) return [];
-  const { plan, key, ownerField } = parent;
+/** Numbers are told from texts by nobody: a cell is a text. */
+function toKey(values: readonly unknown[]): string {
+  return JSON.stringify(values.map((value) => (value === null || value === undefined ? null : String(value))));
+}
+
+async function look(task: CsvTask, parent: ShapedParent, wanted: readonly string[]): Promise<Row[]> {
+  if (wanted.length === 0) return [];
+  const { plan, keys, ownerField } = parent;
   const { db, actor } = task.reading;
-  const column = sql.ref(`${rootAlias}.${key.field.name}`);
+  const columns = keys.map(({ field }) => sql`${sql.ref(`${rootAlias}.${field.name}`)}::text`);
   // A list is one parameter, however many names there are; a NUL, which no row has, would fail the whole query.
-  const texts = JSON.stringify(keys.filter((text) => !text.includes("\0")));
+  const texts = `[${wanted.filter((text) => !text.includes("\\u0000")).join()}]`;
   const conditions = [
     ...visibleTo(plan, actor),
-    sql<boolean>`${column}::text in (select jsonb_array_elements_text(${texts}::jsonb))`,
+    sql<boolean>`jsonb_build_array(${sql.join(columns)}) in (select jsonb_array_elements(${texts}::jsonb))`,
     ...(ownerField ? [sql<boolean>`${sql.ref(`${rootAlias}.${ownerField}`)} = ${task.ownerId}`] : []),
   ];
   return selectRows(db, plan, conditions, db.isTransaction ? { lock: "share" } : {});
@@ -124,17 +131,17 @@ async function imagine(
   return { ...(await validateInput(reading, { plan, plans, policy, input })), id };
 }
 
-function unknown({ plan, key }: ShapedParent): FieldError {
+function unknown({ plan, keys: [key] }: ShapedParent): FieldError {
   return fieldError(`/${key.field.name}`, "reference", { resource: plan.name });
 }
 
-function missing({ key }: ShapedParent): FieldError {
+function missing({ keys: [key] }: ShapedParent): FieldError {
   return fieldError(`/${key.field.name}`, "required");
 }
 
 /** An error of the parent record, at its column. */
 function problemOf(parent: ShapedParent, row: CsvRow, error: FieldError): CsvProblem {
   const name = error.pointer.split("/")[1];
-  const column: ShapedColumn = parent.columns.find(({ field }) => field.name === name) ?? parent.key;
+  const column: ShapedColumn = parent.columns.find(({ field }) => field.name === name) ?? parent.keys[0];
   return { ...error, column: column.name, value: row.cells.get(column.name) ?? "" };
 }

@@ -63,9 +63,10 @@ export function* partsOf(text: string, shape: CsvShape, headings: CsvHeadings, s
       names = isHeader ? header.map((name) => headings.get(name) ?? name) : shape.names;
       if (isHeader) continue;
     }
+    const least = names === shape.names ? shape.least : names.length;
     const problem = isBroken
       ? lineProblem("quote", {}, cells)
-      : cells.length === names.length
+      : cells.length >= least && cells.length <= names.length
         ? undefined
         : lineProblem("columns", { count: cells.length, expected: names.length }, cells);
     const texts = names.flatMap((name, index): [string, string][] =>

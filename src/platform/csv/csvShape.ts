@@ -12,8 +12,8 @@ export interface ShapedParent {
   /** Foreign key field of the line's own record. */
   readonly reference: FieldDescriptor;
   readonly plan: ResourcePlan;
-  /** Column that identifies it. */
-  readonly key: ShapedColumn;
+  /** Columns that identify it, among the records of its owner: the first has the errors. */
+  readonly keys: readonly [ShapedColumn, ...ShapedColumn[]];
   readonly columns: readonly ShapedColumn[];
   /** Created when missing. */
   readonly isMade: boolean;
@@ -30,6 +30,12 @@ export interface CsvShape {
   /** The owner of the records: the query parameter, and the field if the record itself has it. */
   readonly owner?: { readonly parameter: string; readonly resource: string; readonly field?: string };
   readonly purges: boolean;
+  /** An invalid line keeps the whole file from being stored. */
+  readonly isWhole: boolean;
+  /** How many columns a line has at least. */
+  readonly least: number;
+  /** Column -> the column whose value an empty cell takes. */
+  readonly sameAs: Readonly<Record<string, string>>;
 }
 
 /** Resolves the schema's CSV description; codegen has validated it. */
@@ -45,13 +51,15 @@ export function shapeOf(plan: ResourcePlan, plans: Plans): CsvShape {
     const columns = shaped
       .filter(({ path }) => path[0] === name)
       .map((column) => ({ name: column.name, field: fieldOf(target, column.path[1] ?? "") }));
+    const [first, ...rest] = columns as [ShapedColumn, ...ShapedColumn[]];
+    const ownerField = ownerTail ? (ownerHead === name ? ownerTail : undefined) : target.fields.get(ownerHead)?.name;
     return {
       reference,
       plan: target,
-      key: columns[0] as ShapedColumn,
+      keys: [first, ...rest.filter(({ field }) => first.field.unique?.includes(field.name))],
       columns,
       isMade: csv.creates?.includes(name) ?? false,
-      ...(ownerTail && ownerHead === name ? { ownerField: ownerTail } : {}),
+      ...(ownerField === undefined ? {} : { ownerField }),
     };
   });
   const parameter = ownerTail ?? ownerHead;
@@ -72,6 +80,9 @@ export function shapeOf(plan: ResourcePlan, plans: Plans): CsvShape {
         }
       : {}),
     purges: csv.purge ?? false,
+    isWhole: csv.whole ?? false,
+    least: csv.least ?? shaped.length,
+    sameAs: csv.sameAs ?? {},
   };
 }
 

@@ -13,11 +13,11 @@ export interface Storable {
   readonly values: WireRecord;
 }
 
-/** Whether rows of the resource only need an insert, without hooks. */
+/** Whether rows of the resource only need an insert, without hooks: `prepare` is for what requests say, not files. */
 export function isPlain({ hooks, descriptor }: ResourcePlan): boolean {
   const needsCare = descriptor.fields.some((field) => field.file || isLoginPassword(descriptor.name, field));
-  const { checks, prepare, beforeWrite, beforeWriteAll, afterWrite, afterWriteAll } = hooks;
-  return !checks && !prepare && !beforeWrite && !beforeWriteAll && !afterWrite && !afterWriteAll && !needsCare;
+  const { checks, beforeWrite, beforeWriteAll, afterWrite, afterWriteAll } = hooks;
+  return !checks && !beforeWrite && !beforeWriteAll && !afterWrite && !afterWriteAll && !needsCare;
 }
 
 /** Inserts many plain rows with one statement; the import writes the journal. */

@@ -5,6 +5,8 @@ import type { Json } from "../../core/descriptor.ts";
 /** A stored billing interval of a contract: instants in RFC 3339, UTC. */
 export type Interval = {
   profile_id: number;
+  /** Only for calls from this network; absent: from everywhere. */
+  network_id?: number;
   /** Null: since ever. */
   start: string | null;
   /** Null: open-ended. */
@@ -16,6 +18,7 @@ export type Interval = {
 /** An interval in a request. */
 export interface GivenInterval {
   readonly profile_id: number;
+  readonly network_id?: Json;
   readonly start?: Json;
   readonly stop?: Json;
 }
@@ -65,7 +68,7 @@ export function planSingle(stored: readonly Interval[], profileId: number, now: 
 
 /** The schedule of a new contract: one unbounded interval, and others that start later. */
 export function planFirstSchedule(given: readonly GivenInterval[], now: Date, zone: string): Planned {
-  const hasOpen = given.some((interval) => isEmpty(interval.start) && isEmpty(interval.stop));
+  const hasOpen = given.some(({ start, stop, network_id }) => [start, stop, network_id].every(isEmpty));
   const read = given.map((interval, index) => readInterval(interval, index, now, zone, true));
   return {
     intervals: read.flatMap(({ interval }) => interval ?? []),
@@ -107,7 +110,7 @@ function readInterval(
   if (start === null && stop !== null) return { broken: { rule: "intervalStopAlone", pointer: `${pointer}/start` } };
   if (start === null) {
     return mayBeOpen
-      ? { interval: open(given.profile_id, now) }
+      ? { interval: { ...open(given.profile_id, now), ...networkOf(given) } }
       : { broken: { rule: "intervalOpenRefused", pointer: `${pointer}/start` } };
   }
   if (start <= now) return { broken: { rule: "future", pointer: `${pointer}/start` } };
@@ -115,6 +118,7 @@ function readInterval(
   const begin = toRfc3339(start);
   const interval = {
     profile_id: given.profile_id,
+    ...networkOf(given),
     start: begin,
     stop: stop && toRfc3339(stop),
     effective_start_time: begin,
@@ -124,6 +128,10 @@ function readInterval(
 
 function open(profileId: number, now: Date): Interval {
   return { profile_id: profileId, start: null, stop: null, effective_start_time: toRfc3339(now) };
+}
+
+function networkOf({ network_id }: GivenInterval): Pick<Interval, "network_id"> {
+  return typeof network_id === "number" ? { network_id } : {};
 }
 
 function isEmpty(value: Json | undefined): boolean {

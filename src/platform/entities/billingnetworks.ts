@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { haveCommonAddress, holdsAddress, isSameFamily, maskErrors, networksOf } from "./addressBlocks.ts";
@@ -37,8 +37,19 @@ export const billingnetworks: EntityHooks<"billingnetworks"> = {
   filters: { ip: { reads: "blocks", where: (address) => holdsAddress(`${rootAlias}.blocks`, address.trim()) } },
 
   legacyColumns: {
+    contract_cnt: sql`(select count(*) from customers where ${mentions("all_billing_profiles")})`,
+    package_cnt: sql`(select count(*) from profilepackages where ${sql.join(
+      ["initial_profiles", "underrun_profiles", "topup_profiles"].map(mentions),
+      sql` or `,
+    )})`,
     blocks_grp: sql`(
       select string_agg((block ->> 'ip') || coalesce('/' || (block ->> 'mask'), ''), ', ' order by place)
       from jsonb_array_elements(${sql.ref("table.blocks")}) with ordinality as listed(block, place))`,
   },
 };
+
+/** Whether a list of another record names the network. */
+function mentions(list: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(list)}
+    @> jsonb_build_array(jsonb_build_object('network_id', ${sql.ref("table.id")}))`;
+}

@@ -8,6 +8,7 @@ import { isChanged, listOf, refuseForeignReseller } from "./checks.ts";
 /** Fields that a running interval is charged by. */
 const FROZEN_IN_USE = ["interval_charge", "interval_free_time", "interval_free_cash"] as const;
 const timeLists = ["peaktime_weekdays", "peaktime_special"] as const;
+const PACKAGE_LISTS = ["initial_profiles", "underrun_profiles", "topup_profiles"];
 const USERS = ["contracts", "customers"];
 
 export const billingprofiles: EntityHooks<"billingprofiles"> = {
@@ -36,8 +37,10 @@ export const billingprofiles: EntityHooks<"billingprofiles"> = {
   legacyColumns: {
     contract_cnt: sql`((select count(*) from customers where ${mentions("customers", sql.ref("table.id"))})
       + (select count(*) from contracts where ${mentions("contracts", sql.ref("table.id"))}))`,
-    // Profile packages are not served yet.
-    package_cnt: sql.lit(0),
+    package_cnt: sql`(select count(*) from profilepackages where ${sql.join(
+      PACKAGE_LISTS.map((list) => mentionedIn(`profilepackages.${list}`, sql.ref("table.id"))),
+      sql` or `,
+    )})`,
   },
   legacyNarrow: { no_prepaid: rowsOf<"billingprofiles">()("table.prepaid", "is not", true) },
 };
@@ -67,6 +70,10 @@ async function isUsed({ db }: Work, id: number): Promise<boolean> {
 
 /** Containment, which the GIN index on the intervals supports. */
 function mentions(table: string, id: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${table}.all_billing_profiles`)}
+  return mentionedIn(`${table}.all_billing_profiles`, id);
+}
+
+function mentionedIn(list: string, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(list)}
     @> jsonb_build_array(jsonb_build_object('profile_id', ${id}))`;
 }

@@ -3,6 +3,7 @@ import type { RuledResource } from "../declaredRules.ts";
 import type { AnyHooks, EntityHooks } from "../entityHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
 import { bannedips, bannedusers } from "./bans.ts";
+import { billingfees } from "./billingfees.ts";
 import { billingnetworks } from "./billingnetworks.ts";
 import { billingprofiles } from "./billingprofiles.ts";
 import { cfbnumbersets, cfdestinationsets, cfsourcesets, cftimesets } from "./callForwardSets.ts";
@@ -21,6 +22,7 @@ import { numberblocks } from "./numberblocks.ts";
 import { numbers } from "./numbers.ts";
 import { pbxusers } from "./pbxusers.ts";
 import { customerphonebookentries, subscriberphonebookentries } from "./phonebooks.ts";
+import { profilepackages } from "./profilepackages.ts";
 import { resellers } from "./resellers.ts";
 import { rewriterulesets } from "./rewriterulesets.ts";
 import { callforwards } from "./simpleCallForwards.ts";
@@ -41,6 +43,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   autoattendants,
   bannedips,
   bannedusers,
+  billingfees,
   billingnetworks,
   billingprofiles,
   callforwards,
@@ -67,6 +70,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   numbers,
   pbxusers,
   mailtofaxsettings,
+  profilepackages,
   resellers,
   rewriterulesets,
   subscriberphonebookentries,

@@ -199,7 +199,7 @@ function derivationOf({ name, derive }: FieldDescriptor, descriptor: ResourceDes
 }
 
 function relatedPathsOf({ fields }: ResourceDescriptor): string[] {
-  const conditions = fields.flatMap(({ when, requiredWhen }) => [when, requiredWhen]);
+  const conditions = fields.flatMap(({ when, requiredWhen, formatWhen }) => [when, requiredWhen, formatWhen]);
   const paths = conditions.flatMap((condition) => (condition ? conditionPaths(condition, fields).related : []));
   const filters = fields.flatMap(outgoingOf).flatMap(({ reference }) => Object.values(reference.filter ?? {}));
   const owners = filters.flatMap((value) => filterPath(value) ?? []);

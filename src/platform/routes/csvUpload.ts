@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type CsvMessage, type CsvReport, messageType } from "../../core/csvReport.ts";
+import { type FieldError, validationFailed } from "../../core/errors.ts";
 import type { PlatformContext } from "../context.ts";
 import { importCsv } from "../csv/csvImport.ts";
 import { ownerOfUpload } from "../csv/csvOwner.ts";
@@ -21,7 +22,8 @@ export interface UploadRequest {
 }
 
 /**
- * Imports a file of new records. Programs get the response of older platforms: 201 without a body, bad lines skipped.
+ * Imports a file of new records. Programs get the response of older platforms: 201 without a body, bad lines skipped,
+ * or 422 if the resource takes whole files only.
  * Clients that accept `application/x-ndjson` get CsvMessages with the progress, the report last; `check` is a dry run.
  */
 export async function receiveCsv(
@@ -49,6 +51,7 @@ export async function receiveCsv(
       ? importCsv({ ...task, reading, onProgress })
       : context.inTransaction(actor, async (work) => {
           const report = await importCsv({ ...task, reading: work, work, onProgress });
+          if (shape.isWhole && report.bad > 0) throw validationFailed(errorsIn(report));
           await note(work, task, report);
           return report;
         });
@@ -65,6 +68,13 @@ export async function receiveCsv(
     )
     .finally(() => stream.end());
   return reply.type(messageType).header("Cache-Control", "no-store").send(stream);
+}
+
+/** The errors of a file, with the line in front of each pointer. */
+function errorsIn({ badLines }: CsvReport): FieldError[] {
+  return badLines.flatMap(({ line, problems }) =>
+    problems.map(({ pointer, rule, params, key }) => ({ pointer: `/${line}${pointer}`, rule, params, key })),
+  );
 }
 
 /** One entry for the whole file: counts of created and deleted records. */

@@ -20,6 +20,7 @@ import { addRecent } from "./recentSeed.ts";
 import { addSettings } from "./settingsSeed.ts";
 import { addSounds, addTones } from "./soundSeed.ts";
 import { addSubscribers } from "./subscriberSeed.ts";
+import { addPackages, addTariffs } from "./tariffSeed.ts";
 import { addPlatform, addSystemContact, addTenants } from "./tenants.ts";
 import { addVouchers } from "./voucherSeed.ts";
 
@@ -105,6 +106,8 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addNumberBlocks(draft, tenants);
   addLocations(draft, customers);
   addSounds(draft, tenants);
+  addTariffs(draft, tenants);
+  addPackages(draft, tenants);
   addPlainRecords(draft);
   // Last, so that the random numbers of all others stay the same.
   addSettings(draft);

@@ -49,7 +49,9 @@ export function decidingFields(fields: readonly FieldDescriptor[]): string[] {
 }
 
 function conditionsOf(fields: readonly FieldDescriptor[]) {
-  return fields.flatMap(({ when, requiredWhen }) => [when, requiredWhen].filter((one) => one !== undefined));
+  return fields.flatMap(({ when, requiredWhen, formatWhen }) =>
+    [when, requiredWhen, formatWhen].filter((one) => one !== undefined),
+  );
 }
 
 function filterPaths(fields: readonly FieldDescriptor[]): string[] {

@@ -21,7 +21,8 @@ export function UploadChecked({ descriptor, report, isPurging, onStore, onBack }
   const { lines, good, bad, purged, created } = report;
   const counted = (key: string, [resource, count]: [string, number]) =>
     translate(key, { name: translate(nameKey(resource), { smart_count: 2 }), count: numbers.format(count) });
-  const severity = good === 0 ? "error" : bad > 0 ? "warning" : "success";
+  const isRefused = bad > 0 && descriptor.csv?.whole === true;
+  const severity = good === 0 || isRefused ? "error" : bad > 0 ? "warning" : "success";
   return (
     <>
       <Alert severity={severity} role="status" tabIndex={-1} ref={focusOnce}>
@@ -32,13 +33,19 @@ export function UploadChecked({ descriptor, report, isPurging, onStore, onBack }
               ? translate("upload.allBad")
               : translate("upload.checked", { smart_count: good })}
         </p>
-        {lines > 0 && <p>{bad > 0 ? translate("upload.bad", { smart_count: bad }) : translate("upload.allGood")}</p>}
+        {lines > 0 && (
+          <p>
+            {bad > 0
+              ? translate(isRefused ? "upload.whole" : "upload.bad", { smart_count: bad })
+              : translate("upload.allGood")}
+          </p>
+        )}
         {Object.entries(created).map((entry) => (
           <p key={entry[0]}>{counted("upload.creates", entry)}</p>
         ))}
         <p>{translate("upload.nothingYet")}</p>
       </Alert>
-      {isPurging && good > 0 && (
+      {isPurging && good > 0 && !isRefused && (
         <Alert severity="warning">
           <p>{translate("upload.purgeWarning")}</p>
           {Object.entries(purged).map((entry) => (
@@ -47,7 +54,7 @@ export function UploadChecked({ descriptor, report, isPurging, onStore, onBack }
         </Alert>
       )}
       <div className="upload-actions">
-        {good > 0 && (
+        {good > 0 && !isRefused && (
           <Button variant="contained" color={isPurging ? "error" : "primary"} onClick={onStore}>
             {translate(isPurging ? "upload.storeAndPurge" : "upload.store", { smart_count: good })}
           </Button>
