@@ -18,6 +18,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
     ...(await (await import("./longForm.ts")).benchLongForm()),
   ],
   permissions: async () => (await import("./permissions.ts")).benchPermissions(),
+  rating: async () => (await import("./rating.ts")).benchRating(),
   start: async () => (await import("./start.ts")).benchStart(),
   platform: async () => (await import("./platform.ts")).benchPlatform(),
   contacts: async () => (await import("./contacts.ts")).benchContacts(),

@@ -47,7 +47,7 @@ export function toRfc3339(instant: Date): string {
 /** RFC 3339 with the offset of `zone`, whole seconds: `2026-01-02T04:04:05+01:00`. */
 export function toRfc3339In(instant: Date, zone: string): string {
   const wall = wallTime(instant, zone);
-  const ahead = Math.round(offset(instant.getTime(), zone) / 60_000);
+  const ahead = Math.round(zoneOffset(instant.getTime(), zone) / 60_000);
   const minutes = Math.abs(ahead);
   const shift = `${ahead < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
   return `${date(wall, "-")}T${time(wall, true)}${shift}`;
@@ -80,16 +80,16 @@ export function wallTime(instant: Date, zone: string): WallTime {
 export function toInstant(wall: WallTime, zone: string): Date {
   const target = asIfUtc(wall);
   // No zone changes its offset twice within two days, so a day before and after yield both candidate offsets.
-  const [before, after] = [target - 86_400_000, target + 86_400_000].map((near) => offset(near, zone)) as [
+  const [before, after] = [target - 86_400_000, target + 86_400_000].map((near) => zoneOffset(near, zone)) as [
     number,
     number,
   ];
-  const hits = [target - before, target - after].filter((instant) => instant + offset(instant, zone) === target);
+  const hits = [target - before, target - after].filter((instant) => instant + zoneOffset(instant, zone) === target);
   return new Date(hits.length > 0 ? Math.min(...hits) : target - before);
 }
 
 /** Milliseconds that clocks in `zone` are ahead of UTC. */
-function offset(instant: number, zone: string): number {
+export function zoneOffset(instant: number, zone: string): number {
   return asIfUtc(wallTime(new Date(instant), zone)) - Math.floor(instant / 1000) * 1000;
 }
 

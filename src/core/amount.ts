@@ -1,0 +1,136 @@
+declare const amount: unique symbol;
+
+/**
+ * An exact amount of money: whole trillionths of a cent. Amounts compare with `<` and `===`; only the functions below
+ * make new ones. A double holds no tenth of a cent exactly, so sums of prices would drift.
+ */
+export type Amount = bigint & { readonly [amount]: true };
+
+/** How an amount is rounded: to so many decimals of a cent, halves away from zero or to the even neighbour. */
+export interface Rounding {
+  readonly decimals: number;
+  readonly half: "up" | "even";
+}
+
+/** Decimals of a cent. */
+const DECIMALS = 12;
+const CENT = 10n ** BigInt(DECIMALS);
+
+export const zeroAmount = 0n as Amount;
+
+/** To whole cents, as invoices are. */
+export const toWholeCents: Rounding = { decimals: 0, half: "up" };
+
+/**
+ * The amount of cents that the API or the database gives as a number: the decimal number that it prints as, rounded to
+ * twelve decimals. That also removes the noise of sums of doubles.
+ *
+ * @throws RangeError for more than any account holds, and for what is no number.
+ */
+export function amountFromCents(cents: number): Amount {
+  return scaled(cents) as Amount;
+}
+
+/** The amount of a decimal text in cents, `-12.5`. Null for anything else, and for more than twelve decimals. */
+export function parseAmount(text: string): Amount | null {
+  const [, sign, whole, fraction = ""] = /^(-?)(\d{1,21})(?:\.(\d{1,12}))?$/.exec(text) ?? [];
+  if (whole === undefined) return null;
+  const value = BigInt(whole + fraction.padEnd(DECIMALS, "0"));
+  return (sign === "-" ? -value : value) as Amount;
+}
+
+/** Exactly, as a decimal text in cents: what documents store. */
+export function amountToText(value: Amount): string {
+  const digits = absolute(value)
+    .toString()
+    .padStart(DECIMALS + 1, "0");
+  const fraction = digits.slice(-DECIMALS).replace(/0+$/, "");
+  return `${value < 0n ? "-" : ""}${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`}`;
+}
+
+/** The nearest number of cents, for the API and for display. */
+export function amountToCents(value: Amount): number {
+  return Number(amountToText(value));
+}
+
+export function addAmounts(...amounts: readonly Amount[]): Amount {
+  let sum = 0n;
+  for (const one of amounts) sum += one;
+  return sum as Amount;
+}
+
+export function subtractAmounts(from: Amount, value: Amount): Amount {
+  return (from - value) as Amount;
+}
+
+/** A rate per second times whole seconds, or a price times a count. */
+export function timesAmount(value: Amount, count: number): Amount {
+  return (value * BigInt(count)) as Amount;
+}
+
+/** What `part` of `whole` costs: a started month, say. Both are whole numbers of one unit. */
+export function proRata(value: Amount, part: number, whole: number, rounding: Rounding): Amount {
+  return roundedRatio(value * BigInt(part), BigInt(whole), rounding);
+}
+
+/** The tax on a net amount, rounded once. */
+export function taxOn(net: Amount, percent: number, rounding: Rounding): Amount {
+  return roundedRatio(net * scaled(percent), 100n * CENT, rounding);
+}
+
+export function roundAmount(value: Amount, rounding: Rounding): Amount {
+  return roundedRatio(value, 1n, rounding);
+}
+
+/**
+ * Parts in proportion to whole `weights`, which add up to the amount exactly. Parts are whole units of so many decimals
+ * of a cent; what is left over goes to those who lost most by that, and less than a unit to the first of them.
+ */
+export function splitAmount(value: Amount, weights: readonly number[], decimals = 0): Amount[] {
+  const shares = weights.map(BigInt);
+  const total = shares.reduce((sum, share) => sum + share, 0n);
+  if (total <= 0n || shares.some((share) => share < 0n)) throw new RangeError(`Not weights: ${weights.join(", ")}`);
+  const whole = absolute(value);
+  const unit = 10n ** BigInt(DECIMALS - decimals);
+  const parts = shares.map((share) => ((whole * share) / (total * unit)) * unit);
+  const lost = shares.map((share, index) => whole * share - (parts[index] ?? 0n) * total);
+  const order = [...parts.keys()].sort((a, b) => Number((lost[b] ?? 0n) - (lost[a] ?? 0n)) || a - b);
+  let rest = whole - parts.reduce((sum, part) => sum + part, 0n);
+  for (const index of order) {
+    const more = rest < unit ? rest : unit;
+    parts[index] = (parts[index] ?? 0n) + more;
+    rest -= more;
+  }
+  return parts.map((part) => (value < 0n ? -part : part) as Amount);
+}
+
+/** dividend / divisor in whole units of `decimals`, rounded once; the divisor is positive. */
+function roundedRatio(dividend: bigint, divisor: bigint, { decimals, half }: Rounding): Amount {
+  const unit = 10n ** BigInt(DECIMALS - decimals);
+  const by = divisor * unit;
+  const whole = absolute(dividend) / by;
+  const twice = (absolute(dividend) - whole * by) * 2n;
+  const isUp = twice > by || (twice === by && (half === "up" || whole % 2n === 1n));
+  const units = (isUp ? whole + 1n : whole) * unit;
+  return (dividend < 0n ? -units : units) as Amount;
+}
+
+/** A number times 10^12, by its decimal digits. */
+function scaled(value: number): bigint {
+  // Larger numbers print with an exponent.
+  if (!(Math.abs(value) < 1e21)) throw new RangeError(`Not an amount: ${value}`);
+  const [, sign, whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e(-\d+))?$/.exec(String(value)) ?? [];
+  const digits = BigInt(whole + fraction);
+  const shift = DECIMALS - fraction.length + Number(exponent);
+  const units = shift >= 0 ? digits * 10n ** BigInt(shift) : divideHalfUp(digits, 10n ** BigInt(-shift));
+  return sign === "-" ? -units : units;
+}
+
+function divideHalfUp(digits: bigint, by: bigint): bigint {
+  return (digits + by / 2n) / by;
+}
+
+function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
