@@ -30,7 +30,12 @@ export class ForeignPart {
       ids.set(target, id);
     }
     const options = { seed: `rule${Date.now() % 100_000}`, idOf: (target: string) => ids.get(target) ?? 1 };
-    const { record: valid, related } = sampleRecord(descriptor, { ...options, satisfy: rule.when });
+    const { record: sample, related } = sampleRecord(descriptor, { ...options, satisfy: rule.when });
+    // What need not be referred to is not looked for, and a wrong reference would be another error.
+    const isGiven = ({ name, reference }: (typeof descriptor.fields)[number]) =>
+      !reference || ids.has(reference.resource) || isNamed(rule.when, name);
+    const given = descriptor.fields.filter(isGiven).map(({ name }) => name);
+    const valid = Object.fromEntries(Object.entries(sample).filter(([name]) => given.includes(name)));
     const record = withValue(rule, descriptor, valid, value, options);
     const context = { mode, related: (path: string) => related.get(path) };
     const known = validateRecord(moduleOf(rule.resource), readScalars(descriptor.fields, record), context).errors;
@@ -93,6 +98,11 @@ function referencesIn(fields: ReturnType<typeof moduleOf>["descriptor"]["fields"
   return fields.flatMap(({ name, reference, kind, required, readOnly }) =>
     reference && kind === "reference" && required && !readOnly ? [[name, reference.resource] as const] : [],
   );
+}
+
+/** Whether a condition looks at a field, or behind it. */
+function isNamed(when: Condition | undefined, field: string): boolean {
+  return JSON.stringify(when ?? {}).includes(`"${field}`);
 }
 
 /** Values that a condition requires of the record behind a reference; of alternatives, the first counts. */
