@@ -1,4 +1,6 @@
 // npm run rules: prints the rule book and verifies it. See `npm run rules -- --help`.
+
+import { mutateCommand } from "./rules/mutateCommand.ts";
 import { readOptions } from "./rules/options.ts";
 import { printRules } from "./rules/printCommand.ts";
 import { verifyCommand } from "./rules/verifyCommand.ts";
@@ -13,6 +15,7 @@ const HELP = `usage:
       --only validator,api,made,form   only some of the four
       --resource customers,domains     only some of the forms
       --sample 200 [--seed 1]          number of cases for each of the three, spread over forms and rules
+      --jobs 2                         forms that are open at the same time
       --made 200                       number of made records per form, half of them valid
       --failed                         only what the last report in the folder refutes
       --case <id>                      only this case; several with commas
@@ -22,6 +25,11 @@ const HELP = `usage:
   npm run rules -- verify --api URL    sends invalid records to any platform and reports those that it
       [--resource] [--sample]          accepts; they are deleted again. Credentials: RULES_TOKEN, or
                                        RULES_USER and RULES_PASSWORD, in the environment
+  npm run rules -- mutate              plants faults in copies of the running parts and counts those that verify finds
+      [--resource] [--seed 1]          in these forms only; another selection
+      --count 1000                     number of faults, spread over their kinds
+      --jobs 2                         number of processes
+      --mutant <id>                    only this fault, with what finds it
 `;
 
 const read = readOptions(process.argv.slice(2));
@@ -37,4 +45,8 @@ if (values.help || (!command && !values.all)) {
   process.exit(values.help ? 0 : 2);
 }
 const run = { ...values, minCoverage: values["min-coverage"] };
-process.exit(command === "verify" ? await verifyCommand(run) : await printRules(command, values));
+const commands: Readonly<Record<string, () => Promise<number>>> = {
+  verify: () => verifyCommand(run),
+  mutate: () => mutateCommand(values),
+};
+process.exit(await (commands[command ?? ""] ?? (() => printRules(command, values)))());

@@ -2,7 +2,7 @@ import { _, Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { formats } from "../../src/core/formats.ts";
 import type { GeneratedValidator } from "../../src/core/generatedValidator.ts";
-import { type PlainSchema, toJsonSchema } from "../../src/core/jsonSchema.ts";
+import { type PlainSchema, toJsonSchema, type WireDescriptor } from "../../src/core/jsonSchema.ts";
 import type { FieldModel, Model, ResourceModel } from "../model.ts";
 import { remember } from "../remember.ts";
 import { wireOf } from "./descriptors.ts";
@@ -29,14 +29,24 @@ interface CompiledRules {
 
 const known = remember<CompiledRules>();
 
+/** By name, whether a text has the format. */
+export type FormatChecks = Readonly<Record<string, (text: string) => boolean>>;
+
 /** The compiled validator, whose code is emitted. */
 export function compiledRules(resource: ResourceModel, formatNames: readonly string[]): CompiledRules {
   const schema = withShared(toJsonSchema(wireOf(resource), "write"));
-  return known(JSON.stringify(schema), () => compile(schema, formatNames));
+  const own: FormatChecks = formats;
+  const checks = Object.fromEntries(formatNames.map((name) => [name, own[name] ?? (() => true)]));
+  return known(JSON.stringify(schema), () => compile(schema, checks));
+}
+
+/** The validator of a descriptor that no schema has, with formats of its own. */
+export function validatorFor(descriptor: WireDescriptor, checks: FormatChecks): GeneratedValidator {
+  return compile(withShared(toJsonSchema(descriptor, "write")), checks).validate;
 }
 
 /** A separate ajv instance per schema, so that names in its code depend on the schema only. */
-function compile(schema: PlainSchema, formatNames: readonly string[]): CompiledRules {
+function compile(schema: PlainSchema, checks: FormatChecks): CompiledRules {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
@@ -49,8 +59,7 @@ function compile(schema: PlainSchema, formatNames: readonly string[]): CompiledR
     inlineRefs: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  const own: Readonly<Record<string, (text: string) => boolean>> = formats;
-  for (const name of formatNames) ajv.addFormat(name, own[name] ?? (() => true));
+  for (const [name, check] of Object.entries(checks)) ajv.addFormat(name, check);
   const validate = ajv.compile(schema);
   let code: string | undefined;
   return {

@@ -11,16 +11,19 @@ const flags = {
   resource: { type: "string" },
   sample: { type: "string" },
   made: { type: "string" },
+  jobs: { type: "string" },
   seed: { type: "string" },
   case: { type: "string" },
   failed: { type: "boolean" },
   "min-coverage": { type: "string" },
   out: { type: "string" },
   api: { type: "string" },
+  count: { type: "string" },
+  mutant: { type: "string" },
   help: { type: "boolean" },
 } as const;
 
-const NUMBERS = ["sample", "made", "seed"] as const;
+const NUMBERS = ["sample", "made", "seed", "count", "jobs"] as const;
 
 /** The command line's options and words; or what is wrong with them. */
 export function readOptions(args: readonly string[]) {

@@ -6,6 +6,7 @@ import { closest } from "./closest.ts";
 import { allCases, bookedResources } from "./verify/book.ts";
 import { type BookedRule, bookedRules, coverageOf } from "./verify/coverage.ts";
 import { failureText } from "./verify/failure.ts";
+import type { FormRun } from "./verify/formRun.ts";
 import { asJUnit } from "./verify/junit.ts";
 import { isUnder, readMinimum } from "./verify/minCoverage.ts";
 import { type Outcome, type Part, parts } from "./verify/outcome.ts";
@@ -20,6 +21,7 @@ export interface VerifyOptions {
   readonly resource?: string;
   readonly sample?: string;
   readonly made?: string;
+  readonly jobs?: string;
   readonly seed?: string;
   readonly language?: string;
   readonly out?: string;
@@ -76,6 +78,11 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
     return { cases, sample, seed: Number(options.seed ?? 1), isWanted, names, made };
   };
   const watch: Watch = { signal: stop.signal, onProgress: showProgress };
+  const run: FormRun = {
+    language: options.language ?? "en",
+    screenshots: folder,
+    ...(options.jobs ? { jobs: Number(options.jobs) } : {}),
+  };
   await mkdir(folder, { recursive: true });
   const outcomes: Outcome[] = [];
   if (options.api) {
@@ -87,7 +94,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   }
   for (const part of options.api ? [] : only) {
     if (stop.signal.aborted) break;
-    outcomes.push(...(await tryPart(part, planFor(part), watch, { language: options.language ?? "en", folder })));
+    outcomes.push(...(await tryPart(part, planFor(part), watch, run)));
     console.error("");
   }
   process.off("SIGINT", onInterrupt);
@@ -164,21 +171,15 @@ interface WholePlan extends Plan {
   readonly made: number;
 }
 
-interface FormRun {
-  readonly language: string;
-  /** Where pictures of refuted cases go. */
-  readonly folder: string;
-}
-
 /** Loads each part on demand: the validator needs neither a platform nor a browser. */
-async function tryPart(part: Part, plan: WholePlan, watch: Watch, { language, folder }: FormRun): Promise<Outcome[]> {
+async function tryPart(part: Part, plan: WholePlan, watch: Watch, run: FormRun): Promise<Outcome[]> {
   const { verifyByApi, verifyByMadeRecords, verifyByValidator } = await import("./verify/verify.ts");
   if (part === "validator") return verifyByValidator(plan, watch);
   if (part === "form") {
     const { verifyByForm } = await import("./verify/formRun.ts");
     ensureBuilt();
     const data = await mkdtemp(join(tmpdir(), "patchbay-rules-"));
-    const tried = verifyByForm(plan, data, language, watch, folder);
+    const tried = verifyByForm(plan, data, run, watch);
     return tried.finally(() => rm(data, { recursive: true, force: true }));
   }
   const { openEmbedded } = await import("./verify/embedded.ts");

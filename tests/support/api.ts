@@ -15,22 +15,25 @@ export interface RequestOptions {
   readonly raw?: string;
 }
 
+/** A platform that takes requests without a port. */
+export type Injected = Pick<FastifyInstance, "inject">;
+
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /** Sends requests to an in-process platform, as one administrator or without a login. */
 export class Api {
-  readonly #app: FastifyInstance;
+  readonly #app: Injected;
   readonly #token: string | undefined;
   readonly #lent = new Map<string, Api>();
   /** Called with every response and its URL. */
   onAnswer: ((answer: Answer, url: string) => void) | undefined;
 
-  constructor(app: FastifyInstance, token?: string) {
+  constructor(app: Injected, token?: string) {
     this.#app = app;
     this.#token = token;
   }
 
-  static async login(app: FastifyInstance, username: string, password: string): Promise<Api> {
+  static async login(app: Injected, username: string, password: string): Promise<Api> {
     const answer = await new Api(app).request("POST", "/login_jwt", { username, password });
     if (answer.status !== 200) throw new Error(`${username} cannot log in: ${answer.text}`);
     return new Api(app, String(answer.body?.jwt));
@@ -39,6 +42,13 @@ export class Api {
   /** Uses another administrator for a resource that this one cannot see. */
   lend(resource: string, other: Api): void {
     this.#lent.set(resource, other);
+  }
+
+  /** The same administrator, at another application on the same database. */
+  at(app: Injected): Api {
+    const there = new Api(app, this.#token);
+    for (const [resource, other] of this.#lent) there.lend(resource, other.at(app));
+    return there;
   }
 
   async request(method: Method, url: string, payload?: unknown, options: RequestOptions = {}): Promise<Answer> {

@@ -1,15 +1,14 @@
-import type { FastifyInstance } from "fastify";
 import { can } from "../../src/core/access.ts";
 import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import { ACCOUNTS, accountOf } from "./accounts.ts";
-import { Api } from "./api.ts";
+import { Api, type Injected } from "./api.ts";
 
 const OWNER = "superuserMaster";
 const DATA = { call_data: true, billing_data: true };
 
 /** Logs in as the superuser master, with other roles for the resources that the master cannot see. */
-export async function logInAsOwner(app: FastifyInstance): Promise<Api> {
+export async function logInAsOwner(app: Injected): Promise<Api> {
   const logIn = (role: string) => {
     const { login, password } = accountOf(role);
     return Api.login(app, login, password);

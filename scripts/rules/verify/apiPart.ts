@@ -10,7 +10,7 @@ import {
   withValue,
 } from "../../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../../src/core/validate.ts";
-import { verifyFixed, verifyUnique } from "./apiState.ts";
+import { verifyFixed, verifyLimited, verifyUnique } from "./apiState.ts";
 import { moduleOf } from "./book.ts";
 import { about, expectation, type Outcome, toOutcome } from "./outcome.ts";
 import { collection, type Reply } from "./requests.ts";
@@ -43,7 +43,12 @@ export class ApiPart {
     if (rule.key === "rules.business.fixed") return [await verifyFixed(this.#target, entry)];
     if (modeOf(rule) === "update" && settingsOf === undefined)
       return [this.#skipped(entry, "only a change can be tried")];
-    return [entry.expects === "refused" ? await this.#refused(entry) : await this.#accepted(entry)];
+    if (entry.expects === "accepted") return [await this.#accepted(entry)];
+    const refused = await this.#refused(entry);
+    const limited =
+      rule.rule === "reference" && settingsOf === undefined ? await verifyLimited(this.#target, entry) : [];
+    // One case: a record that nobody has, and one that is not offered.
+    return [limited.find(({ verdict }) => verdict === "discrepancy") ?? refused];
   }
 
   async #refused(entry: RuleCase): Promise<Outcome> {

@@ -1,4 +1,6 @@
-import type { FieldDescriptor, Json, WireRecord } from "../../../src/core/descriptor.ts";
+import { filterRules } from "../../../src/core/businessRules.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../src/core/descriptor.ts";
+import { filterPath } from "../../../src/core/filterPath.ts";
 import { ownValue, type RuleCase, tells } from "../../../src/core/rulebook/cases.ts";
 import { moduleOf } from "./book.ts";
 import { about, describeErrors, expectation, type Outcome } from "./outcome.ts";
@@ -40,7 +42,42 @@ export async function verifyFixed(target: ApiTarget, entry: RuleCase): Promise<O
   return refusal(entry, `PATCH ${path}`, reply);
 }
 
-function withoutMode(when: RuleCase["rule"]["when"]): RuleCase["rule"]["when"] {
+/**
+ * Verifies that a record is refused which exists, but not among those that the field may refer to: for each limit of the
+ * reference that is a value, and no rule of its own.
+ */
+export async function verifyLimited(target: ApiTarget, entry: RuleCase): Promise<Outcome[]> {
+  const { rule } = entry;
+  const { requests, world } = target;
+  const [, name = ""] = rule.pointer.split("/");
+  const reference = moduleOf(rule.resource).descriptor.fields.find((field) => field.name === name)?.reference;
+  const outcomes: Outcome[] = [];
+  for (const [filter, wanted] of Object.entries(reference?.filter ?? {})) {
+    if (!reference || filter in filterRules || filterPath(wanted) !== undefined) continue;
+    const other = otherThan(moduleOf(reference.resource).descriptor, filter, wanted);
+    if (!other) continue;
+    const record = await world.valid(rule.resource, rule.when);
+    const id = await world.make(reference.resource, other);
+    const reply = await requests.request("POST", collection(rule.resource), { ...record, [name]: id });
+    outcomes.push(refusal(entry, `POST ${collection(rule.resource)} with ${JSON.stringify(other)}`, reply));
+  }
+  return outcomes;
+}
+
+/** The value of the field behind a filter that does not match it; records that have ended are another rule's. */
+function otherThan({ fields, filters, remove }: ResourceDescriptor, filter: string, wanted: unknown) {
+  const source = filters.find((one) => one.name === filter && one.match !== "not")?.source ?? "";
+  const field = fields.find((one) => one.name === source);
+  const choices: readonly Json[] = field?.kind === "boolean" ? [true, false] : (field?.enum ?? []);
+  const other = choices.find(
+    (choice) =>
+      !String(wanted).split(",").includes(String(choice)) && (remove.by !== "status" || choice !== remove.value),
+  );
+  return other === undefined ? undefined : { [source]: other };
+}
+
+/** The condition for a new record. */
+export function withoutMode(when: RuleCase["rule"]["when"]): RuleCase["rule"]["when"] {
   if (!when || !("$mode" in when)) return when;
   const { $mode, ...rest } = when;
   return rest;

@@ -1,10 +1,10 @@
 import { buildPlatform } from "../../../src/platform/app.ts";
 import { openDatabase } from "../../../src/platform/db/engine.ts";
-import type { Answer } from "../../../tests/support/api.ts";
+import type { Answer, Api } from "../../../tests/support/api.ts";
 import { logInAsOwner } from "../../../tests/support/owner.ts";
 import { preparePlatform, TEST_RESELLER } from "../../../tests/support/platform.ts";
 import { World } from "../../../tests/support/world.ts";
-import { collection } from "./requests.ts";
+import { collection, type Requests } from "./requests.ts";
 import type { ApiTarget } from "./target.ts";
 
 export interface Embedded extends ApiTarget {
@@ -26,12 +26,7 @@ export async function openEmbedded(): Promise<Embedded> {
     if (status === 201) created.set(url, (created.get(url) ?? 0) + 1);
   };
   return {
-    requests: {
-      request: async (method, url, payload) => {
-        const { status, text, body, headers } = await api.request(method, url, payload);
-        return { status, text, body, location: headers.location, sent: { method, url, payload } };
-      },
-    },
+    requests: requestsOf(api),
     unaccounted: async (resource) => {
       const count = Number((await api.list(resource, { rows: 1 })).body?.total_count);
       return count - (created.get(collection(resource)) ?? 0);
@@ -41,6 +36,16 @@ export async function openEmbedded(): Promise<Embedded> {
     close: async () => {
       await app.close();
       await database.close();
+    },
+  };
+}
+
+/** An administrator's requests as verify sends them. */
+export function requestsOf(api: Api): Requests {
+  return {
+    request: async (method, url, payload) => {
+      const { status, text, body, headers } = await api.request(method, url, payload);
+      return { status, text, body, location: headers.location, sent: { method, url, payload } };
     },
   };
 }

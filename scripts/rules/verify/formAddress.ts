@@ -1,15 +1,28 @@
-import type { Condition, ConditionValue, Json, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
+import type {
+  Condition,
+  ConditionValue,
+  Json,
+  ReferenceDescriptor,
+  RuleEntry,
+  WireRecord,
+} from "../../../src/core/descriptor.ts";
+import { filterPath } from "../../../src/core/filterPath.ts";
+import { modeOf } from "../../../src/core/rulebook/cases.ts";
+import { routes } from "../../../src/generated/routes.gen.ts";
 import { pathTo } from "../../../src/panel/paths.ts";
 import type { World } from "../../../tests/support/world.ts";
 import { moduleOf } from "./book.ts";
 
 type Ruled = Pick<RuleEntry, "resource" | "when">;
+type Placed = Pick<RuleEntry, "resource" | "when" | "pointer">;
 
 /** Where the records that a form opens come from. */
 export interface Places {
   readonly world: World;
   /** An existing record of a resource that cannot be created in the panel. */
   readonly stored: (resource: string) => Promise<WireRecord | undefined>;
+  /** A new record that meets the condition. */
+  readonly made: (resource: string, when: Condition | undefined) => Promise<WireRecord>;
 }
 
 /** Whether the resource has only an edit form, such as settings or records that the platform creates. */
@@ -17,35 +30,41 @@ export function isEditOnly(resource: string): boolean {
   return !moduleOf(resource).descriptor.operations.includes("create");
 }
 
+/** The form that the rule applies to. */
+export function formModeOf(rule: RuleEntry): "create" | "update" {
+  return isEditOnly(rule.resource) ? "update" : modeOf(rule);
+}
+
 /** Whether the resource's form has its own address. */
-export function hasForm(resource: string): boolean {
-  return pathTo(resource, isEditOnly(resource) ? "edit" : "create", { id: 1, parentId: 1 }) !== null;
+export function hasForm(resource: string, mode = isEditOnly(resource) ? "update" : "create"): boolean {
+  return pathTo(resource, mode === "update" ? "edit" : "create", { id: 1, parentId: 1 }) !== null;
 }
 
-/** Address of a form that meets the condition; the create form if there is one. */
-export async function addressOf(rule: Ruled, places: Places): Promise<string | undefined> {
-  return isEditOnly(rule.resource) ? editAddress(rule.resource, places) : createAddress(rule, places.world);
+/** Address of a form where the rule applies, or will once its condition is made true. */
+export async function addressOf(rule: RuleEntry, places: Places): Promise<string | undefined> {
+  return formModeOf(rule) === "update" ? editAddress(rule, places) : createAddress(rule, places.world);
 }
 
-/** Address of the edit form of some record; the test sets the condition's switches once it is open. */
-async function editAddress(resource: string, { world, stored }: Places): Promise<string | undefined> {
+/** Address of the edit form of some record; a new one if it can be created. */
+async function editAddress({ resource, when }: Ruled, { world, stored, made }: Places): Promise<string | undefined> {
   const { settingsOf, parent } = moduleOf(resource).descriptor;
   if (settingsOf !== undefined)
     return pathTo(resource, "edit", { parentId: await world.ownerOf(resource) }) ?? undefined;
-  const record = await stored(resource);
+  const record = isEditOnly(resource) ? await stored(resource) : await made(resource, when);
   if (!record) return undefined;
   const parentId = parent ? Number(record[parent.by]) : undefined;
   return pathTo(resource, "edit", { id: Number(record.id), parentId }) ?? undefined;
 }
 
-/** Address of the create form, with the values that the condition requires. */
-async function createAddress({ resource, when }: Ruled, world: World): Promise<string | undefined> {
+/** Address of the create form, with the references that the condition looks at. */
+async function createAddress(rule: Placed, world: World): Promise<string | undefined> {
+  const { resource, when } = rule;
   const { fields, parent, variants } = moduleOf(resource).descriptor;
   // A variant with fields of its own is offered beside the general form, which has all of them.
   const forms = variants.filter((one) => one.fields === undefined);
   const variant = forms.find(({ preset }) => isMet(when, preset));
   if (forms.length > 0 && !variant) return undefined;
-  const parentId = parent ? await world.shared(parent.resource) : undefined;
+  const parentId = parent && !isAlone(rule) ? await world.shared(parent.resource) : undefined;
   const path = pathTo(resource, "create", { parentId, ...(variant ? { variant: variant.name } : {}) });
   if (path === null) return undefined;
   const given = new URLSearchParams();
@@ -54,38 +73,66 @@ async function createAddress({ resource, when }: Ruled, world: World): Promise<s
     const field = fields.find((candidate) => candidate.name === top);
     // Fields start empty, except for the parent.
     if (value === null && inner === undefined) {
-      if (parent?.by === top) return undefined;
+      if (parent?.by === top && parentId !== undefined) return undefined;
     } else if (field?.reference) {
       const wanted = inner === undefined ? {} : { [inner]: value };
       given.set(top, String(await world.sharedWith(field.reference.resource, wanted)));
-    } else if (field?.kind === "boolean") given.set(top, String(value));
-    // Defaults need no parameter. Other choices cannot be set by address.
-    else if (field && variant?.preset[top] === undefined && value !== "any" && field.default !== value)
-      return undefined;
+    }
   }
   const query = given.size > 0 ? `${path.includes("?") ? "&" : "?"}${given}` : "";
   return `${path}${query}`;
 }
 
-/** Whether the form's address sets the field. */
-export function isGiven({ resource, when }: Ruled, name: string): boolean {
+/** Whether the rule is about the page around the form, and the form has an address without it. */
+export function isAlone({ resource, when, pointer }: Placed): boolean {
   const { parent } = moduleOf(resource).descriptor;
-  return parent?.by === name || requiredValues(when).some(([path]) => path.split(".")[0] === name);
+  if (!parent) return false;
+  const isAbout =
+    pointer === `/${parent.by}` || requiredValues(when).some(([path, value]) => path === parent.by && value === null);
+  const own = routes.filter((route) => route.resource === resource && route.view === "create");
+  return isAbout && own.some(({ path }) => !path.includes(":parentId"));
 }
 
-/** Switches to set in an edit form, since its address sets no values. */
-export function switchesOf({ resource, when }: Ruled): (readonly [pointer: string, isOn: boolean])[] {
-  if (!isEditOnly(resource)) return [];
-  return requiredValues(when).flatMap(([path, value]) =>
-    typeof value === "boolean" ? [[`/${path}`, value] as const] : [],
+/** Whether a form at such an address has no input for it: the page it belongs to sets it. */
+export function isGiven(rule: Placed, name: string): boolean {
+  const { resource, when } = rule;
+  const { fields, parent, variants } = moduleOf(resource).descriptor;
+  const isReference = fields.some((field) => field.name === name && field.reference);
+  const isPreset = variants.some((variant) => variant.fields === undefined && name in variant.preset);
+  return (
+    (parent?.by === name && !isAlone(rule)) ||
+    isPreset ||
+    (isReference && requiredValues(when).some(([path]) => path.split(".")[0] === name))
   );
 }
 
+/** Makes a record that the form of such a rule offers in a picker. */
+export async function offer(resource: string, reference: ReferenceDescriptor, { world }: Places): Promise<void> {
+  const { parent, settingsOf } = moduleOf(resource).descriptor;
+  const values: WireRecord = {};
+  for (const [name, value] of Object.entries(reference.filter ?? {})) {
+    const path = filterPath(value);
+    if (path === undefined) values[name] = value;
+    else if (path === "id" && settingsOf !== undefined) values[name] = await world.ownerOf(resource);
+    else if (parent && path === parent.by) values[name] = await world.shared(parent.resource);
+  }
+  await world.make(reference.resource, values);
+}
+
+/** What has to be entered for the condition to be true: own fields, by pointer. */
+export function conditionsOf({ resource, when }: Ruled): (readonly [pointer: string, value: Json])[] {
+  const { fields } = moduleOf(resource).descriptor;
+  return requiredValues(when).flatMap(([path, value]) => {
+    const field = fields.find(({ name }) => name === path);
+    return !field || field.reference || value === null || value === "any" ? [] : [[`/${path}`, value] as const];
+  });
+}
+
 /** Whether a newly opened form still lacks a required value; if not, submitting would store a record. */
-export function isIncomplete(rule: Ruled): boolean {
+export function isIncomplete(rule: RuleEntry): boolean {
   const { fields, settingsOf } = moduleOf(rule.resource).descriptor;
   // Existing records are complete; settings that were never stored may not be.
-  if (isEditOnly(rule.resource) && settingsOf === undefined) return false;
+  if (formModeOf(rule) === "update" && settingsOf === undefined) return false;
   return fields.some(
     ({ name, required, readOnly, internal, when, default: start }) =>
       required !== false && !readOnly && !internal && !when && start === undefined && !isGiven(rule, name),

@@ -1,9 +1,19 @@
 import type { Page } from "playwright";
 import { fieldId } from "../../../src/panel/views/form/fieldId.ts";
+import { perform, type Rows, type Seen, setRows, type Task } from "./formHands.ts";
 import type { PickedFile } from "./typing.ts";
 
 /** Milliseconds for a message to appear or disappear; generous for busy machines. */
-const MESSAGE_TIMEOUT = 4000;
+const PATIENCE = 4000;
+
+/** An input as it is now. */
+export interface Control {
+  /** Tag name: `input`, `select`, `fieldset`. */
+  readonly tag: string;
+  readonly isReadOnly: boolean;
+  /** A text that finds options. */
+  readonly isPicker: boolean;
+}
 
 /** A form in the browser; inputs are located by the pointer of their value. */
 export class FormPage {
@@ -31,21 +41,17 @@ export class FormPage {
     await this.#page
       .locator("[role=alert] ul")
       .first()
-      .waitFor({ timeout: MESSAGE_TIMEOUT })
+      .waitFor({ timeout: PATIENCE })
       .catch(() => undefined);
   }
 
-  /** Tag name of the input at the pointer, if the form has one. Adds list entries as needed. */
-  async tagAt(pointer: string): Promise<string | undefined> {
+  /** The input at the pointer, if the form has one. Adds list entries as needed. */
+  async controlAt(pointer: string): Promise<Control | undefined> {
     for (const [list, position] of listsIn(pointer)) {
-      const add = this.#page.locator(`fieldset#${fieldId(list)} > button`).last();
-      for (let tries = 0; tries <= position && !(await this.#hasRow(list, position)); tries++) {
-        if ((await add.count()) === 0) return undefined;
-        await add.click();
-        await this.#settle();
-      }
+      if (!(await this.#hasRow(list, position)) && (await this.rows(list, position + 1)).count <= position)
+        return undefined;
     }
-    return (await this.#tag(pointer)) ?? (await this.#makeRecurring(pointer)) ?? this.#tag(pointer);
+    return (await this.#control(pointer)) ?? (await this.#makeRecurring(pointer)) ?? this.#control(pointer);
   }
 
   /** Waits for pending requests. */
@@ -55,7 +61,7 @@ export class FormPage {
 
   async #hasRow(list: string, position: number): Promise<boolean> {
     const row = fieldId(`${list}/${position}`);
-    return (await this.#page.locator(`[id="${row}"], [id^="${row}-"]`).count()) > 0;
+    return this.#page.evaluate((id) => document.querySelector(`[id="${id}"], [id^="${id}-"]`) !== null, row);
   }
 
   /** A one-time event hides most of its inputs; makes it recur. */
@@ -64,26 +70,41 @@ export class FormPage {
     if ((await frequency.count()) > 0) await frequency.selectOption("monthly");
   }
 
-  /** Tag name of the input if it can be edited; opens the section that hides it. */
-  async #tag(pointer: string): Promise<string | undefined> {
+  /** Opens the section that hides the input. */
+  async #control(pointer: string): Promise<Control | undefined> {
     return this.#page.evaluate((id) => {
       const element = document.getElementById(id);
       element?.closest("details")?.setAttribute("open", "");
-      const isFree = element && !element.hasAttribute("readonly") && !element.hasAttribute("disabled");
-      return isFree ? element.tagName.toLowerCase() : undefined;
+      return element
+        ? {
+            tag: element.tagName.toLowerCase(),
+            isReadOnly: element.hasAttribute("readonly") || element.hasAttribute("disabled"),
+            isPicker: element.getAttribute("role") === "combobox",
+          }
+        : undefined;
     }, fieldId(pointer));
   }
 
-  /** Replaces the text and leaves the field. If the input offers services, selects the URI option first. */
-  async type(pointer: string, text: string): Promise<void> {
-    const id = fieldId(pointer);
-    const own = this.#page.locator(`#${id}`);
-    const address = this.#page.locator(`#${id}-uri`);
-    const isChoice = (await own.evaluate((element) => element.tagName)) === "SELECT";
-    if (isChoice && (await address.count()) === 0) await own.selectOption("uri");
-    const input = isChoice ? address : own;
-    await input.fill(text);
-    await input.blur();
+  /** Does something to an input, leaves it, and reads its message. */
+  async perform(
+    pointer: string,
+    act: Task["act"],
+    { until = "settled", ...task }: Partial<Pick<Task, "before" | "until" | "overruling" | "mayCorrect">> = {},
+  ): Promise<Seen> {
+    return this.#page.evaluate(perform, {
+      id: fieldId(pointer),
+      act,
+      until,
+      overruling: [],
+      mayCorrect: false,
+      patience: PATIENCE,
+      ...task,
+    });
+  }
+
+  /** Adds or removes rows until there are so many, as far as the list allows. */
+  async rows(pointer: string, count: number): Promise<Rows> {
+    return this.#page.evaluate(setRows, { id: fieldId(pointer), count });
   }
 
   /** Selects a file for upload. */
@@ -98,6 +119,10 @@ export class FormPage {
     if ((await buttons.count()) > 1) await buttons.nth(1).click();
   }
 
+  async isOn(pointer: string): Promise<boolean> {
+    return this.#page.locator(`#${fieldId(pointer)}`).isChecked();
+  }
+
   /** Saves a picture of the page around the input. */
   async picture(pointer: string, path: string): Promise<void> {
     await this.#page.evaluate(
@@ -106,67 +131,6 @@ export class FormPage {
     );
     await this.#page.screenshot({ path });
   }
-
-  /** Sets the switch. */
-  async flip(pointer: string, isOn: boolean): Promise<void> {
-    await this.#page.locator(`#${fieldId(pointer)}`).setChecked(isOn);
-  }
-
-  /** Option values of a select. */
-  async choices(pointer: string): Promise<string[]> {
-    return this.#page
-      .locator(`#${fieldId(pointer)} option`)
-      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-  }
-
-  /** Selects an option, returns the resulting value and restores the previous one if possible. */
-  async choose(pointer: string, value: string): Promise<string> {
-    const select = this.#page.locator(`#${fieldId(pointer)}`);
-    const before = await select.inputValue();
-    const chosen = await this.chooseAndLeave(pointer, value);
-    if (before !== "") await select.selectOption({ value: before });
-    return chosen;
-  }
-
-  /** Selects an option, leaves the field and returns the resulting value. */
-  async chooseAndLeave(pointer: string, value: string): Promise<string> {
-    const select = this.#page.locator(`#${fieldId(pointer)}`);
-    await select.selectOption({ value });
-    await select.blur();
-    return select.inputValue();
-  }
-
-  /** Waits until the input shows one of these messages, any, or none. Returns the message shown in the end. */
-  async problem(pointer: string, expected: readonly string[] | "any" | "none"): Promise<string> {
-    const id = fieldId(pointer);
-    const wanted = { id, expected: typeof expected === "string" ? expected : [...expected] };
-    const waited = this.#page.waitForFunction(readMessage, wanted, { timeout: MESSAGE_TIMEOUT, polling: "raf" });
-    // On timeout, the caller compares the message that is shown instead.
-    await waited.catch(() => undefined);
-    const found = await this.#page.evaluate(readMessage, { id, expected: null });
-    return found ? found.message : "";
-  }
-}
-
-interface Wanted {
-  readonly id: string;
-  readonly expected: readonly string[] | "any" | "none" | null;
-}
-
-/** Runs in the browser: the input's error message once it matches; `null` matches anything. */
-function readMessage({ id, expected }: Wanted): false | { readonly message: string } {
-  const element = document.getElementById(`${id}-uri`) ?? document.getElementById(id);
-  const names = element?.getAttribute("aria-describedby")?.split(" ") ?? [];
-  const notes = names.map((name) => document.getElementById(name));
-  // Groups cannot be marked invalid; their error text is.
-  const isWrong =
-    element?.tagName === "FIELDSET"
-      ? notes.some((note) => note?.classList.contains("Mui-error"))
-      : element?.getAttribute("aria-invalid") === "true";
-  const message = isWrong ? notes.map((note) => note?.textContent ?? "").join(" ") : "";
-  if (expected === null) return { message };
-  if (expected === "none") return element !== null && !isWrong && { message };
-  return isWrong && (expected === "any" || expected.some((text) => message.startsWith(text))) && { message };
 }
 
 /** The lists on the way to a pointer, outermost first, with the index in each: `/rules/0/name` has `/rules`, 0. */

@@ -1,8 +1,13 @@
 import type { Browser } from "playwright";
+import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { openBrowser, openPage } from "../../../tests/support/browser.ts";
 import { HttpClient } from "../../../tests/support/httpClient.ts";
 import { startServer } from "../../../tests/support/server.ts";
 import { World } from "../../../tests/support/world.ts";
+import { withoutMode } from "./apiState.ts";
+import { hasForm, type Places } from "./formAddress.ts";
+import { countRequests } from "./formHands.ts";
+import { formGroups } from "./formOrder.ts";
 import { FormPage } from "./formPage.ts";
 import { FormPart } from "./formPart.ts";
 import type { Outcome } from "./outcome.ts";
@@ -15,43 +20,82 @@ const OTHER_LOGINS: Readonly<Record<string, string>> = { interceptions: "interce
 /** A reseller in the demo data. */
 const RESELLER = 2;
 
+/** More would only wait for the processor. */
+const JOBS = 2;
+
+export interface FormRun {
+  readonly language: string;
+  /** Folder for pictures of refuted cases; absent: none are taken. */
+  readonly screenshots?: string;
+  /** Forms that are open at the same time. */
+  readonly jobs?: number;
+}
+
 /** Tries the cases in the built panel, in a browser, served from this data folder. */
 export async function verifyByForm(
   plan: Plan,
   dataDir: string,
-  language: string,
+  { language, screenshots, jobs = JOBS }: FormRun,
   watch: Watch = {},
-  screenshots?: string,
 ): Promise<Outcome[]> {
   const [server, browser] = await Promise.all([startServer({ dataDir }), openBrowser()]);
   try {
     const passwordOf = (login: string) => server.passwords.get(login) ?? "";
     const client = await HttpClient.login(server.url, LOGIN, passwordOf(LOGIN));
-    const pages = new Map<string, Promise<FormPage>>();
-    const formOf = (resource: string) => {
-      const login = OTHER_LOGINS[resource] ?? LOGIN;
-      const known =
-        pages.get(login) ?? openForms(browser, { url: server.url, login, password: passwordOf(login), language });
-      pages.set(login, known);
-      return known;
-    };
-    const part = new FormPart({
-      formOf,
-      world: new World(client, RESELLER, { mark: "form", firstDigits: 940_000 }),
+    const world = new World(client, RESELLER, { mark: "form", firstDigits: 940_000 });
+    const places: Places = {
+      world,
       stored: async (resource) => (await client.all(resource))[0],
-      url: server.url,
-      language,
-      screenshots,
-    });
-    const cases = byForm(chosenCases(plan));
-    const outcomes = await inTurn("form", cases, watch, (entry) => part.verify(entry));
+      made: async (resource, when) => {
+        const record = await world.valid(resource, withoutMode(when));
+        return { ...record, id: await client.create(resource, record) };
+      },
+    };
+    const newPart = () => {
+      const pages = new Map<string, Promise<FormPage>>();
+      const formOf = (resource: string) => {
+        const login = OTHER_LOGINS[resource] ?? LOGIN;
+        const known =
+          pages.get(login) ?? openForms(browser, { url: server.url, login, password: passwordOf(login), language });
+        pages.set(login, known);
+        return known;
+      };
+      return new FormPart({ ...places, formOf, url: server.url, language, screenshots });
+    };
+    const { outcomes, opened } = await tryForms(formGroups(chosenCases(plan)), jobs, newPart, watch);
     if (plan.sample !== undefined || plan.isWanted || watch.signal?.aborted) return outcomes;
-    const resources = [...new Set(cases.map(({ rule }) => rule.resource))];
-    return [...outcomes, ...part.unopened(resources).map(neverOpened)];
+    const resources = [...new Set(plan.cases.map(({ rule }) => rule.resource))];
+    const unopened = resources.filter((resource) => hasForm(resource) && !opened.has(resource));
+    return [...outcomes, ...unopened.map(neverOpened)];
   } finally {
     await browser.close();
     await server.kill();
   }
+}
+
+/** Each part takes the next form once it is done with one, the longest first; the outcomes stay in order. */
+async function tryForms(
+  groups: readonly (readonly RuleCase[])[],
+  jobs: number,
+  newPart: () => FormPart,
+  { onProgress, signal }: Watch,
+): Promise<{ readonly outcomes: Outcome[]; readonly opened: ReadonlySet<string> }> {
+  const outcomes = groups.map((): Outcome[] => []);
+  const opened = new Set<string>();
+  const total = groups.flat().length;
+  const waiting = [...groups.entries()].sort(([, one], [, other]) => other.length - one.length);
+  let done = 0;
+  const watch: Watch = { signal, onProgress: (part) => onProgress?.(part, ++done, total) };
+  const work = async () => {
+    const part = newPart();
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, cases] = next;
+      outcomes[index] = await inTurn("form", cases, watch, (entry) => part.verify(entry));
+    }
+    for (const resource of part.opened) opened.add(resource);
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  return { outcomes: outcomes.flat(), opened };
 }
 
 /** A form that no case opens is a discrepancy: its rules were never checked. */
@@ -70,18 +114,6 @@ function neverOpened(resource: string): Outcome {
   };
 }
 
-/** Groups cases by form, so that each form is opened once. */
-function byForm(cases: ReturnType<typeof chosenCases>) {
-  const groups = new Map<string, (typeof cases)[number][]>();
-  for (const entry of cases) {
-    const key = FormPart.keyOf(entry);
-    const group = groups.get(key);
-    if (group) group.push(entry);
-    else groups.set(key, [entry]);
-  }
-  return [...groups.values()].flat();
-}
-
 interface Session {
   readonly url: string;
   readonly login: string;
@@ -92,6 +124,7 @@ interface Session {
 /** Logs in and returns a page in this language. */
 async function openForms(browser: Browser, { url, login, password, language }: Session): Promise<FormPage> {
   const { page, context } = await openPage(browser, [], { reducedMotion: "reduce", timezoneId: "UTC" });
+  await page.addInitScript(countRequests);
   await context.addCookies([{ name: "ngcp_panel_lang", value: language, url }]);
   const answer = await page.request.post(`${url}/login_jwt`, { data: { username: login, password } });
   const { jwt } = (await answer.json()) as { readonly jwt: string };

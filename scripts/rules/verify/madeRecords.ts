@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import type { RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
+import type { Condition, RuleEntry, WireRecord } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
 import { defaultsOf } from "../../../src/core/prepare.ts";
 import { readScalars } from "../../../src/core/readScalars.ts";
@@ -13,6 +13,7 @@ import { contextRules, describeErrors, type Outcome, type Verdict } from "./outc
 import { type Combination, factorsOf, pairwise } from "./pairwise.ts";
 import { collection, fieldErrorsOf, type Reply } from "./requests.ts";
 import { randomFrom } from "./sample.ts";
+import { hiddenValues, sparse } from "./sparse.ts";
 import type { ApiTarget } from "./target.ts";
 
 /** A record to send, and what the rule book says about it. */
@@ -73,6 +74,25 @@ const FIRST: readonly string[] = [
   "maxItems",
 ];
 
+/** A rule that several conditions bring about is broken under each of them. */
+function alternatives(rule: RuleEntry): RuleEntry[] {
+  const { anyOf } = (rule.when ?? {}) as { readonly anyOf?: readonly Condition[] };
+  return rule.rule === "required" && Array.isArray(anyOf) ? anyOf.map((when) => ({ ...rule, when })) : [rule];
+}
+
+/** Ids of cases contain no colon after the rule's. */
+const isFurther = /:\d+$/;
+
+/** Gives the second and later cases of an id one of their own. */
+function numbered(): (entry: RuleCase) => RuleCase {
+  const seen = new Map<string, number>();
+  return (entry) => {
+    const count = (seen.get(entry.id) ?? 0) + 1;
+    seen.set(entry.id, count);
+    return count === 1 ? entry : { ...entry, id: `${entry.id}:${count}` };
+  };
+}
+
 class Maker {
   /** Cases whose record the platform reads as it was sent, bounds first. */
   readonly breakable: readonly RuleCase[];
@@ -92,13 +112,13 @@ class Maker {
       rule.rule === "required" && descriptor.settingsOf !== undefined && this.#field(rule)?.secret === true;
     const cases = rulesOf(resource)
       .filter((rule) => !isKept(rule) && (descriptor.settingsOf !== undefined || modeOf(rule) === "create"))
-      .flatMap((rule) => casesOf(rule, descriptor, noRecords))
+      .flatMap((rule) => alternatives(rule).flatMap((one) => casesOf(one, descriptor, noRecords)))
       .filter(
         ({ expects, record }) =>
           expects === "refused" && isDeepStrictEqual(readScalars(descriptor.fields, record), record),
       );
-    const rank = ({ rule }: RuleCase) => (FIRST.includes(rule.rule) ? 0 : 1);
-    this.breakable = cases.sort((one, other) => rank(one) - rank(other));
+    const rank = ({ rule, id }: RuleCase) => (FIRST.includes(rule.rule) || isFurther.test(id) ? 0 : 1);
+    this.breakable = cases.map(numbered()).sort((one, other) => rank(one) - rank(other));
   }
 
   #field({ pointer }: Pick<RuleEntry, "pointer">) {
@@ -110,8 +130,17 @@ class Maker {
     // Each record can be made again without those before it.
     const random = randomFrom(propertySeed + index);
     const satisfy = this.#combinations[index % this.#combinations.length] ?? {};
-    const record = await this.#target.world.valid(this.#resource, satisfy);
-    const chosen = rulesOf(this.#resource).filter((rule) => this.#isFree(rule, record, satisfy) && random() < 0.25);
+    const whole = await this.#target.world.valid(this.#resource, satisfy);
+    const { descriptor } = moduleOf(this.#resource);
+    // Of three records one has every field, one those it must have, and one the members that its structures must have.
+    const round = Math.floor(index / this.#combinations.length);
+    const of = ([undefined, "fields", "members"] as const)[(index + round) % 3];
+    const kept = of ? sparse(descriptor, whole, satisfy, { of, turn: Math.floor(index / 3) }) : whole;
+    const mode = descriptor.settingsOf === undefined ? "create" : "update";
+    const hidden = hiddenValues(descriptor, kept, satisfy, mode);
+    const record = { ...kept, ...hidden };
+    const given = { ...satisfy, ...hidden };
+    const chosen = rulesOf(this.#resource).filter((rule) => this.#isFree(rule, kept, given) && random() < 0.25);
     const values = chosen.map(
       ({ pointer, valid }) => [pointer.slice(1), valid[Math.floor(random() * valid.length)]] as const,
     );
@@ -123,14 +152,14 @@ class Maker {
   }
 
   /** Whether the field may have any of the rule's values without breaking another rule. */
-  #isFree(rule: RuleEntry, record: WireRecord, satisfy: object): boolean {
+  #isFree(rule: RuleEntry, record: WireRecord, given: object): boolean {
     const name = rule.pointer.slice(1);
     const field = this.#field(rule);
     return (
       rule.valid.length > 0 &&
       !rule.with &&
       name in record &&
-      !(name in satisfy) &&
+      !(name in given) &&
       field?.unique === undefined &&
       field?.reference === undefined
     );

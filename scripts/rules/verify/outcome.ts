@@ -1,4 +1,5 @@
-import type { Json } from "../../../src/core/descriptor.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { Json, RuleEntry } from "../../../src/core/descriptor.ts";
 import type { FieldError } from "../../../src/core/errors.ts";
 import { caseIdOf, placedRuleId, shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
@@ -74,12 +75,23 @@ export function toOutcome(entry: RuleCase, { part, where, errors, failure, isFor
   };
   const isRefused = failure === undefined && errors.length > 0;
   if (expects === "refused") {
+    const others = otherChoices(errors, rule);
+    if (others !== undefined) return { ...base, got: `${base.got}, naming ${others}`, verdict: "discrepancy" };
     return { ...base, verdict: isRefused && tells(errors, rule) ? "refused" : "discrepancy" };
   }
   if (failure !== undefined) return { ...base, verdict: isForbidden ? "overruled" : "discrepancy" };
   if (!isRefused) return { ...base, verdict: "accepted" };
   const isContext = errors.every((error) => contextRules.includes(error.rule));
   return { ...base, verdict: isContext && !tells(errors, rule) ? "overruled" : "discrepancy" };
+}
+
+/** The choices that a refusal names, if they are not the book's: no value tells that there is one more. */
+function otherChoices(errors: readonly FieldError[], { pointer, rule, params }: RuleEntry): string | undefined {
+  const named = errors.find((error) => rule === "enum" && error.rule === rule && error.pointer === pointer);
+  const choices = named?.params?.allowedValues;
+  return choices === undefined || isDeepStrictEqual(choices, params.allowedValues)
+    ? undefined
+    : JSON.stringify(choices);
 }
 
 export function about({ rule, id, name, value }: RuleCase, part: Part) {

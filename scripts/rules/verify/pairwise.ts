@@ -64,7 +64,8 @@ function pathsOf(when: Condition): string[] {
   return Object.keys(when as Record<string, ConditionValue>).filter((path) => path !== "$mode");
 }
 
-function valuesOf(path: string, { fields }: ResourceDescriptor): readonly Scalar[] {
+/** The values that a path of a condition can have, where they are few. */
+export function valuesOf(path: string, { fields }: ResourceDescriptor): readonly Scalar[] {
   const [name, inner] = path.split(".");
   const field = fields.find((candidate) => candidate.name === name);
   if (inner !== undefined)

@@ -1,11 +1,13 @@
-import { calendarBounds, isCalendarRange, parseRange } from "../../../src/core/calendarRange.ts";
+import { parseRange } from "../../../src/core/calendarRange.ts";
 import { serviceOf } from "../../../src/core/callDestination.ts";
-import { formatInput, parseInputInstant, parseWireInstant } from "../../../src/core/dateTime.ts";
-import type { FieldDescriptor, Json } from "../../../src/core/descriptor.ts";
+import { formatInput, parseWireInstant } from "../../../src/core/dateTime.ts";
+import type { FieldDescriptor, FieldKind, Json } from "../../../src/core/descriptor.ts";
 import { parseFileValue } from "../../../src/core/fileValue.ts";
 import { formats } from "../../../src/core/formats.ts";
 import { moneyToInput } from "../../../src/core/money.ts";
+import { isObject } from "../../../src/core/prepare.ts";
 import { formatOf } from "../../../src/panel/kinds/calendarRange/Cell.tsx";
+import { formatDecimal } from "../../../src/panel/kinds/number/numberText.ts";
 
 /** A file as a browser uploads it. */
 export interface PickedFile {
@@ -14,90 +16,129 @@ export interface PickedFile {
   readonly base64: string;
 }
 
-/** How a user enters a value: typed, selected, uploaded, or not at all. */
+/**
+ * How a person enters a value.
+ * choosing: in one select, or in two for a range. looking up: by the text of an option or the number of a record; what
+ * a text stands for is up to the form. taking: whatever a picker offers. adding: one chip each. listing: so many rows.
+ * filling: the parts of a group. leaving: nothing at all.
+ */
 export type InputMethod =
   | { readonly by: "typing"; readonly text: string }
-  | { readonly by: "choosing"; readonly value: string }
+  | { readonly by: "choosing"; readonly options: readonly string[] }
   | { readonly by: "picking"; readonly file: PickedFile }
-  | { readonly by: "switching" }
+  | { readonly by: "switching"; readonly isOn: boolean }
+  | { readonly by: "looking up"; readonly text: string }
+  | { readonly by: "taking" }
+  | { readonly by: "adding"; readonly text: string; readonly count: number }
+  | { readonly by: "listing"; readonly count: number }
+  | { readonly by: "filling"; readonly members: Readonly<Record<string, Json>> }
+  | { readonly by: "leaving" }
   | { readonly by: "nothing"; readonly why: string };
 
-const texts = ["text", "longText", "email", "host", "ip", "regex", "colour", "password"];
-const numbers = ["integer", "decimal", "percent", "money", "duration"];
-const lookups = ["reference", "references", "country", "timezone"];
+const texts: readonly FieldKind[] = ["text", "longText", "email", "host", "ip", "regex", "colour", "password"];
+const numbers: readonly FieldKind[] = ["integer", "decimal", "percent", "money", "duration"];
+const moments: readonly FieldKind[] = ["dateTime", "date", "timeOfDay"];
+const lists: readonly FieldKind[] = ["list", "phoneNumbers"];
+const chips: readonly FieldKind[] = ["tags", "ipList", "emailList"];
+const groups: readonly FieldKind[] = ["object", "phoneNumber"];
 const TIME_ZONE = "UTC";
 
-/** How a user of this locale would enter this value. */
-export function inputMethodFor(field: FieldDescriptor, value: Json | undefined, locale: string): InputMethod {
+/** How a user of this locale would enter this value; `isEntry`: of the field's list, as an entry of it. */
+export function inputMethodFor(
+  field: FieldDescriptor,
+  value: Json | undefined,
+  locale: string,
+  { isEntry = false } = {},
+): InputMethod {
   const { kind } = field;
-  if (kind === "boolean")
-    return typeof value === "boolean" ? { by: "switching" } : unsupported("a switch is on or off");
-  if (value === null || value === undefined) {
-    return isChosen(field) || kind === "file" ? unsupported("cannot be cleared") : { by: "typing", text: "" };
+  if (value === null || value === undefined) return isTyped(field) ? { by: "typing", text: "" } : { by: "leaving" };
+  if (kind === "boolean") {
+    return typeof value === "boolean" ? { by: "switching", isOn: value } : impossible("a switch is on or off");
   }
-  if (typeof value === "object") return unsupported("structures cannot be typed");
-  if (kind === "enum") return { by: "choosing", value: String(value) };
-  if (lookups.includes(kind)) return unsupported("picked from a list, not typed");
+  if (kind === "reference" || kind === "references") return recordInput(value);
+  if (kind === "enum") return { by: "choosing", options: [asText(value)] };
+  if (kind === "country" || kind === "timezone" || field.offers) return { by: "looking up", text: asText(value) };
+  if (kind === "calendarRange" && formatOf(field) !== "year-range") return rangeInput(value);
   if (kind === "file") return fileInput(value);
-  if (kind === "calendarRange") return rangeInput(field, value);
-  if (kind === "callDestination" && typeof value === "string")
-    return serviceOf(value) ? { by: "choosing", value: serviceOf(value) ?? "" } : textInput(kind, value);
-  if (texts.includes(kind)) return textInput(kind, value);
+  if (chips.includes(kind)) return chipsInput(kind, isEntry ? [value] : value);
+  if (lists.includes(kind) && !isEntry) {
+    return Array.isArray(value) ? { by: "listing", count: value.length } : impossible("rows are always a list");
+  }
+  if (lists.includes(kind) || groups.includes(kind)) {
+    return isObject(value) ? { by: "filling", members: value } : impossible("a group of inputs is always a group");
+  }
   if (numbers.includes(kind)) return numberInput(kind, value, locale);
-  if (kind === "dateTime") return dateInput(value);
-  if (["date", "timeOfDay"].includes(kind) && typeof value === "string" && !/^\s*\d/.test(value))
-    return { by: "typing", text: value };
-  return unsupported("the input normalizes what is typed");
+  if (typeof value !== "string") return impossible("whatever is typed is a text");
+  if (kind === "callDestination" && serviceOf(value)) return { by: "choosing", options: [serviceOf(value) ?? ""] };
+  return { by: "typing", text: kind === "dateTime" ? momentText(value) : value };
 }
 
-function textInput(kind: string, value: string | number | boolean): InputMethod {
-  if (typeof value !== "string") return unsupported("typed values are always text");
-  if (/\p{Cc}/u.test(value)) return unsupported("control characters cannot be typed");
-  if (kind !== "password" && value !== value.trim()) return unsupported("surrounding white space is trimmed");
-  return { by: "typing", text: value };
+/** Whether the input is a text that can be cleared. */
+export function isTyped(field: FieldDescriptor): boolean {
+  const { kind } = field;
+  const isYears = kind === "calendarRange" && formatOf(field) === "year-range";
+  const isText = [...texts, ...numbers, ...moments].includes(kind) || kind === "callDestination";
+  return (isText && field.offers === undefined) || isYears;
 }
 
-function numberInput(kind: string, value: string | number | boolean, locale: string): InputMethod {
-  if (typeof value !== "number") return { by: "typing", text: String(value) };
-  const isShort = Number(value.toFixed(2)) === value && Number.isSafeInteger(Math.round(value * 100));
-  if (!isShort && kind !== "integer") return unsupported("more digits than the input takes");
-  if (kind === "money" && !Number.isInteger(value)) return unsupported("amounts have two decimals");
-  if (kind === "duration" && value < 0) return unsupported("durations cannot be negative");
-  return { by: "typing", text: kind === "money" ? moneyToInput(value, locale) : String(value) };
+/** Whether the input may bring what is typed into its own form; all others keep it but for surrounding blanks. */
+export function mayCorrect({ kind }: FieldDescriptor): boolean {
+  return [...numbers, ...moments, ...chips].includes(kind) || kind === "callDestination";
 }
 
-function dateInput(value: string | number | boolean): InputMethod {
-  if (typeof value !== "string") return unsupported("typed values are always text");
+/** A text that none of these inputs can make sense of. */
+export function isSenseless({ kind }: FieldDescriptor, text: string): boolean {
+  return !moments.includes(kind) || !/^\s*\d/.test(text);
+}
+
+function numberInput(kind: FieldKind, value: Json, locale: string): InputMethod {
+  if (typeof value !== "number") return { by: "typing", text: asText(value) };
+  if (kind === "money" && !Number.isInteger(value)) return impossible("amounts have two decimals");
+  if (kind === "money" && !Number.isSafeInteger(value)) return impossible("more digits than the input takes");
+  if (kind === "money") return { by: "typing", text: moneyToInput(value, locale) };
+  const text = kind === "duration" ? String(value) : formatDecimal(value, locale);
+  return /^-?\d{1,16}(?:\D\d+)?$/.test(text) ? { by: "typing", text } : impossible("more digits than the input takes");
+}
+
+function momentText(value: string): string {
   const isWritten = formats["date-time"](value) || formats["local-date-time"](value);
   const instant = isWritten && parseWireInstant(value, TIME_ZONE);
-  if (instant) return { by: "typing", text: formatInput(instant, TIME_ZONE) };
-  if (parseInputInstant(value, TIME_ZONE)) return unsupported("the input accepts more date formats");
-  return { by: "typing", text: value };
+  return instant ? formatInput(instant, TIME_ZONE) : value;
 }
 
-function isChosen(field: FieldDescriptor): boolean {
-  if (field.kind === "calendarRange") return formatOf(field) !== "year-range";
-  return field.kind === "enum" || lookups.includes(field.kind);
+/** Numbers in the book stand for whatever record there is, except those that no record can have. */
+function recordInput(value: Json): InputMethod {
+  if (Array.isArray(value) && value.length === 0) return { by: "leaving" };
+  if (typeof value === "number") return { by: "looking up", text: `#${value}` };
+  return { by: "looking up", text: asText(value) };
 }
 
-function fileInput(value: string | number | boolean): InputMethod {
+/** Weekdays, months, hours and the like are selected. */
+function rangeInput(value: Json): InputMethod {
+  if (typeof value !== "string") return impossible("whatever is selected is a text");
+  const range = parseRange(value);
+  if (!range) return { by: "choosing", options: [asText(value)] };
+  const { from, to } = range;
+  return { by: "choosing", options: from === to ? [String(from)] : [String(from), String(to)] };
+}
+
+function fileInput(value: Json): InputMethod {
   const file = typeof value === "string" ? parseFileValue(value) : undefined;
-  if (!file) return unsupported("not a valid file value");
+  if (!file) return impossible("what is picked is always a file");
   return { by: "picking", file: { name: file.name ?? "file", mimeType: file.type, base64: file.base64 } };
 }
 
-/** Years are typed; weekdays, months and hours are selects, of which the first is tried. */
-function rangeInput(field: FieldDescriptor, value: string | number | boolean): InputMethod {
-  const format = formatOf(field);
-  if (typeof value !== "string") return unsupported("selected values are always text");
-  if (format === "year-range") return textInput(field.kind, value);
-  const range = parseRange(value);
-  if (!range) return unsupported("not among the options");
-  const [lowest, highest] = calendarBounds[format];
-  const isWithin = isCalendarRange(format, value) || range.from < lowest || range.from > highest;
-  return { by: "choosing", value: String(isWithin ? range.from : range.to) };
+function chipsInput(kind: FieldKind, value: Json): InputMethod {
+  if (kind === "emailList" && typeof value === "string") return { by: "adding", text: value, count: 1 };
+  if (!Array.isArray(value) || value.some((item) => typeof item !== "string"))
+    return impossible(kind === "emailList" ? "whatever is typed is a text" : "rows are always a list");
+  return { by: "adding", text: value.join(","), count: value.length };
 }
 
-function unsupported(why: string): InputMethod {
+function asText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function impossible(why: string): InputMethod {
   return { by: "nothing", why };
 }

@@ -118,12 +118,12 @@ function failedCase(entry: RuleCase, part: Part, failure: unknown): Outcome {
 
 const VALIDATOR = "validateRecord (src/core/validate.ts)";
 
-/** Tries the case in the validator shared by form and server; nothing for server-only rules. */
-function verifyValidator(entry: RuleCase): Outcome[] {
+/** Tries the case in the validator shared by form and server; nothing for server-only rules. `module`: the one under test. */
+export function verifyValidator(entry: RuleCase, module = moduleOf(entry.rule.resource)): Outcome[] {
   const { rule, record, related, mode, expects, value } = entry;
   if (rule.side === "server") return [];
   const context = { mode, related: (path: string) => related.get(path) };
-  const { errors, record: kept } = validateRecord(moduleOf(rule.resource), record, context);
+  const { errors, record: kept } = validateRecord(module, record, context);
   // Valid cases only check their own field: a select may require fields that the record lacks.
   const here = entry.expects === "accepted" ? errors.filter(({ pointer }) => pointer === rule.pointer) : errors;
   const isHidden =

@@ -8,6 +8,7 @@ import {
   entriesOf,
   fileRules,
   LONGEST_TEXT,
+  leastEntriesOf,
   passwordRules,
   stepsFrom,
   textOfLength,
@@ -168,7 +169,7 @@ function addItems(field: FieldDescriptor, pointer: string, add: Add): void {
     add("maxItems", { limit: maxItems }, { valid: some(maxItems, maxItems - 1), invalid });
   }
   const at = { at: `${pointer}/0` };
-  if (least) add("minProperties", { limit: least }, { valid: entriesOf(field, 1), invalid: [{}] }, at);
+  if (least) add("minProperties", { limit: least }, { valid: leastEntriesOf(field), invalid: [{}] }, at);
   if (field.fields) return;
   const { type, minimum, maximum, maxLength, format, enum: choices } = wireItem(field);
   add("type", { type }, { invalid: wrongTypes(type) }, at);

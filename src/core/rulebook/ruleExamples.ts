@@ -20,6 +20,11 @@ function emailOf(length: number): string {
   return `${"x".repeat(local)}@${hostOf(length - local - 1)}`;
 }
 
+/** Comma-separated numbers of one digit, the first of two where the length is even. */
+function numbersOf(length: number): string {
+  return `${length % 2 === 0 ? "1" : ""}1${",1".repeat(Math.floor((length - 1) / 2))}`;
+}
+
 /** By format: a text of exactly this length that has it. Other formats fix their length themselves. */
 const textsOfLength: Readonly<Record<string, (length: number) => string | undefined>> = {
   digits: (length) => "1".repeat(length),
@@ -30,6 +35,15 @@ const textsOfLength: Readonly<Record<string, (length: number) => string | undefi
     return `${`${emailOf(39)},`.repeat(Math.floor(length / 40))}${rest > 12 ? emailOf(rest) : ",".repeat(rest)}`;
   },
   "http-url": (length) => "http://example.org/".padEnd(length, "x"),
+  "hex-colour": (length) => (length <= 46 ? `rgba(0,0,0,${" ".repeat(length - 13)}1)` : undefined),
+  iban: (length) => `AT61${" ".repeat(length - 20)}1904300234573201`,
+  "hour-list": numbersOf,
+  "minute-list": numbersOf,
+  "month-day-list": numbersOf,
+  "month-list": numbersOf,
+  "week-list": numbersOf,
+  "weekday-list": (length) => `${"1".repeat((length + 1) % 3)}MO${",MO".repeat(Math.floor((length - 2) / 3))}`,
+  "year-day-list": numbersOf,
   "sip-uri": (length) => `sip:${emailOf(length - 4)}`,
 };
 const freeFormats = ["identifier", "handle", "regex"];
@@ -79,6 +93,13 @@ export function entriesOf(field: FieldDescriptor, count: number): Json[] {
     if (fields) return numbered(fields, index + 1);
     return wireItem(field).type === "integer" ? index + 1 : `x${index + 1}`;
   });
+}
+
+/** Entries with as few members as a list takes: where one is enough, an entry with each of them alone. */
+export function leastEntriesOf(field: FieldDescriptor): Json[] {
+  const writable = (field.fields ?? []).filter(({ readOnly }) => !readOnly);
+  if (field.minProperties !== 1 || writable.some(({ required }) => required)) return entriesOf(field, 1);
+  return writable.map((member) => membersOf({ fields: [member] }));
 }
 
 /** Values of every other type than the one it has to be. */
@@ -152,6 +173,6 @@ export function fileRules({
     unreadable: { valid: [good], invalid: ["logo.png", "data:image/png;base64,###"] },
     empty: { valid: [good], invalid: ["data:image/png;base64,"] },
     size: { valid: sizes.slice(0, 1), invalid: sizes.slice(1) },
-    type: { valid: [good], invalid: ["data:image/png;base64,PGh0bWw+"] },
+    type: { valid: [good], invalid: ["data:image/png;base64,PGh0bWw+", good === DOT ? SILENCE : DOT] },
   };
 }

@@ -27,6 +27,15 @@ describe("the input of events", () => {
     expect(now()).toEqual([{ start: value[0]?.start, end: value[0]?.end, freq: null, comment: null }]);
   });
 
+  it("keeps the rarely used conditions open while one of them is retyped", async () => {
+    const { user } = await showInput({ field, value: [{ ...value[0], byhour: "8" }] });
+    const hours = await screen.findByLabelText(/times_byhour/);
+    await user.clear(hours);
+    expect(hours.closest("details")?.open).toBe(true);
+    await user.type(hours, "9");
+    expect(hours).toHaveProperty("value", "9");
+  });
+
   it("adds the events of a calendar file, or names the invalid line", async () => {
     const { user, value: now } = await showInput({ field, value });
     await screen.findByText(/every week/);

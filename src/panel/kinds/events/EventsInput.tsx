@@ -75,13 +75,15 @@ function EventInput(props: EventInputProps): ReactNode {
   const isRepeated = event.freq !== null && event.freq !== undefined;
   const shown = (names: readonly string[]) => names.map((name) => <Member key={name} {...props} name={name} />);
   const sentence = describeEvent(event, { locale, text });
-  const isOpen = rest.some((name) => (event[name] ?? null) !== null || props.problems[`/${name}`]);
+  const isNeeded = rest.some((name) => (event[name] ?? null) !== null || props.problems[`/${name}`]);
+  /** Stays open while a condition is cleared: its input must not vanish from under the cursor. */
+  const [isOpen, setIsOpen] = useState(isNeeded);
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
       <Row>{shown(always)}</Row>
       {isRepeated && <Row>{shown(repeated)}</Row>}
       {isRepeated && (
-        <details open={isOpen || undefined}>
+        <details open={isNeeded || isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <Box component="summary" sx={{ py: 0.5, cursor: "pointer" }}>
             {text("events.more")}
           </Box>

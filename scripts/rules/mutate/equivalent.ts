@@ -1,0 +1,44 @@
+import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
+import { filterPath } from "../../../src/core/filterPath.ts";
+import { storage, tables } from "../../../src/generated/tables.gen.ts";
+import { moduleOf } from "../verify/book.ts";
+import type { Mutant } from "./mutant.ts";
+
+/** The longest text of a format, by its definition: RFC 5321, RFC 4291, and the names of zones. */
+const longestTexts: Readonly<Record<string, number>> = { email: 254, ip: 45, "timezone-name": 64 };
+
+/** Why no input tells the fault from the untouched platform; undefined: none is known. */
+export function equivalence({ id, resource, pointer, planted }: Mutant): string | undefined {
+  const format = fieldAtPointer(moduleOf(resource).descriptor.fields, pointer)?.format;
+  const longest = longestTexts[format ?? ""];
+  if (longest !== undefined && Number(/^maxLength \d+ -> (\d+)$/.exec(planted)?.[1] ?? 0) >= longest) {
+    return `no ${format} is longer than ${longest} characters`;
+  }
+  const field = moduleOf(resource).descriptor.fields.find(({ name }) => pointer === `/${name}`);
+  const table = tables.find(({ name }) => name === storage[resource]?.name);
+  if (!field || !table) return undefined;
+  const { name, reference, unique } = field;
+  if (id.endsWith(":not-unique")) {
+    const index = table.indexes.find((one) => one.unique && one.columns.at(-1) === name);
+    const isSame = index && [...index.columns].sort().join() === [...(unique ?? []), name].sort().join();
+    return isSame ? "the database's unique index refuses it with the same error" : undefined;
+  }
+  if (!reference) return undefined;
+  const target = moduleOf(reference.resource).descriptor;
+  if (id.endsWith(":no-reference")) {
+    const isKept = table.references?.some(({ column }) => column === name);
+    // Only of resources without resellers and an end are all records alike.
+    const isPlain = target.scope === undefined && target.remove.by === "delete" && !reference.filter;
+    return isKept && isPlain ? "the database's foreign key refuses it with the same error" : undefined;
+  }
+  const filter = /:any-(\w+)$/.exec(id)?.[1];
+  const wanted = filter === undefined ? undefined : reference.filter?.[filter];
+  if (wanted === undefined || filterPath(wanted) !== undefined || target.remove.by !== "status") return undefined;
+  const { remove } = target;
+  const status = target.fields.find((one) => one.name === remove.field);
+  const others = (status?.enum ?? []).filter((choice) =>
+    filter === `not_${remove.field}` ? choice === wanted : !String(wanted).split(",").includes(String(choice)),
+  );
+  const isEnd = (filter ?? "").endsWith(remove.field) && others.every((choice) => choice === remove.value);
+  return isEnd ? "what it let in has ended, and is refused as such" : undefined;
+}

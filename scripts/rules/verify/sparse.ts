@@ -1,0 +1,74 @@
+import { evaluate } from "../../../src/core/conditions.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../src/core/descriptor.ts";
+import { defaultsOf, isObject } from "../../../src/core/prepare.ts";
+import { rulesOf } from "../../../src/core/rulebook/formRules.ts";
+import type { Combination } from "./pairwise.ts";
+
+/** Which fields of a record are left out. */
+export interface Sparseness {
+  /** Optional fields of the record, or optional members of its structures. */
+  readonly of: "fields" | "members";
+  /** Of a structure that needs none of its members, the one that stays. */
+  readonly turn: number;
+}
+
+/** The record without what no rule requires. What a condition looks at stays, as `kept` names it. */
+export function sparse(
+  { fields }: ResourceDescriptor,
+  record: WireRecord,
+  kept: Combination,
+  { of, turn }: Sparseness,
+): WireRecord {
+  const entries = fields.flatMap((field): (readonly [string, Json | undefined])[] => {
+    const { name } = field;
+    const value = record[name];
+    if (value === undefined) return [];
+    if (of === "members") return [[name, withoutMembers(field, value, turn)]];
+    return isNeeded(field) || name in kept ? [[name, value]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isNeeded({ required, requiredWhen }: FieldDescriptor): boolean {
+  return required !== false || requiredWhen !== undefined;
+}
+
+function withoutMembers({ fields, minProperties }: FieldDescriptor, value: Json, turn: number): Json {
+  if (!fields) return value;
+  if (Array.isArray(value)) {
+    return value.map((entry) => (isObject(entry) ? bareEntry(fields, entry, turn, minProperties ?? 0) : entry));
+  }
+  return isObject(value) ? bareEntry(fields, value, turn, 1) : value;
+}
+
+function bareEntry(fields: readonly FieldDescriptor[], entry: { [name: string]: Json }, turn: number, least: number) {
+  const own = fields.filter(({ name }) => entry[name] !== undefined);
+  const needed = own.filter(isNeeded);
+  const spare = own.filter((field) => !isNeeded(field));
+  const more = Array.from(
+    { length: Math.max(least - needed.length, 0) },
+    (_, index) => spare[(turn + index) % spare.length],
+  );
+  const names = [...needed, ...more].flatMap((field) => field?.name ?? []);
+  return Object.fromEntries(names.map((name) => [name, entry[name] as Json]));
+}
+
+/** Values of the wrong type in the fields that the record's conditions hide: nobody may look at them. */
+export function hiddenValues(
+  descriptor: ResourceDescriptor,
+  record: WireRecord,
+  related: Combination,
+  mode: "create" | "update",
+): WireRecord {
+  const context = { mode, related: (path: string) => related[path] };
+  const whole = { ...defaultsOf(descriptor.fields), ...record };
+  const hidden = descriptor.fields.filter(
+    ({ when, readOnly, internal }) => when && !readOnly && !internal && !evaluate(when, whole, context),
+  );
+  const wrong = hidden.flatMap(({ name }) => {
+    const type = rulesOf(descriptor).find(({ pointer, rule }) => pointer === `/${name}` && rule === "type");
+    const value = type?.invalid.find((one) => typeof one === "object");
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(wrong);
+}
