@@ -13,6 +13,8 @@ const HELP = `usage:
       --language de                    labels, conditions and messages in this language
   npm run rules -- verify              tries every example in the validator, the API and the form, and made records in the API
       --only validator,api,made,form   only some of the four
+      --role ccare | --roles all       in place of the four, what these roles may do and what they may not,
+                                       by API and form, or one of them with --only; several with commas
       --resource customers,domains     only some of the forms
       --sample 200 [--seed 1]          number of cases for each of the three, spread over forms and rules
       --jobs 2                         forms that are open at the same time

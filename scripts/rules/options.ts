@@ -8,6 +8,8 @@ const flags = {
   cases: { type: "string" },
   language: { type: "string" },
   only: { type: "string" },
+  role: { type: "string" },
+  roles: { type: "string" },
   resource: { type: "string" },
   sample: { type: "string" },
   made: { type: "string" },

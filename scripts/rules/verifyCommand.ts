@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt, root } from "../toolchain.mjs";
 import { closest } from "./closest.ts";
-import { allCases, bookedResources } from "./verify/book.ts";
+import { type ChosenRoles, everyRole, readRoles } from "./roleOptions.ts";
+import { allCases, bookedResources, chosenNames } from "./verify/book.ts";
 import { type BookedRule, bookedRules, coverageOf } from "./verify/coverage.ts";
 import { failureText } from "./verify/failure.ts";
 import type { FormRun } from "./verify/formRun.ts";
@@ -11,6 +12,7 @@ import { asJUnit } from "./verify/junit.ts";
 import { isUnder, readMinimum } from "./verify/minCoverage.ts";
 import { type Outcome, type Part, parts } from "./verify/outcome.ts";
 import { type ReportFacts, reportPage } from "./verify/reportPage.ts";
+import { bookedRights, type RoleCase, roleCases } from "./verify/roleCases.ts";
 import { addToHistory, type Failed, lastFailed, saveFailed } from "./verify/runs.ts";
 import { countsOf, discrepanciesIn, ofPart, reasonsIn, summaryLine } from "./verify/totals.ts";
 import { asTraceability } from "./verify/traceability.ts";
@@ -18,6 +20,8 @@ import type { Plan, Watch } from "./verify/verify.ts";
 
 export interface VerifyOptions {
   readonly only?: string;
+  readonly role?: string;
+  readonly roles?: string;
   readonly resource?: string;
   readonly sample?: string;
   readonly made?: string;
@@ -43,18 +47,27 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
     console.error(failed ? "The last report refutes nothing." : `There is no report in ${folder} yet.`);
     return failed ? 0 : 2;
   }
-  const known = bookedResources();
   const failedIn = failed && [...new Set(failed.map(({ resource }) => resource))];
-  const names = options.resource?.split(",") ?? failedIn ?? known;
-  const only = (options.only?.split(",") ?? parts.filter((part) => isPartOf(part, failed))) as Part[];
+  const chosenRoles = readRoles(options);
+  const only = (
+    chosenRoles ? ["role"] : (options.only?.split(",") ?? parts.filter((part) => isPartOf(part, failed)))
+  ) as Part[];
+  const hasRoles = only.includes("role");
+  // Roles have rights on resources without a form, too.
+  const known = hasRoles ? chosenNames : bookedResources();
+  const wanted = options.resource?.split(",") ?? failedIn ?? known;
+  const names = wanted.filter((name) => bookedResources().includes(name));
   const minimum = readMinimum(options.minCoverage);
   const wrong = [
-    ...names.filter((name) => !known.includes(name)).map((name) => `no form of ${name}${closest(name, known)}`),
+    ...wanted.filter((name) => !known.includes(name)).map((name) => `no form of ${name}${closest(name, known)}`),
     ...only.filter((part) => !parts.includes(part)).map((part) => `no part ${part}${closest(part, parts)}`),
+    ...(chosenRoles?.wrong ?? []),
+    ...(chosenRoles && options.api ? ["roles are only tried on the embedded platform"] : []),
     ...(minimum ? [] : [`--min-coverage takes 90, or api=90,form=40, not "${options.minCoverage}"`]),
   ];
   if (wrong.length > 0 || !minimum) {
-    console.error(`${wrong.join("\n")}\nforms: ${known.join(", ")}; parts: ${parts.join(", ")}`);
+    const roleList = chosenRoles ? `; roles: ${everyRole.roles.join(", ")}` : "";
+    console.error(`${wrong.join("\n")}\nforms: ${known.join(", ")}; parts: ${parts.join(", ")}${roleList}`);
     return 2;
   }
   const stop = new AbortController();
@@ -65,6 +78,8 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   process.once("SIGINT", onInterrupt);
   const started = performance.now();
   const sample = options.sample === undefined ? undefined : Number(options.sample);
+  const { roles, ways } = chosenRoles ?? everyRole;
+  const rights = hasRoles ? roleCases(roles, wanted) : [];
   const all = allCases(names);
   // Ids contain no commas.
   const asked = options.case?.split(",") ?? [];
@@ -75,7 +90,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
       : undefined;
     const cases = isWanted ? all.filter(({ id }) => isWanted(id)) : all;
     const made = Number(options.made ?? (isAgain ? MADE_AGAIN : MADE));
-    return { cases, sample, seed: Number(options.seed ?? 1), isWanted, names, made };
+    return { cases, rights, ways, sample, seed: Number(options.seed ?? 1), isWanted, names, made };
   };
   const watch: Watch = { signal: stop.signal, onProgress: showProgress };
   const run: FormRun = {
@@ -102,7 +117,8 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
     console.error(`no such case${options.case ? `: ${options.case}` : ""}`);
     return 2;
   }
-  const rules = bookedRules(names);
+  const isOnlyRoles = only.every((part) => part === "role");
+  const rules = [...(isOnlyRoles ? [] : bookedRules(names)), ...bookedRights(rights)];
   const facts = {
     // URLs may contain a password.
     command: `npm run rules -- ${process.argv
@@ -128,8 +144,9 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   return discrepanciesIn(outcomes).length + under.length > 0 || stop.signal.aborted ? 1 : 0;
 }
 
+/** Roles are only tried on request. */
 function isPartOf(part: Part, failed: readonly Failed[] | undefined): boolean {
-  return failed === undefined || failed.some((one) => one.part === part);
+  return failed === undefined ? part !== "role" : failed.some((one) => one.part === part);
 }
 
 function printSummary(part: Part, outcomes: readonly Outcome[], rules: readonly BookedRule[] | undefined): void {
@@ -166,6 +183,8 @@ async function writeReports(
 }
 
 interface WholePlan extends Plan {
+  readonly rights: readonly RoleCase[];
+  readonly ways: ChosenRoles["ways"];
   readonly names: readonly string[];
   /** Made records per form. */
   readonly made: number;
@@ -175,6 +194,10 @@ interface WholePlan extends Plan {
 async function tryPart(part: Part, plan: WholePlan, watch: Watch, run: FormRun): Promise<Outcome[]> {
   const { verifyByApi, verifyByMadeRecords, verifyByValidator } = await import("./verify/verify.ts");
   if (part === "validator") return verifyByValidator(plan, watch);
+  if (part === "role") {
+    const { verifyByRole } = await import("./verify/roleRun.ts");
+    return verifyByRole({ ...plan, cases: plan.rights, screenshots: folder }, watch);
+  }
   if (part === "form") {
     const { verifyByForm } = await import("./verify/formRun.ts");
     ensureBuilt();

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
-import { storage } from "../../src/generated/tables.gen.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../src/core/descriptor.ts";
 import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { type Answer, idFromLocation, withoutLinks } from "../support/api.ts";
 import { descriptors } from "../support/chosen.ts";
+import { copySource, rowOf, valueIn, valuesOf } from "../support/fieldValues.ts";
 import { TEST_RESELLER } from "../support/platform.ts";
-import { type Reach, rawRoles, reachOf } from "../support/rights.ts";
+import { allowedRecord, type Reach, rawRoles, reachOf } from "../support/rights.ts";
 import { targetOf } from "../support/targets.ts";
 import { World } from "../support/world.ts";
 
@@ -16,9 +15,6 @@ interface Trial {
   readonly field: FieldDescriptor;
   readonly value: Json;
 }
-
-/** Fields that every write changes. */
-const VOLATILE = ["version", "modify_timestamp"];
 
 let platform: AccessPlatform;
 let world: World;
@@ -39,14 +35,14 @@ it.each(descriptors.filter(({ operations }) => operations.includes("create")).ma
     const stored: string[] = [];
     for (const { member, trials } of trialsOf(descriptor, "create")) {
       for (const { field, value } of trials) {
-        const body = await allowedRecord(descriptor, member);
+        const body = allowedRecord(descriptor, member.role, await world.valid(name));
         const answer = await member.api.request("POST", `/api/${name}/`, { ...body, [field.name]: value });
         cases++;
         if (answer.status !== 201) {
           if (![403, 422].includes(answer.status)) stored.push(`${member.role} ${field.name}: ${answer.text}`);
           continue;
         }
-        const kept = await valueIn(descriptor, idFromLocation(answer), field.name);
+        const kept = await valueIn(platform, descriptor, idFromLocation(answer), field.name);
         if (kept.some((one) => isDeepStrictEqual(one, value))) {
           stored.push(`${member.role} creates with ${field.name} = ${JSON.stringify(value)}`);
         }
@@ -80,10 +76,10 @@ it.each(
         () => member.api.request("PATCH", url, [{ op: "copy", from: copySource(field), path: `/${field.name}` }]),
       ];
       for (const [index, write] of writes.entries()) {
-        const before = await rowOf(descriptor, id);
+        const before = await rowOf(platform, descriptor, id);
         const answer = await write();
         cases++;
-        const after = await rowOf(descriptor, id);
+        const after = await rowOf(platform, descriptor, id);
         if (isDeepStrictEqual(before, after) && answer.status < 500) continue;
         changed.push(
           `${member.role} ${["PUT", "PATCH", "copy"][index]} ${field.name}: ${answer.status} ${answer.text}`,
@@ -128,61 +124,4 @@ function trialsOf(descriptor: ResourceDescriptor, right: "create" | "update", sh
 /** Flags are an alias of the role; administrators.test.ts covers them. */
 function isRoleFlag({ name }: FieldDescriptor): boolean {
   return Object.values(rawRoles.flags).some((flags) => flags.includes(name));
-}
-
-function valuesOf(field: FieldDescriptor): Json[] {
-  if (field.enum) return field.enum.filter((value) => value !== field.default).slice(0, 3);
-  if (field.reference) return field.kind === "references" ? [[3]] : [3];
-  switch (field.kind) {
-    case "boolean":
-      return field.default === true ? [false] : [true];
-    case "integer":
-    case "duration":
-    case "money":
-    case "decimal":
-    case "percent":
-      return [424_242];
-    case "dateTime":
-      return ["2001-02-03T04:05:06Z"];
-    case "password":
-      return ["F0rbidden-secret"];
-    case "email":
-      return ["forbidden@example.org"];
-    case "list":
-    case "object":
-    case "phoneNumbers":
-      return [[{ forbidden: true }]];
-    default:
-      return ["forbidden"];
-  }
-}
-
-/** Another field to copy a value from. */
-function copySource({ kind, name }: FieldDescriptor): string {
-  if (kind === "boolean") return name === "can_reset_password" ? "/is_superuser" : "/can_reset_password";
-  return name === "id" ? "/reseller_id" : "/id";
-}
-
-/** A valid record with the fields that the role may set. */
-async function allowedRecord({ name, fields }: ResourceDescriptor, { role }: Member): Promise<WireRecord> {
-  const record = await world.valid(name);
-  const allowed = fields.filter((field) => reachOf(name, role, "create", field.name) === "all");
-  const known = Object.fromEntries(allowed.map((field) => [field.name, record[field.name]]));
-  return name === "admins" && known.role !== undefined ? { ...known, role: "reseller" } : known;
-}
-
-/** The field in the database, and as read by a superuser who sees passwords. */
-async function valueIn(descriptor: ResourceDescriptor, id: number, field: string): Promise<unknown[]> {
-  const { body } = await platform.owner.read(descriptor.name, id);
-  const row = await rowOf(descriptor, id);
-  const column = row?.[field];
-  return [body?.[field], column instanceof Date ? column.toISOString().replace(".000", "") : column];
-}
-
-async function rowOf({ name }: ResourceDescriptor, id: number): Promise<Record<string, unknown> | undefined> {
-  const table = storage[name]?.name;
-  if (table === undefined) return undefined;
-  const query = sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id}`;
-  const [row] = (await query.execute(platform.database.kysely)).rows;
-  return row && Object.fromEntries(Object.entries(row).filter(([column]) => !VOLATILE.includes(column)));
 }

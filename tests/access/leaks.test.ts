@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FieldDescriptor, Json, ResourceDescriptor, Right, WireRecord } from "../../src/core/descriptor.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, Right } from "../../src/core/descriptor.ts";
 import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { ACCOUNTS } from "../support/accounts.ts";
 import { type Answer, withoutLinks } from "../support/api.ts";
 import { TEST_RESELLER } from "../support/platform.ts";
-import { reachOf } from "../support/rights.ts";
+import { allowedRecord, reachOf } from "../support/rights.ts";
 import { isCreatable, isOnePerReseller, targetOf } from "../support/targets.ts";
 import { descriptors, isForAll, MARK, NO_ID, NO_MATCH, openTenant, type Tenant } from "../support/tenant.ts";
 import { World } from "../support/world.ts";
@@ -274,7 +274,7 @@ async function probeReferences(member: Member, descriptor: ResourceDescriptor): 
       // With one record per reseller, a second one is rejected anyway.
       if (canCreate && !(field.name === descriptor.scope && isOnePerReseller(descriptor))) {
         const create = async (value: Json) => {
-          const body = writable(descriptor, member, await world.valid(name));
+          const body = allowedRecord(descriptor, member.role, await world.valid(name));
           return probe(member, "POST", `/api/${name}/`, { ...body, [field.name]: value });
         };
         await compare(member, theirs, String(NO_ID), ask(create), `POST ${what}`);
@@ -295,12 +295,6 @@ async function probeReferences(member: Member, descriptor: ResourceDescriptor): 
 async function ownTarget(descriptor: ResourceDescriptor): Promise<number> {
   if (isCreatable(descriptor)) return world.shared(descriptor.name);
   return Number((await targetOf(platform, { own: world, foreign: world }, descriptor, "own")).id);
-}
-
-/** Fields that the role may set in a new record. */
-function writable({ name, fields }: ResourceDescriptor, { role }: Member, record: WireRecord): WireRecord {
-  const allowed = fields.filter((field) => reachOf(name, role, "create", field.name) === "all");
-  return Object.fromEntries(allowed.map((field) => [field.name, record[field.name]]));
 }
 
 /** Tries preferences that refer to records by name: the other reseller's names must be unknown. */
@@ -344,7 +338,7 @@ async function takenFields(descriptor: ResourceDescriptor): Promise<string[]> {
     if (namesRecords(field)) continue;
     if (reachOf(name, member.role, "create", field.name) === "none") continue;
     const send = async (value: Json) => {
-      const valid = writable(descriptor, member, await world.valid(name));
+      const valid = allowedRecord(descriptor, member.role, await world.valid(name));
       return probe(member, "POST", `/api/${name}/`, { ...valid, [field.name]: value });
     };
     const answer = await send(theirs);

@@ -17,16 +17,20 @@ export interface Member {
   readonly isBound: boolean;
 }
 
-export interface AccessPlatform {
+/** A platform with one account per role, and the records that they try to access. */
+export interface Accounts {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly members: readonly Member[];
   /** The superuser master, who creates the records that others try to access. */
   readonly owner: Api;
-  /** Every route of the application. */
-  readonly routes: readonly { readonly method: string; readonly url: string }[];
   memberOf(role: string): Member;
   close(): Promise<void>;
+}
+
+export interface AccessPlatform extends Accounts {
+  /** Every route of the application. */
+  readonly routes: readonly { readonly method: string; readonly url: string }[];
 }
 
 /** A platform with demo data, every feature, and one account per role in the same reseller. */
@@ -43,6 +47,11 @@ export async function openAccessPlatform(): Promise<AccessPlatform> {
       });
     },
   });
+  return { ...(await logInAll(app, database)), routes };
+}
+
+/** Logs in every role of a platform that has the test accounts. */
+export async function logInAll(app: FastifyInstance, database: Database): Promise<Accounts> {
   const members = await Promise.all(Object.keys(ACCOUNTS).map((role) => logInAs(app, role)));
   const memberOf = (role: string): Member => {
     const member = members.find((candidate) => candidate.role === role);
@@ -54,7 +63,6 @@ export async function openAccessPlatform(): Promise<AccessPlatform> {
     database,
     members,
     owner: await logInAsOwner(app),
-    routes,
     memberOf,
     close: async () => {
       await app.close();
@@ -73,7 +81,7 @@ export async function logInAs(app: FastifyInstance, role: string): Promise<Membe
 }
 
 /** Every feature that a resource may need, as these tests are about roles. */
-function everyFeature() {
+export function everyFeature() {
   const needs = Object.values(resources).map(({ descriptor }) => descriptor.needs);
   const on = (names: (string | undefined)[]) =>
     Object.fromEntries(names.filter((name) => name !== undefined).map((name) => [name, true]));

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Right } from "../../src/core/descriptor.ts";
+import type { ResourceDescriptor, Right, WireRecord } from "../../src/core/descriptor.ts";
 
 /** Reach of a right: all records, the caller's own record, all others, or none. */
 export type Reach = "all" | "own" | "others" | "none";
@@ -14,7 +14,7 @@ interface RawSchema {
 }
 
 interface RawRoles {
-  readonly roles: readonly { readonly name: string; readonly inherits?: string }[];
+  readonly roles: readonly { readonly name: string; readonly inherits?: string; readonly readOnlyVariant: boolean }[];
   readonly manages: Readonly<Record<string, readonly string[]>>;
   readonly flags: Readonly<Record<string, readonly string[]>>;
   readonly pending: Readonly<Record<string, { readonly access: RawAccess }>>;
@@ -25,6 +25,11 @@ const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, fo
 
 /** Contents of `schemas/roles.json`. */
 export const rawRoles = read("roles.json") as RawRoles;
+
+/** All roles, read-only variants included, in the order of docs/permissions.md. */
+export const roleNames: readonly string[] = rawRoles.roles.flatMap(({ name, readOnlyVariant }) =>
+  readOnlyVariant ? [name, `${name}ReadOnly`] : [name],
+);
 
 const schemas = new Map(
   readdirSync(new URL("entities/", folder)).map((file) => [
@@ -48,6 +53,24 @@ export function reachOf(resource: string, role: string, right: Right, field?: st
   const reaches = [ofResource, ofField].filter((reach) => reach !== "all");
   if (reaches.includes("none") || (reaches.includes("own") && reaches.includes("others"))) return "none";
   return reaches[0] ?? "all";
+}
+
+/** Fields with access of their own. */
+export function guardedFields(resource: string): string[] {
+  const properties = schemas.get(resource)?.properties ?? {};
+  return Object.keys(properties).filter((name) => properties[name]?.["x-field"]?.access !== undefined);
+}
+
+/** The fields of a new record that the role may set. */
+export function allowedRecord(
+  { name, fields }: Pick<ResourceDescriptor, "name" | "fields">,
+  role: string,
+  record: WireRecord,
+): WireRecord {
+  const allowed = fields.filter((field) => reachOf(name, role, "create", field.name) === "all");
+  const known = Object.fromEntries(allowed.map((field) => [field.name, record[field.name]]));
+  // Nobody may grant every role.
+  return name === "admins" && known.role !== undefined ? { ...known, role: "reseller" } : known;
 }
 
 /** Whether the role may read journals, which needs a separate right. */

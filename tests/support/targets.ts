@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
 import { storage, tables } from "../../src/generated/tables.gen.ts";
-import type { AccessPlatform, Member } from "./accessPlatform.ts";
+import type { Accounts, Member } from "./accessPlatform.ts";
 import { Api, embedded } from "./api.ts";
 import type { World } from "./world.ts";
 
@@ -25,7 +25,7 @@ const PASSWORD = "Pl3nty-strong";
 
 /** A record of the caller's or of another reseller; resources without a reseller have just one. */
 export async function targetOf(
-  platform: AccessPlatform,
+  platform: Accounts,
   worlds: Worlds,
   descriptor: ResourceDescriptor,
   place: "own" | "foreign",
@@ -48,7 +48,7 @@ export function isCreatable({
 
 /** The caller's own account, or another session of it. */
 export async function selfTarget(
-  platform: AccessPlatform,
+  platform: Accounts,
   { name }: ResourceDescriptor,
   member: Member,
 ): Promise<Target | undefined> {
@@ -63,7 +63,7 @@ export function isOnePerReseller({ scope, fields }: ResourceDescriptor): boolean
 }
 
 async function onlyOneOf(
-  platform: AccessPlatform,
+  platform: Accounts,
   worlds: Worlds,
   descriptor: ResourceDescriptor,
   place: "own" | "foreign",
@@ -74,21 +74,21 @@ async function onlyOneOf(
   return worlds[place].make(name, { [scope]: await worlds[place].shared("resellers") });
 }
 
-async function sessionOf(platform: AccessPlatform, world: World): Promise<number> {
+async function sessionOf(platform: Accounts, world: World): Promise<number> {
   const id = await world.make("admins", { role: "reseller", password: PASSWORD });
   const { body } = await platform.owner.read("admins", id);
   await Api.login(platform.app, String(body?.login), PASSWORD);
   return newestSession(platform);
 }
 
-async function newestSession({ database }: AccessPlatform): Promise<number> {
+async function newestSession({ database }: Accounts): Promise<number> {
   const query = sql<{ id: number }>`select max(id) as id from adminsessions`;
   return Number((await query.execute(database.kysely)).rows[0]?.id);
 }
 
 /** A record that only the platform creates: the reseller's first, or the first of all. */
 async function storedId(
-  { database, owner }: AccessPlatform,
+  { database, owner }: Accounts,
   worlds: Worlds,
   { name, scope, operations }: ResourceDescriptor,
   place: "own" | "foreign",
@@ -106,7 +106,7 @@ async function storedId(
 }
 
 /** Copies a row that cannot be created through the API, so that each test can delete one. */
-async function copyOf({ kysely }: AccessPlatform["database"], table: string, id: number): Promise<number> {
+async function copyOf({ kysely }: Accounts["database"], table: string, id: number): Promise<number> {
   const columns = tables.find(({ name }) => name === table)?.columns.map((column) => sql.ref(column.name)) ?? [];
   const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)} (${sql.join(columns)})
     select ${sql.join(columns)} from ${sql.table(table)} where id = ${id} returning id`.execute(kysely);

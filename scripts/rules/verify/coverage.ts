@@ -10,6 +10,8 @@ export interface BookedRule {
   readonly requirements: readonly string[];
   /** Sides of the rule that its values can show. */
   readonly sides: readonly ("accepted" | "refused")[];
+  /** A right of a role: only the part of roles proves it, and nothing else. */
+  readonly isRight?: boolean;
 }
 
 /** Every rule of these forms, those about other records included. */
@@ -50,6 +52,7 @@ export function coverageOf(rules: readonly BookedRule[], outcomes: readonly Outc
       ? sides.every((side) => verdicts.has(side))
       : verdicts.has("accepted") || verdicts.has("refused");
   };
-  const proved = rules.filter(isProved).length;
-  return { proved, rules: rules.length, percent: rules.length === 0 ? 100 : Math.floor((proved / rules.length) * 100) };
+  const own = rules.filter(({ isRight = false }) => isRight === (part === "role"));
+  const proved = own.filter(isProved).length;
+  return { proved, rules: own.length, percent: own.length === 0 ? 100 : Math.floor((proved / own.length) * 100) };
 }

@@ -32,7 +32,11 @@ function expectedByBook(outcome: Outcome): string {
 
 /** A command that runs this case alone. */
 export function rerunCommand(outcome: Outcome): string {
-  const { part, resource } = outcome;
+  const { part, resource, access } = outcome;
+  if (access) {
+    const asRole = `--role ${access.role} --only ${access.way} --resource ${resource}`;
+    return `npm run rules -- verify ${asRole} --case ${quoted(idOf(outcome))}`;
+  }
   // Preferences have no form of their own.
   const form = bookedResources().includes(resource) ? ` --resource ${resource}` : "";
   return `npm run rules -- verify --only ${part}${form} --case ${quoted(idOf(outcome))}`;

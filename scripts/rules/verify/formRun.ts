@@ -1,4 +1,4 @@
-import type { Browser } from "playwright";
+import type { Browser, Page } from "playwright";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { openBrowser, openPage } from "../../../tests/support/browser.ts";
 import { HttpClient } from "../../../tests/support/httpClient.ts";
@@ -121,8 +121,12 @@ interface Session {
   readonly language: string;
 }
 
+async function openForms(browser: Browser, session: Session): Promise<FormPage> {
+  return new FormPage(await openSession(browser, session));
+}
+
 /** Logs in and returns a page in this language. */
-async function openForms(browser: Browser, { url, login, password, language }: Session): Promise<FormPage> {
+export async function openSession(browser: Browser, { url, login, password, language }: Session): Promise<Page> {
   const { page, context } = await openPage(browser, [], { reducedMotion: "reduce", timezoneId: "UTC" });
   await page.addInitScript(countRequests);
   await context.addCookies([{ name: "ngcp_panel_lang", value: language, url }]);
@@ -130,5 +134,5 @@ async function openForms(browser: Browser, { url, login, password, language }: S
   const { jwt } = (await answer.json()) as { readonly jwt: string };
   await page.goto(`${url}/?v1_auth=${jwt}#/dashboard`);
   await page.locator("main h1:not([data-loading])").first().waitFor();
-  return new FormPage(page);
+  return page;
 }

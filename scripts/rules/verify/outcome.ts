@@ -6,8 +6,11 @@ import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { tells } from "../../../src/core/rulebook/cases.ts";
 import type { Sent } from "./requests.ts";
 
-/** `made`: random records sent to the platform. The other parts try the examples of the rule book. */
-export const parts = ["validator", "api", "made", "form"] as const;
+/**
+ * `made`: random records sent to the platform. `role`: what each role may do. The other parts try the examples of the
+ * rule book.
+ */
+export const parts = ["validator", "api", "made", "form", "role"] as const;
 export type Part = (typeof parts)[number];
 
 /**
@@ -39,8 +42,10 @@ export interface Outcome {
   readonly sent?: Sent;
   /** File name of a picture of the form, in the folder of the report. */
   readonly screenshot?: string;
-  /** Of a made record: the ids of the rules it proves. */
+  /** Of a made record or a right: the ids of the rules it proves. */
   readonly covers?: readonly string[];
+  /** Of a right: who tried it, and by which way in. */
+  readonly access?: { readonly role: string; readonly way: "api" | "form" };
 }
 
 /** The case's id; states of other records have one each for a rule. */

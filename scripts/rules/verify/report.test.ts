@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readOptions } from "../options.ts";
+import { readRoles } from "../roleOptions.ts";
 import { allCases } from "./book.ts";
 import { type BookedRule, bookedRules, coverageOf } from "./coverage.ts";
 import { failureText } from "./failure.ts";
@@ -11,6 +12,7 @@ import { isUnder, readMinimum } from "./minCoverage.ts";
 import { about, type Outcome, type Verdict } from "./outcome.ts";
 import { pairwise } from "./pairwise.ts";
 import { reportPage } from "./reportPage.ts";
+import { bookedRights, roleCases, roleOutcome } from "./roleCases.ts";
 import { addToHistory, lastFailed, saveFailed } from "./runs.ts";
 import { countsOf, reasonsIn, summaryLine } from "./totals.ts";
 import { asTraceability } from "./traceability.ts";
@@ -176,4 +178,36 @@ it("answers a mistyped option with the nearest one", () => {
   );
   expect(readOptions(["verify", "--sample", "many"]).problem).toBe('--sample takes a number, not "many"');
   expect(readOptions(["verify", "--sample", "9"])).toMatchObject({ positionals: ["verify"], values: { sample: "9" } });
+});
+
+it("tries the roles that are asked for, and names the nearest to one that does not exist", () => {
+  expect(readRoles({})).toBeUndefined();
+  expect(readRoles({ roles: "all" })).toMatchObject({ roles: { length: 13 }, ways: ["api", "form"], wrong: [] });
+  const few = { roles: ["reseller", "ccare"], ways: ["api"], wrong: [] };
+  expect(readRoles({ role: "ccare", roles: "reseller", only: "api" })).toEqual(few);
+  expect(readRoles({ role: "ccar", only: "frm" })?.wrong).toEqual([
+    "no role ccar (did you mean ccare?)",
+    "roles are tried by api and form, not by frm (did you mean form?)",
+  ]);
+});
+
+it("has a rule for each right of a role, which no other part counts, and a command that tries it again", () => {
+  const rights = roleCases(["ccare"], ["domains", "admins"]);
+  const [read] = rights;
+  if (!read) throw new Error("no rights");
+  expect(rights.map(({ id, expects }) => `${id} ${expects}`)).toEqual(
+    expect.arrayContaining([
+      "domains:role:ccare:read refused",
+      "domains:role:ccare:lookup accepted",
+      "domains/reseller_id:role:ccare:read accepted",
+    ]),
+  );
+  const booked = [...rules, ...bookedRights(rights.slice(0, 2))];
+  const seen = roleOutcome(read, "api", { verdict: "refused", got: "as expected" });
+  expect(coverageOf(booked, [seen, accepted, refused], "role")).toEqual({ proved: 1, rules: 2, percent: 50 });
+  expect(coverageOf(booked, [seen, accepted, refused], "api")).toEqual({ proved: 1, rules: 2, percent: 50 });
+  const shown = roleOutcome(read, "form", { verdict: "discrepancy", got: "/domain: open, not forbidden" });
+  const again =
+    "npm run rules -- verify --role ccare --only form --resource domains --case 'domains:role:ccare:read:form'";
+  expect(failureText(shown)).toContain(`  again    ${again}`);
 });

@@ -23,6 +23,7 @@ const partNames: Readonly<Record<Part, string>> = {
   api: "API",
   made: "Made records",
   form: "Form",
+  role: "Roles",
 };
 
 /** A self-contained HTML report: totals by resource, discrepancies, then every case. */

@@ -103,7 +103,7 @@ export async function inTurn(
 }
 
 /** The outcomes with when they were tried, and how long each took. */
-async function timed(run: () => Promise<readonly Outcome[]>): Promise<Outcome[]> {
+export async function timed(run: () => Promise<readonly Outcome[]>): Promise<Outcome[]> {
   const startedAt = new Date();
   const begun = performance.now();
   const outcomes = await run();
@@ -112,8 +112,13 @@ async function timed(run: () => Promise<readonly Outcome[]>): Promise<Outcome[]>
 }
 
 function failedCase(entry: RuleCase, part: Part, failure: unknown): Outcome {
-  const got = `failed unexpectedly: ${failure instanceof Error ? failure.message.slice(0, 300) : String(failure)}`;
+  const got = unexpected(failure);
   return { ...about(entry, part), verdict: "discrepancy", expected: expectation(entry), got, where: part };
+}
+
+/** An error that no case expects, in short. */
+export function unexpected(failure: unknown): string {
+  return `failed unexpectedly: ${failure instanceof Error ? failure.message.slice(0, 300) : String(failure)}`;
 }
 
 const VALIDATOR = "validateRecord (src/core/validate.ts)";

@@ -1,0 +1,187 @@
+import type { ResourceDescriptor, Right } from "../../../src/core/descriptor.ts";
+import { endOf } from "../../../src/panel/views/form/endsRecord.ts";
+import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
+import type { Answer } from "../../../tests/support/api.ts";
+import { allowedRecord, reachOf, readsJournals } from "../../../tests/support/rights.ts";
+import { NO_RECORD, type Target, targetOf, type Worlds } from "../../../tests/support/targets.ts";
+import { collection, type Sent } from "./requests.ts";
+
+/** allowed: the request may still fail for its data. unknown: as for a record that does not exist. */
+export type Answered = "allowed" | "refused" | "unknown";
+
+/** A request of a role with the expected result. */
+export interface Attempt {
+  readonly what: string;
+  /** The rights that the result shows. */
+  readonly rights: readonly Right[];
+  readonly expected: Answered;
+  /** Built when it is due: other attempts change the record. */
+  readonly build: () => Promise<Sent>;
+  /** Instead of the status. */
+  readonly read?: (answer: Answer) => Answered;
+}
+
+/** Errors about the caller rather than the request. */
+const roleRefusals = new Set(["errors.forbidden", "errors.read_only", "errors.own_account_delete"]);
+
+/** Errors about the data count as allowed, since the permission check came first. */
+export function answeredBy({ status, body }: Answer): string {
+  if ((status >= 200 && status < 300) || status === 422 || status === 423) return "allowed";
+  if (status === 403) return roleRefusals.has(String(body?.key)) ? "refused" : String(body?.key);
+  return status === 404 ? "unknown" : `status ${status}`;
+}
+
+/** Reading is looking up for the API, apart from what only its own attempts show. */
+function lookupRights({ name }: ResourceDescriptor, { role }: Member): Right[] {
+  return reachOf(name, role, "read") === reachOf(name, role, "lookup") ? ["lookup", "read"] : ["lookup"];
+}
+
+/** Requests to lists, and for new records. */
+export function collectionAttempts(worlds: Worlds, descriptor: ResourceDescriptor, member: Member): Attempt[] {
+  const { name, operations, preferences, legacyTables } = descriptor;
+  const expect = (right: Right): Answered => (reachOf(name, member.role, right) === "none" ? "refused" : "allowed");
+  const lists = [
+    ...(operations.includes("list") ? [collection(name)] : []),
+    ...legacyTables.map(({ path }) => path),
+    ...(preferences ? [collection(preferences), collection(preferences.replace(/s$/, "defs"))] : []),
+  ];
+  const isCreated = operations.includes("create");
+  const expected = isCreated ? expect("create") : "unknown";
+  const newRecord = async () =>
+    expected === "allowed" ? allowedRecord(descriptor, member.role, await worlds.own.valid(name)) : {};
+  return [
+    ...lists.map((url): Attempt => {
+      const rights = lookupRights(descriptor, member);
+      return { what: `list ${url}`, rights, expected: expect("lookup"), build: async () => ({ method: "GET", url }) };
+    }),
+    {
+      what: "create",
+      rights: ["create"],
+      expected,
+      build: async () => ({ method: "POST", url: collection(name), payload: await newRecord() }),
+    },
+  ];
+}
+
+/** Requests to one record. */
+export function itemAttempts(
+  platform: Accounts,
+  worlds: Worlds,
+  { descriptor, member, target }: { descriptor: ResourceDescriptor; member: Member; target: Target },
+): Attempt[] {
+  const { name, operations, preferences } = descriptor;
+  const { id, place } = target;
+  const url = `/api/${name}/${id}`;
+  const attempts: Attempt[] = [];
+  const attempt = (what: string, right: Right, isOffered: boolean, build: (expected: Answered) => Promise<Sent>) => {
+    const expected = isOffered ? expectedAt(descriptor, member, target, right) : "unknown";
+    const rights = right === "lookup" ? lookupRights(descriptor, member) : [right];
+    attempts.push({ what: `${what} ${place}`, rights, expected, build: () => build(expected) });
+  };
+  const whole = async (expected: Answered, path: string) =>
+    expected === "allowed" ? (await member.api.request("GET", path)).body : {};
+  // What is removed is made for it.
+  const removable = async (expected: Answered) =>
+    expected === "allowed" && place !== "self" ? (await targetOf(platform, worlds, descriptor, place)).id : id;
+
+  attempt("read", "lookup", operations.includes("read"), async () => ({ method: "GET", url }));
+  const isUpdated = operations.includes("update");
+  const put =
+    (path: string) =>
+    async (expected: Answered): Promise<Sent> => ({
+      method: "PUT",
+      url: path,
+      payload: await whole(expected, path),
+    });
+  const patch = (path: string) => async (): Promise<Sent> => ({ method: "PATCH", url: path, payload: [] });
+  attempt("put", "update", isUpdated, put(url));
+  attempt("patch", "update", isUpdated, patch(url));
+  if (descriptor.journal) {
+    const expected = readsJournals(member.role) ? expectedAt(descriptor, member, target, "lookup") : "refused";
+    const build = async (): Promise<Sent> => ({ method: "GET", url: `${url}/journal/` });
+    attempts.push({ what: `journal ${place}`, rights: ["lookup"], expected, build });
+  }
+  if (descriptor.order) {
+    const payload = { direction: "up" };
+    attempt("move", "update", true, async () => ({ method: "POST", url: `${url}/move`, payload }));
+  }
+  if (descriptor.clone) {
+    attempt("clone", "create", true, async () => ({
+      method: "POST",
+      url: `${url}/clone`,
+      payload: { name: `copy ${worlds.own.next()}` },
+    }));
+  }
+  if (preferences) {
+    const path = `/api/${preferences}/${id}`;
+    attempt("read preferences", "lookup", true, async () => ({ method: "GET", url: path }));
+    attempt("patch preferences", "update", true, patch(path));
+    attempt("put preferences", "update", true, put(path));
+  }
+  if (place === "own") attempts.push(...searchAttempts(descriptor, member, target));
+  const end = endOf(descriptor);
+  if (end && isUpdated && reachOf(name, member.role, "update") !== "none") {
+    attempt("terminate", "delete", true, async (expected) => ({
+      method: "PATCH",
+      url: `/api/${name}/${await removable(expected)}`,
+      payload: [{ op: "replace", path: `/${end.field}`, value: end.value }],
+    }));
+  }
+  attempt("delete", "delete", operations.includes("delete"), async (expected) => ({
+    method: "DELETE",
+    url: `/api/${name}/${await removable(expected)}`,
+  }));
+  return attempts;
+}
+
+/** The search finds what the caller may open, and not what it only looks up. */
+function searchAttempts(descriptor: ResourceDescriptor, member: Member, target: Target): Attempt[] {
+  const { name, operations, parent } = descriptor;
+  const isSearched =
+    operations.includes("list") &&
+    operations.includes("read") &&
+    (operations.includes("create") || operations.includes("update")) &&
+    !parent;
+  const reach = reachOf(name, member.role, "read");
+  // Where reading and looking up are the same, the record has told.
+  if (!isSearched || reach === reachOf(name, member.role, "lookup") || target.id === NO_RECORD) return [];
+  const expected = reach === "none" ? "unknown" : expectedAt(descriptor, member, target, "read");
+  const isFound = ({ body }: Answer) =>
+    Array.isArray(body?.results) && JSON.stringify(body.results).includes(`"resource":"${name}"`);
+  return [
+    {
+      what: "search own",
+      rights: ["read"],
+      expected,
+      build: async () => ({ method: "GET", url: `/api/search/?rows=20&q=${target.id}` }),
+      read: (answer) => (isFound(answer) ? "allowed" : "unknown"),
+    },
+  ];
+}
+
+/** Missing rights are refused before the record is looked up; records that the caller cannot see are unknown. */
+export function expectedAt(
+  descriptor: ResourceDescriptor,
+  member: Member,
+  { id, place }: Target,
+  right: Right,
+  field?: string,
+): Answered {
+  const reach = reachOf(descriptor.name, member.role, right, field);
+  const isOwnAccount = id === member.id;
+  if (reach === "none") return "refused";
+  if (reach === "own" && !isOwnAccount) return right === "lookup" ? "unknown" : "refused";
+  if (reach === "others" && isOwnAccount) return "refused";
+  return id !== NO_RECORD && isVisible(descriptor, member, place) ? "allowed" : "unknown";
+}
+
+/** Masters see accounts and sessions of others; all other records are visible within the reseller. */
+function isVisible({ name, scope }: ResourceDescriptor, { role, isBound }: Member, place: Target["place"]): boolean {
+  const isAccount = name === "admins" || name === "adminsessions";
+  if (place === "self") return true;
+  // System contacts become visible through contracts; new ones have none.
+  if (name === "systemcontacts" && isBound) return false;
+  if (isAccount && !/Master(ReadOnly)?$/.test(role)) return false;
+  const isScoped = scope !== undefined || isAccount;
+  return place === "own" || !isBound || !isScoped;
+}

@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../src/core/descriptor.ts";
+import { hasValue } from "../../../src/core/valueAt.ts";
+import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
+import { type Answer, embedded, idFromLocation, withoutLinks } from "../../../tests/support/api.ts";
+import { copySource, rowOf, valueIn, valuesOf } from "../../../tests/support/fieldValues.ts";
+import { allowedRecord } from "../../../tests/support/rights.ts";
+import { NO_RECORD, type Target, type Worlds } from "../../../tests/support/targets.ts";
+import { collection, type Sent } from "./requests.ts";
+import { answeredBy, expectedAt } from "./roleAttempts.ts";
+
+/** What is tried on a field, and by whom. */
+export interface FieldTrial {
+  readonly descriptor: ResourceDescriptor;
+  readonly member: Member;
+  readonly field: FieldDescriptor;
+  readonly expects: "accepted" | "refused";
+  readonly targets: readonly Target[];
+}
+
+/** What is wrong, with the request that shows it; `untried` is why nothing could be tried. */
+export type Finding = { readonly wrong: string; readonly sent?: Sent } | { readonly untried: string } | undefined;
+
+/** An id, number or text that no record has. */
+const NOTHING = "1999999999";
+
+/** Fields that the role may not read are in no answer, and no filter, sorting or export tells anything of them. */
+export async function tryRead({ owner }: Accounts, trial: FieldTrial): Promise<Finding> {
+  const { descriptor, member, field, expects } = trial;
+  const { name, operations, filters } = descriptor;
+  const target = trial.targets.find((one) => expectedAt(descriptor, member, one, "lookup") === "allowed");
+  if (!target) return { untried: "no record that the role can see" };
+  const get = async (url: string) => {
+    const sent: Sent = { method: "GET", url };
+    return { sent, answer: await member.api.request("GET", url) };
+  };
+  const record = await get(`/api/${name}/${target.id}`);
+  const isShown = hasValue(record.answer.body?.[field.name]);
+  if (expects === "accepted") {
+    if (isShown) return undefined;
+    const stored = (await owner.request("GET", `/api/${name}/${target.id}`)).body?.[field.name];
+    return hasValue(stored)
+      ? { wrong: "absent from the record", sent: record.sent }
+      : { untried: "the record has no value for it" };
+  }
+  if (record.answer.body?.[field.name] !== undefined) return { wrong: "shown in the record", sent: record.sent };
+  if (!operations.includes("list")) return undefined;
+  const list = (query: string) => get(`${collection(name)}?rows=10&${query}`);
+  const own = await list(`id=${target.id}`);
+  if (embedded(own.answer, name).some((one) => one[field.name] !== undefined)) {
+    return { wrong: "shown in the list", sent: own.sent };
+  }
+  const all = await list("");
+  const idsOf = (answer: Answer) => embedded(answer, name).map(({ id }) => id);
+  for (const filter of filters.filter(({ source }) => source === field.name)) {
+    const filtered = await list(`${filter.name}=${NOTHING}`);
+    if (filtered.answer.body?.total_count !== all.answer.body?.total_count) {
+      return { wrong: "filters the list", sent: filtered.sent };
+    }
+  }
+  const sortedBy = (column: string) => list(`order_by=${column}&order_by_direction=desc`);
+  const [sorted, unsorted] = [await sortedBy(field.name), await sortedBy("no_such_column")];
+  if (!isDeepStrictEqual(idsOf(sorted.answer), idsOf(unsorted.answer)))
+    return { wrong: "sorts the list", sent: sorted.sent };
+  const file = await list(`id=${target.id}&format=csv&columns=${field.name}`);
+  const isExported = file.answer.status === 200 && file.answer.text.split(/\r?\n/).slice(1).some(hasText);
+  return isExported ? { wrong: "exported", sent: file.sent } : undefined;
+}
+
+/** Whether a line of a file says anything: an empty text may be quoted. */
+function hasText(line: string): boolean {
+  return /[^",\s]/.test(line);
+}
+
+/** A new record with the field: refused, or stored without it, unless the role may set it. */
+export async function tryCreate(platform: Accounts, worlds: Worlds, trial: FieldTrial): Promise<Finding> {
+  const { descriptor, member, field, expects } = trial;
+  const { name } = descriptor;
+  const isGranted = expects === "accepted";
+  for (const value of valuesOf(field).slice(0, isGranted ? 1 : undefined)) {
+    const allowed = allowedRecord(descriptor, member.role, await worlds.own.valid(name));
+    const given = isGranted ? (allowed[field.name] ?? value) : value;
+    const sent: Sent = { method: "POST", url: collection(name), payload: { ...allowed, [field.name]: given } };
+    const answer = await member.api.request(sent.method, sent.url, sent.payload);
+    if (answer.status !== 201) {
+      if (isGranted) return { wrong: `status ${answer.status}: ${answer.text.slice(0, 200)}`, sent };
+      if (![403, 422].includes(answer.status)) return { wrong: `status ${answer.status}`, sent };
+      continue;
+    }
+    const isStored = (await valueIn(platform, descriptor, idFromLocation(answer), field.name)).some((one) =>
+      isDeepStrictEqual(one, given),
+    );
+    // Stored secrets are hashes.
+    if (isStored !== isGranted && !(isGranted && field.secret)) {
+      return { wrong: isStored ? `created with ${JSON.stringify(given)}` : "created without it", sent };
+    }
+  }
+  return undefined;
+}
+
+/** Each way to write the field of records that the role may change otherwise, and of one's own account. */
+export async function tryUpdate(platform: Accounts, trial: FieldTrial): Promise<Finding> {
+  const targets = trial.targets.filter(({ id }) => id !== NO_RECORD);
+  if (targets.length === 0) return { untried: "no record to change" };
+  let isGranted = false;
+  for (const target of targets) {
+    const expected = expectedAt(trial.descriptor, trial.member, target, "update", trial.field.name);
+    const finding =
+      expected === "allowed"
+        ? await changed(platform, trial, target)
+        : await unchanged(platform, trial, Number(target.id));
+    if (finding) return finding;
+    isGranted ||= expected === "allowed";
+  }
+  return trial.expects === "accepted" && !isGranted ? { untried: "no record that the role may change" } : undefined;
+}
+
+async function unchanged(platform: Accounts, trial: FieldTrial, id: number): Promise<Finding> {
+  const { descriptor, member, field } = trial;
+  const url = `/api/${descriptor.name}/${id}`;
+  const { body } = await member.api.request("GET", url);
+  for (const value of valuesOf(field)) {
+    const writes: readonly Sent[] = [
+      { method: "PUT", url, payload: { ...withoutLinks(body), [field.name]: value } },
+      { method: "PATCH", url, payload: [{ op: "replace", path: `/${field.name}`, value }] },
+      { method: "PATCH", url, payload: [{ op: "copy", from: copySource(field), path: `/${field.name}` }] },
+    ];
+    for (const sent of writes) {
+      const before = await rowOf(platform, descriptor, id);
+      const answer = await member.api.request(sent.method, sent.url, sent.payload);
+      const isSame = isDeepStrictEqual(before, await rowOf(platform, descriptor, id));
+      if (!isSame) return { wrong: `changed by ${sent.method}`, sent };
+      if (answer.status >= 500) return { wrong: `status ${answer.status}`, sent };
+    }
+  }
+  return undefined;
+}
+
+/** Changes the field and changes it back: others try the same record. */
+async function changed(platform: Accounts, trial: FieldTrial, { id, place }: Target): Promise<Finding> {
+  const { descriptor, member, field } = trial;
+  const url = `/api/${descriptor.name}/${id}`;
+  const before = (await platform.owner.request("GET", url)).body?.[field.name];
+  const value = otherValue(field, before, place);
+  const write = (wanted: Json): Sent => ({
+    ...{ method: "PATCH", url },
+    payload: [{ op: "replace", path: `/${field.name}`, value: wanted }],
+  });
+  const sent = write(value);
+  const answer = await member.api.request(sent.method, url, sent.payload);
+  if (answeredBy(answer) !== "allowed") return { wrong: `status ${answer.status}: ${answer.text.slice(0, 200)}`, sent };
+  if (answer.status >= 300) return undefined;
+  const after = await valueIn(platform, descriptor, Number(id), field.name);
+  if (before !== undefined) await platform.owner.request("PATCH", url, write(before).payload);
+  const isStored = field.secret || after.some((one) => isDeepStrictEqual(one, value));
+  return isStored ? undefined : { wrong: "accepted, but not stored", sent };
+}
+
+/** A value that the record does not have, and that the role may give. */
+function otherValue(field: FieldDescriptor, before: Json | undefined, place: Target["place"]): Json {
+  // Of no field's type: a change of one's own account may end the session, and rights come before rules.
+  if (place === "self") return [];
+  if (field.kind === "boolean") return before !== true;
+  // Every manager of accounts may grant these.
+  if (field.name === "role") return before === "ccare" ? "reseller" : "ccare";
+  return valuesOf(field).find((one) => one !== before) ?? null;
+}
