@@ -1,5 +1,6 @@
-// npm run rules: prints the rule book and verifies it. See `npm run rules -- --help`.
+// npm run rules: prints the rule book, verifies it and compares it with what was approved. See `npm run rules -- --help`.
 
+import { printChanges, writeBaseline } from "./rules/baselineCommand.ts";
 import { mutateCommand } from "./rules/mutateCommand.ts";
 import { readOptions } from "./rules/options.ts";
 import { printRules } from "./rules/printCommand.ts";
@@ -27,6 +28,8 @@ const HELP = `usage:
   npm run rules -- verify --api URL    sends invalid records to any platform and reports those that it
       [--resource] [--sample]          accepts; they are deleted again. Credentials: RULES_TOKEN, or
                                        RULES_USER and RULES_PASSWORD, in the environment
+  npm run rules -- diff [--json]       bounds, rules and rights that differ from the approved ones
+  npm run rules -- baseline            approves them: writes docs/rules-baseline.txt, to be committed
   npm run rules -- mutate              plants faults in copies of the running parts and counts those that verify finds
       [--resource] [--seed 1]          in these forms only; another selection
       --count 1000                     number of faults, spread over their kinds
@@ -47,8 +50,10 @@ if (values.help || (!command && !values.all)) {
   process.exit(values.help ? 0 : 2);
 }
 const run = { ...values, minCoverage: values["min-coverage"] };
-const commands: Readonly<Record<string, () => Promise<number>>> = {
+const commands: Readonly<Record<string, () => number | Promise<number>>> = {
   verify: () => verifyCommand(run),
   mutate: () => mutateCommand(values),
+  diff: () => printChanges(values),
+  baseline: writeBaseline,
 };
 process.exit(await (commands[command ?? ""] ?? (() => printRules(command, values)))());

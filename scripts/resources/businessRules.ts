@@ -26,7 +26,7 @@ export function namedRules({ businessRules }: HandWritten): readonly BusinessRul
 export function bookedRules(book: readonly BusinessEntry[]): readonly BusinessRuleModel[] {
   return book.map((entry) => {
     const { rule, resource, pointer } = entry;
-    return { rule: pointer ? `${rule} at ${pointer}` : rule, resource, test: testOf(entry) ?? VERIFY };
+    return { rule: pointer ? `${rule} at ${pointer}` : rule, resource, test: testOf(entry)?.test ?? VERIFY };
   });
 }
 
@@ -44,7 +44,7 @@ export function checkBusinessRules(handWritten: HandWritten, names: readonly str
 /** The same for the tests of single entries of the rule book. */
 export function checkBusinessTests({ tests }: Pick<HandWritten, "tests">): Problem[] {
   const place = { file: "scripts/rules/businessTests.ts", line: 1, pointer: "" };
-  return Object.values(businessTests).flatMap((test) => {
+  return Object.values(businessTests).flatMap(({ test }) => {
     const fault = missingTest(test, tests);
     return fault ? [problemAt(place, fault)] : [];
   });

@@ -1,23 +1,41 @@
 import type { BusinessEntry } from "../../src/core/rulebook/businessBook.ts";
 
 const entities = "src/platform/entities";
-const timesets = `${entities}/timesets.test.ts: is refused with %s`;
 
-/**
- * Tests that break the rules whose state `npm run rules -- verify` does not build (verify/businessStates.ts, impliedStates.ts), as
- * `file: title`, by rule, by rule and resource, or by rule, resource and pointer.
- */
-export const businessTests: Readonly<Record<string, string>> = {
-  "calendarLine timesets": timesets,
-  "calendarUnreadable timesets": timesets,
-  "extensionOutOfRange subscribers": `${entities}/subscribers.test.ts: assigns extensions within the customer's range, and shows it`,
-  intervalOrder: `${entities}/billingIntervals.test.ts: refuses %j`,
-  "otherReseller headerrulesets": `${entities}/headerrules.test.ts: exist once per subscriber, of the subscriber's reseller`,
-  "passwordUsed admins": "src/platform/auth/passwordChange.test.ts: is refused on every way",
-  preferenceAdminOnly: `${entities}/subscriberprofiles.test.ts: hide administrator preferences from customer care`,
+/** A test that breaks a rule, and why verify does not. */
+export interface NamedTest {
+  /** `file: title` */
+  readonly test: string;
+  readonly why: string;
+}
+
+const calendar: NamedTest = {
+  test: `${entities}/timesets.test.ts: is refused with %s`,
+  why: "a calendar is sent as a file beside the record",
 };
 
-/** The test of an entry, as `file: title`. */
-export function testOf({ rule, resource, pointer }: BusinessEntry): string | undefined {
+/**
+ * Tests of the rules whose state `npm run rules -- verify` does not build (verify/businessStates.ts, impliedStates.ts), by
+ * rule, by rule and resource, or by rule, resource and pointer.
+ */
+export const businessTests: Readonly<Record<string, NamedTest>> = {
+  "calendarLine timesets": calendar,
+  "calendarUnreadable timesets": calendar,
+  intervalOrder: {
+    test: `${entities}/billingIntervals.test.ts: refuses %j`,
+    why: "the form's rule “before” at the same field always comes first",
+  },
+  "passwordUsed admins": {
+    test: "src/platform/auth/passwordChange.test.ts: is refused on every way",
+    why: "only an account itself sets its password, and verify needs the one it is logged in with",
+  },
+  preferenceAdminOnly: {
+    test: `${entities}/subscriberprofiles.test.ts: hide administrator preferences from customer care`,
+    why: "only customer care can break it, and verify is logged in as the platform's owner",
+  },
+};
+
+/** The test of an entry. */
+export function testOf({ rule, resource, pointer }: BusinessEntry): NamedTest | undefined {
   return businessTests[`${rule} ${resource} ${pointer}`] ?? businessTests[`${rule} ${resource}`] ?? businessTests[rule];
 }

@@ -72,7 +72,7 @@ function businessLines(resource: string, translate: Translate): string {
   const lines = own.map((entry) => {
     const { pointer, rule } = entry;
     const texts = [translate(`rulebook.states.${rule}`), translate(businessError(pointer, rule).key)];
-    return [pointer, rule, ...texts, testOf(entry) ?? "npm run rules -- verify"].join("  ");
+    return [pointer, rule, ...texts, testOf(entry)?.test ?? "npm run rules -- verify"].join("  ");
   });
   return `\n${translate("rulebook.business.title")}\n${lines.join("\n")}\n`;
 }

@@ -2,6 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt, root } from "../toolchain.mjs";
+import { unapprovedIn } from "./baseline/baseline.ts";
+import { changesLine } from "./baseline/changes.ts";
+import { differingText } from "./baseline/generatedCode.ts";
 import { closest } from "./closest.ts";
 import { type ChosenRoles, everyRole, readRoles } from "./roleOptions.ts";
 import { allCases, bookedResources, chosenNames } from "./verify/book.ts";
@@ -9,6 +12,7 @@ import { type BookedRule, bookedRules, coverageOf } from "./verify/coverage.ts";
 import { failureText } from "./verify/failure.ts";
 import type { FormRun } from "./verify/formRun.ts";
 import { asJUnit } from "./verify/junit.ts";
+import { asMatrix } from "./verify/matrix.ts";
 import { isUnder, readMinimum } from "./verify/minCoverage.ts";
 import { type Outcome, type Part, parts } from "./verify/outcome.ts";
 import { type ReportFacts, reportPage } from "./verify/reportPage.ts";
@@ -39,7 +43,10 @@ const MADE = 200;
 /** Any made record of a report may be asked for again, however many were made then. */
 const MADE_AGAIN = 5000;
 
-/** Runs the cases and writes the reports. Returns 1 if a case is refuted, or if too few rules are proved. */
+/**
+ * Runs the cases and writes the reports. Returns 1 if a case is refuted, if a rule or right differs from the approved
+ * one, or if too few rules are proved; 2 if nothing could be tried.
+ */
 export async function verifyCommand(options: VerifyOptions): Promise<number> {
   const folder = options.out ?? join(root, "test-results/rules");
   const failed = options.failed ? lastFailed(folder) : undefined;
@@ -70,6 +77,15 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
     console.error(`${wrong.join("\n")}\nforms: ${known.join(", ")}; parts: ${parts.join(", ")}${roleList}`);
     return 2;
   }
+  const isAgain = options.case !== undefined || failed !== undefined;
+  const compared = unapprovedIn(root, options.resource ? names : undefined);
+  if ("problem" in compared) {
+    console.error(compared.problem);
+    return 2;
+  }
+  if (compared.differing.length > 0) console.error(differingText(compared.differing));
+  // Cases that are run again are judged alone.
+  const unapproved = isAgain ? [] : compared.changes;
   const stop = new AbortController();
   const onInterrupt = () => {
     console.error("\nstopping after this case; press again to quit now");
@@ -83,7 +99,6 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   const all = allCases(names);
   // Ids contain no commas.
   const asked = options.case?.split(",") ?? [];
-  const isAgain = options.case !== undefined || failed !== undefined;
   const planFor = (part: Part): WholePlan => {
     const isWanted = isAgain
       ? (id: string) => asked.includes(id) || failed?.some((one) => one.part === part && one.id === id) === true
@@ -128,6 +143,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
     finished: new Date(),
     seconds: (performance.now() - started) / 1000,
     isCancelled: stop.signal.aborted,
+    unapproved,
   };
   const files = await writeReports(folder, outcomes, rules, facts);
   const tried = parts.filter((part) => ofPart(outcomes, part).length > 0);
@@ -140,8 +156,9 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
       `\n${part}: ${coverageOf(rules, outcomes, part).percent} % of the rules are proved, fewer than asked for`,
     );
   }
+  if (unapproved.length > 0) console.log(`\n${changesLine(unapproved)}`);
   console.log(`\n${files.join("\n")}`);
-  return discrepanciesIn(outcomes).length + under.length > 0 || stop.signal.aborted ? 1 : 0;
+  return discrepanciesIn(outcomes).length + under.length + unapproved.length > 0 || stop.signal.aborted ? 1 : 0;
 }
 
 /** Roles are only tried on request. */
@@ -175,8 +192,9 @@ async function writeReports(
   await saveFailed(folder, outcomes);
   const files = {
     "report.html": reportPage(outcomes, { ...facts, rules, runs }),
-    "junit.xml": asJUnit(outcomes, rules),
+    "junit.xml": asJUnit(outcomes, rules, facts.unapproved),
     "traceability.csv": asTraceability(rules, outcomes),
+    "matrix.csv": asMatrix(rules, outcomes),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return Object.keys(files).map((name) => join(folder, name));
@@ -196,7 +214,7 @@ async function tryPart(part: Part, plan: WholePlan, watch: Watch, run: FormRun):
   if (part === "validator") return verifyByValidator(plan, watch);
   if (part === "role") {
     const { verifyByRole } = await import("./verify/roleRun.ts");
-    return verifyByRole({ ...plan, cases: plan.rights, screenshots: folder }, watch);
+    return verifyByRole({ ...plan, cases: plan.rights, screenshots: run.screenshots }, watch);
   }
   if (part === "form") {
     const { verifyByForm } = await import("./verify/formRun.ts");

@@ -14,9 +14,10 @@ import {
   verifyByValidator,
   verifyForeign,
 } from "../../scripts/rules/verify/verify.ts";
-import { stateOf } from "../../scripts/rules/verify/verifyBusiness.ts";
+import { stateCases, stateOf } from "../../scripts/rules/verify/verifyBusiness.ts";
 import { declarableRules } from "../../src/core/businessRules.ts";
 import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
+import { placedRuleId } from "../../src/core/rulebook/caseIds.ts";
 import { accountOf } from "../support/accounts.ts";
 import { startLaxServer } from "../support/laxServer.ts";
 
@@ -49,6 +50,13 @@ describe("the rule book", () => {
   it("has every business rule, and a state or a test that breaks it wherever it stands", () => {
     const book = names.flatMap(businessBook);
     expect(book.filter((entry) => !stateOf(entry) && !testOf(entry))).toEqual([]);
+    const ids = names.flatMap(stateCases).map(({ id }) => id);
+    expect(ids).toHaveLength(new Set(ids).size);
+    const missing = book.filter(stateOf).flatMap((entry) => {
+      const rule = placedRuleId(entry);
+      return [`${rule}:accepts`, `${rule}:refuses`].filter((id) => !ids.includes(id));
+    });
+    expect(missing).toEqual([]);
     if (process.env.RESOURCES) return;
     const used = new Set(book.filter((entry) => !stateOf(entry)).map(testOf));
     expect(Object.values(businessTests).filter((test) => !used.has(test))).toEqual([]);

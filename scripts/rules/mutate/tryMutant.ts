@@ -1,13 +1,12 @@
-import { caseIdOf, placedRuleId } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { ApiPart } from "../verify/apiPart.ts";
-import { allCases, businessBook, moduleOf } from "../verify/book.ts";
+import { allCases, moduleOf } from "../verify/book.ts";
 import { verifyMade } from "../verify/madeRecords.ts";
 import { idOf, type Outcome } from "../verify/outcome.ts";
 import type { ApiTarget } from "../verify/target.ts";
 import { discrepanciesIn } from "../verify/totals.ts";
 import { isSendable, verifyValidator } from "../verify/verify.ts";
-import { verifyBusiness } from "../verify/verifyBusiness.ts";
+import { stateCases, verifyState } from "../verify/verifyBusiness.ts";
 import type { Ground, Planted } from "./ground.ts";
 import type { Mutant } from "./mutant.ts";
 import { plantedModules, skipCheck } from "./plant.ts";
@@ -97,7 +96,7 @@ function trialsOf({ resource, pointer }: Mutant, cases: readonly RuleCase[]): Tr
   const toTrial = (entry: RuleCase): Trial => ({ by: "api", on: (_, part) => part.verify(entry) });
   const isNear = ({ rule }: RuleCase) => rule.pointer.startsWith(pointer);
   const states = nearFirst(
-    businessBook(resource).map((entry) => ({ rule: entry })),
+    stateCases(resource).map((entry) => ({ rule: entry })),
     { pointer },
   );
   return [
@@ -105,8 +104,7 @@ function trialsOf({ resource, pointer }: Mutant, cases: readonly RuleCase[]): Tr
     ...states.map(
       ({ rule: entry }): Trial => ({
         by: "state",
-        on: (target, _, isWanted = () => true) =>
-          isWanted(caseIdOf(placedRuleId(entry), "refuses")) ? verifyBusiness(target, entry) : Promise.resolve([]),
+        on: async (target, _, isWanted = () => true) => (isWanted(entry.id) ? verifyState(target, entry) : []),
       }),
     ),
     ...(isSendable(moduleOf(resource).descriptor)

@@ -8,6 +8,7 @@ import { allCases } from "./book.ts";
 import { type BookedRule, bookedRules, coverageOf } from "./coverage.ts";
 import { failureText } from "./failure.ts";
 import { asJUnit } from "./junit.ts";
+import { matrixOf } from "./matrix.ts";
 import { isUnder, readMinimum } from "./minCoverage.ts";
 import { about, type Outcome, type Verdict } from "./outcome.ts";
 import { pairwise } from "./pairwise.ts";
@@ -35,8 +36,13 @@ const refuted = outcome("refuses-1-longer", "discrepancy", "accepted");
 const keptOut = outcome("accepts-1-shorter", "overruled", "refused: rules.unique at /domain");
 const notTried = outcome("accepts-1-shorter", "skipped", "only a change can be tried");
 const rules: BookedRule[] = [
-  { id: RULE, requirements: ["REQ-7"], sides: ["accepted", "refused"] },
-  { id: "domains/domain:unique", requirements: [], sides: [] },
+  { id: RULE, requirements: ["REQ-7"], sides: ["accepted", "refused"], decidedBy: "value" },
+  { id: "domains/domain:unique", requirements: [], sides: [], decidedBy: "platform" },
+];
+
+const unapproved = [
+  { id: RULE, before: "127", after: "100" },
+  { id: "domains: ccare", before: "may look up", after: "may read" },
 ];
 
 it("counts as proved only what was tried and came as expected, and says why the rest was not", () => {
@@ -88,6 +94,15 @@ it("says in JUnit what was skipped and why, when, how long, and for which requir
   expect(xml).toContain('<skipped message="not tried: only a change can be tried"/>');
   expect(xml).toContain(`<property name="case_id" value="${RULE}:refuses-1-longer"/>`);
   expect(xml.match(/<property name="requirements" value="REQ-7"\/>/g)).toHaveLength(4);
+});
+
+it("fails in JUnit for each rule or right that nobody has approved, and counts them in the page's headline", () => {
+  const xml = asJUnit([accepted], rules, unapproved);
+  expect(xml).toContain('<testsuites name="rule book" tests="3" failures="2"');
+  expect(xml).toContain(
+    `<testcase classname="baseline" name="${RULE}" time="0.000"><failure message="unapproved: ${RULE} 127 -&gt; 100"/>`,
+  );
+  expect(xml).toContain('message="unapproved: domains: ccare may read, before: look up"');
 });
 
 it("explains a refuted case by the book, with the request and a command that runs it again", () => {
@@ -143,13 +158,43 @@ it("shows headline, requirements, coverage and the trend in the page", () => {
     seconds: 7,
     parts,
   }));
-  const facts = { command: "verify", finished: new Date(0), seconds: 1, isCancelled: false, rules, runs };
+  const facts = { command: "verify", finished: new Date(0), seconds: 1, isCancelled: false, rules, runs, unapproved };
   const page = reportPage([accepted, refuted, keptOut, notTried], facts);
   expect(page).toContain("<dt>Kept out by another rule</dt><dd>1</dd>");
   expect(page).toContain("<dt>Not tried</dt><dd>1</dd>");
   expect(page).toContain("only a change can be tried");
   expect(page).toContain(`<td>REQ-7</td><td><code>${RULE}</code></td>`);
+  expect(page).toContain("1 refuted, 2 not approved</p>");
+  expect(page).toContain("2 rules or rights differ from the approved baseline");
   expect(page.indexOf("2030-01-02 00:00 UTC")).toBeLessThan(page.indexOf("2030-01-01 00:00 UTC"));
+});
+
+it("has a cell for each rule and way in, with a reason unless it is proved or refuted", () => {
+  const place = { resource: "customers", pointer: "/vat_rate", rule: "maximum" };
+  const rows = matrixOf(bookedRules(["timesets", "customers"]), [
+    { ...accepted, ...place },
+    { ...refused, ...place },
+  ]);
+  const cells = rows.flatMap(({ cells: own }) => Object.values(own));
+  expect(cells.filter(({ result, reason }) => result !== "proved" && reason === "")).toEqual([]);
+  const of = (id: string) => rows.find((row) => row.id === id)?.cells;
+  expect(of("customers/vat_rate:maximum")).toMatchObject({
+    api: { result: "proved" },
+    form: { result: "not tried", reason: "this run leaves it out" },
+  });
+  expect(of("customers/contact_id:terminated")).toMatchObject({
+    validator: { result: "not applicable" },
+    api: { result: "not tried", reason: "no case of this run" },
+  });
+  expect(of("timesets/calendarfile:calendarLine")?.api).toMatchObject({
+    result: "not applicable",
+    reason: expect.stringContaining("a calendar is sent as a file"),
+  });
+  expect(matrixOf(rules, [refuted, accepted])[0]?.cells.api.result).toBe("refuted");
+  expect(matrixOf(rules, [keptOut, refused])[0]?.cells.api).toEqual({
+    result: "not tried",
+    reason: "kept out by another rule: refused: rules.unique at /domain",
+  });
 });
 
 it("combines every two values of two conditions", () => {

@@ -1,6 +1,8 @@
+import { type Change, changesLine } from "../baseline/changes.ts";
 import { type BookedRule, coverageOf } from "./coverage.ts";
 import { failureFacts } from "./failure.ts";
 import { toMarkup } from "./junit.ts";
+import { cellText, type MatrixRow, matrixOf, waysIn } from "./matrix.ts";
 import { idOf, type Outcome, type Part, parts } from "./outcome.ts";
 import type { PastRun } from "./runs.ts";
 import { countsOf, discrepanciesIn, ofPart, reasonsIn } from "./totals.ts";
@@ -16,6 +18,8 @@ export interface ReportFacts {
   readonly rules: readonly BookedRule[];
   /** Runs of the same cases, this one included, the oldest first. */
   readonly runs: readonly PastRun[];
+  /** What differs from the approved rules and rights. */
+  readonly unapproved: readonly Change[];
 }
 
 const partNames: Readonly<Record<Part, string>> = {
@@ -30,7 +34,9 @@ const partNames: Readonly<Record<Part, string>> = {
 export function reportPage(outcomes: readonly Outcome[], facts: ReportFacts): string {
   const failures = discrepanciesIn(outcomes);
   const { cases, proved, skipped, overruled } = countsOf(outcomes);
-  const verdict = failures.length === 0 ? "Nothing refuted" : `${failures.length} refuted`;
+  const refuted = failures.length === 0 ? "Nothing refuted" : `${failures.length} refuted`;
+  const verdict = facts.unapproved.length === 0 ? refuted : `${refuted}, ${facts.unapproved.length} not approved`;
+  const isGood = failures.length + facts.unapproved.length === 0;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +48,7 @@ export function reportPage(outcomes: readonly Outcome[], facts: ReportFacts): st
 <body>
 <main>
 <h1>Rule book, verified</h1>
-<p class="verdict ${failures.length === 0 ? "good" : "bad"}" role="status">${verdict}${facts.isCancelled ? ", stopped early" : ""}</p>
+<p class="verdict ${isGood ? "good" : "bad"}" role="status">${verdict}${facts.isCancelled ? ", stopped early" : ""}</p>
 <dl class="facts">
 <div><dt>Cases</dt><dd>${cases}</dd></div>
 <div><dt>Proved</dt><dd>${proved}</dd></div>
@@ -53,9 +59,12 @@ export function reportPage(outcomes: readonly Outcome[], facts: ReportFacts): st
 <div><dt>Finished</dt><dd>${asTime(facts.finished.toISOString())}</dd></div>
 </dl>
 <p><code>${toMarkup(facts.command)}</code></p>
+${unapproved(facts.unapproved)}
 ${failures.length > 0 ? `<h2 id="refuted">Refuted</h2>\n${failures.map(failure).join("\n")}` : ""}
 <h2 id="coverage">Rules proved</h2>
 ${coverage(outcomes, facts.rules)}
+<h2 id="matrix">Resource, rule and way in</h2>
+${matrix(matrixOf(facts.rules, outcomes))}
 <h2 id="trend">Last runs</h2>
 ${trend(facts.runs)}
 ${requirements(outcomes, facts.rules)}
@@ -77,6 +86,16 @@ ${resourcesOf(outcomes)
 `;
 }
 
+function unapproved(changes: readonly Change[]): string {
+  if (changes.length === 0) return "";
+  const rows = changes.map(({ id, before = "absent", after = "absent" }) => {
+    return `<tr><td><code>${toMarkup(id)}</code></td><td>${toMarkup(before)}</td><td>${toMarkup(after)}</td></tr>`;
+  });
+  return `<h2 id="unapproved">Not approved</h2>
+<p>${changesLine(changes)}</p>
+${plainTable("unapproved", ["rule or right", "approved", "now"], rows)}`;
+}
+
 function resourcesOf(outcomes: readonly Outcome[]): string[] {
   return [...new Set(outcomes.map(({ resource }) => resource))].sort();
 }
@@ -95,6 +114,30 @@ function coverage(outcomes: readonly Outcome[], rules: readonly BookedRule[]): s
   });
   return `<p>A rule is proved if both of its sides were seen, as far as it has values for them, and no case refuted it.</p>
 ${plainTable("coverage", ["checked in", "rules proved", "of", "share"], rows)}`;
+}
+
+/** A row for each rule of a resource: how many fields a way in has proved it for, and why not the others. */
+function matrix(rows: readonly MatrixRow[]): string {
+  const own = new Map<string, MatrixRow[]>();
+  for (const row of rows) {
+    const key = `${row.resource} ${row.rule}`;
+    own.set(key, [...(own.get(key) ?? []), row]);
+  }
+  const lines = [...own.values()].map((group) => {
+    const [{ resource, rule } = { resource: "", rule: "" }] = group;
+    const cells = waysIn.map((part) => {
+      const counts = new Map<string, number>();
+      for (const { cells: each } of group)
+        counts.set(cellText(each[part]), (counts.get(cellText(each[part])) ?? 0) + 1);
+      const isBad = group.some(({ cells: each }) => each[part].result === "refuted");
+      const texts = [...counts].map(([text, count]) => `${count} ${toMarkup(text)}`);
+      return `<td${isBad ? ' class="bad"' : ""}>${texts.join("<br>")}</td>`;
+    });
+    return `<tr><td>${toMarkup(resource)}</td><td>${toMarkup(rule)}</td>${cells.join("")}</tr>`;
+  });
+  return `<p>How many rules each way in has proved, and why not the others; <code>matrix.csv</code> has them one by one.</p>
+<details><summary>All ${lines.length} rules of resources</summary>
+${plainTable("matrix", ["resource", "rule", ...waysIn.map((part) => partNames[part])], lines)}</details>`;
 }
 
 function trend(runs: readonly PastRun[]): string {

@@ -76,7 +76,7 @@ function isOffered(descriptor: ResourceDescriptor, right: Right): boolean {
 
 /** The rights as rules of their own, which only this part proves. */
 export function bookedRights(cases: readonly RoleCase[]): BookedRule[] {
-  return cases.map(({ id, expects }) => ({ id, requirements: [], sides: [expects], isRight: true }));
+  return cases.map(({ id, expects }) => ({ id, requirements: [], sides: [expects], decidedBy: "role" }));
 }
 
 export function caseIdFor({ id }: RoleCase, way: Way): string {

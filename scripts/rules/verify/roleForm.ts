@@ -181,7 +181,7 @@ function judgeWrite(right: Right, field: FieldDescriptor, { descriptor, member, 
     if (isAllowed && !canChange(page, field.name)) {
       // Some forms leave a field to a page of its own.
       const isElsewhere = customForms.includes(name) && !hasInput(page, field.name);
-      if (!isAsked || isElsewhere || isGiven({ resource: name, when: undefined }, field.name)) {
+      if (!isAsked || isElsewhere || isGiven({ resource: name, when: undefined, pointer: "" }, field.name)) {
         return { untried: "the form does not ask for it" };
       }
       return { wrong: `${field.name} cannot be changed`, page };

@@ -4,7 +4,7 @@ import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts"
 import { reachOf } from "../../../tests/support/rights.ts";
 import { NO_RECORD, type Target } from "../../../tests/support/targets.ts";
 import type { World } from "../../../tests/support/world.ts";
-import { addressOf } from "./formAddress.ts";
+import { createAddress } from "./formAddress.ts";
 import { type Answered, expectedAt } from "./roleAttempts.ts";
 import type { PageState, RolePage, SeenPage } from "./rolePage.ts";
 
@@ -59,8 +59,8 @@ export async function visitPages(visit: Visit, rights: ReadonlySet<Right>): Prom
     await open("edit", address, at(target, "update"), target);
   }
   if (rights.has("create") && operations.includes("create")) {
-    const places = { world: visit.world, stored: async () => undefined };
-    await open("create", await addressOf({ resource: name, when: undefined }, places), inGeneral("create"));
+    const address = await createAddress({ resource: name, when: undefined, pointer: "" }, visit.world);
+    await open("create", address, inGeneral("create"));
   }
   return visited;
 }

@@ -29,7 +29,15 @@ it("escapes values in the HTML page and in the XML", () => {
     got: "accepted",
     where: "POST",
   };
-  const facts = { command: "verify", finished: new Date(0), seconds: 1, isCancelled: false, rules: [], runs: [] };
+  const facts = {
+    command: "verify",
+    finished: new Date(0),
+    seconds: 1,
+    isCancelled: false,
+    rules: [],
+    runs: [],
+    unapproved: [],
+  };
   for (const text of [reportPage([outcome], facts), asJUnit([outcome])]) {
     expect(text).toContain("&lt;script&gt;\ufffd&amp;");
     expect(text).not.toMatch(/<script|\0/);

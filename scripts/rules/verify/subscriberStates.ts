@@ -1,88 +1,103 @@
 import type { Json, WireRecord } from "../../../src/core/descriptor.ts";
 import type { World } from "../../../tests/support/world.ts";
 import { collection } from "./requests.ts";
-import { duplicate, fromOtherReseller, pbxCustomer, post, type State } from "./stateMakers.ts";
+import { duplicate, numberOf, ofReseller, pbxCustomer, pilotWith, post, type State } from "./stateMakers.ts";
 
-const seat = (values: WireRecord): State =>
-  post("subscribers", async (world) => ({ customer_id: await pbxCustomer(world), pbx_extension: "101", ...values }));
+/** A seat or group of a cloud PBX, which has no pilot yet if the rule is to be broken. */
+const firstSeat = (values: WireRecord): State =>
+  post("subscribers", async (world, isBroken) => {
+    const customer_id = await pbxCustomer(world);
+    if (!isBroken) await world.pilotOf(customer_id);
+    return { customer_id, pbx_extension: "101", ...values };
+  });
 
-/** A pilot with this number, and its customer. */
-async function pilotWith(world: World, sn: string): Promise<number> {
-  const customer_id = await pbxCustomer(world);
-  const pilot = await world.valid("subscribers", { "customer_id.type": "pbxaccount", is_pbx_pilot: true });
-  await world.make("subscribers", { ...pilot, customer_id, primary_number: { cc: "44", ac: "1632", sn } });
-  return customer_id;
+/** The end of a number that another subscriber has, or of one that nobody has. */
+async function endOf(world: World, isTaken: boolean): Promise<string> {
+  return isTaken ? (await world.numberInUse()).slice("441632".length) : world.digits();
 }
 
-/** A number that another subscriber has. */
-async function takenNumber(world: World): Promise<WireRecord & { [key: string]: Json }> {
-  const sn = (await world.numberInUse()).slice("441632".length);
-  return { cc: "44", ac: "1632", sn };
+/** 15 digits with country and area code are as many as a number may have. */
+const longest = (isBroken: boolean): { [key: string]: Json } => numberOf("1".repeat(isBroken ? 10 : 9));
+
+/** A seat or group of the same cloud PBX, or a subscriber of another customer. */
+async function colleague(world: World, customer_id: number, isOther: boolean, values: WireRecord): Promise<number> {
+  return world.make("subscribers", isOther ? {} : { customer_id, primary_number: undefined, ...values });
 }
 
 /** States that subscribers must not get into, by rule, resource and pointer. */
 export const subscriberStates: Readonly<Record<string, State>> = {
-  "otherReseller subscribers /domain_id": post("subscribers", async (world) => ({
-    domain_id: await fromOtherReseller(world, "domains"),
+  "otherReseller subscribers /domain_id": post("subscribers", async (world, isBroken) => ({
+    domain_id: await ofReseller(world, "domains", isBroken),
   })),
-  "otherReseller subscribers /profile_set_id": post("subscribers", async (world) => ({
-    profile_set_id: await fromOtherReseller(world, "subscriberprofilesets"),
+  "otherReseller subscribers /profile_set_id": post("subscribers", async (world, isBroken) => ({
+    profile_set_id: await ofReseller(world, "subscriberprofilesets", isBroken),
     profile_id: null,
   })),
-  "profileNotInSet subscribers /profile_id": post("subscribers", async (world) => ({
-    profile_set_id: await world.make("subscriberprofilesets"),
-    profile_id: await world.make("subscriberprofiles", { set_id: await world.make("subscriberprofilesets") }),
-  })),
-  "pilotNeeded subscribers /is_pbx_pilot": seat({}),
-  "groupPilotNeeded subscribers /is_pbx_pilot": seat({ is_pbx_group: true }),
-  "pilotTaken subscribers /is_pbx_pilot": async (world, requests) => {
+  "profileNotInSet subscribers /profile_id": post("subscribers", async (world, isBroken) => {
+    const profile_set_id = await world.make("subscriberprofilesets");
+    const own = isBroken ? await world.make("subscriberprofilesets") : profile_set_id;
+    return { profile_set_id, profile_id: await world.make("subscriberprofiles", { profile_set_id: own }) };
+  }),
+  "pilotNeeded subscribers /is_pbx_pilot": firstSeat({}),
+  "groupPilotNeeded subscribers /is_pbx_pilot": firstSeat({ is_pbx_group: true }),
+  "pilotTaken subscribers /is_pbx_pilot": post("subscribers", async (world, isBroken) => {
+    const customer_id = await pbxCustomer(world);
+    if (isBroken) await world.pilotOf(customer_id);
+    return { customer_id, is_pbx_pilot: true };
+  }),
+  "otherCustomer subscribers /pbx_groupmember_ids/0": post("subscribers", async (world, isBroken) => {
     const customer_id = await pbxCustomer(world);
     await world.pilotOf(customer_id);
-    return post("subscribers", () => ({ customer_id, is_pbx_pilot: true }))(world, requests);
-  },
-  "otherCustomer subscribers /pbx_groupmember_ids/0": async (world, requests) => {
+    const member = await colleague(world, customer_id, isBroken, { pbx_extension: "101" });
+    return { customer_id, is_pbx_group: true, pbx_extension: "200", pbx_groupmember_ids: [member] };
+  }),
+  "otherCustomer subscribers /pbx_group_ids/0": post("subscribers", async (world, isBroken) => {
     const customer_id = await pbxCustomer(world);
     await world.pilotOf(customer_id);
-    const otherSubscriber = await world.make("subscribers");
-    const group = { customer_id, is_pbx_group: true, pbx_extension: "200", pbx_groupmember_ids: [otherSubscriber] };
-    return post("subscribers", () => group)(world, requests);
+    const group = await colleague(world, customer_id, isBroken, { pbx_extension: "200", is_pbx_group: true });
+    return { customer_id, pbx_extension: "201", pbx_group_ids: [group] };
+  }),
+  "extensionOutOfRange subscribers /pbx_extension": async (world, requests, isBroken) => {
+    const customer_id = await pbxCustomer(world);
+    await world.pilotOf(customer_id);
+    await requests.request("PATCH", `${collection("customerpreferences")}${customer_id}`, [
+      { op: "add", path: "/ext_range_min", value: 20 },
+      { op: "add", path: "/ext_range_max", value: 39 },
+    ]);
+    return post("subscribers", () => ({ customer_id, pbx_extension: isBroken ? "40" : "39" }))(
+      world,
+      requests,
+      isBroken,
+    );
   },
   "numberTaken subscribers /primary_number": duplicate("subscribers", ["primary_number"]),
-  "numberTooLong subscribers /primary_number": post("subscribers", () => ({
-    primary_number: { cc: "44", ac: "1632", sn: "1".repeat(20) },
+  "numberTooLong subscribers /primary_number": post("subscribers", (_, isBroken) => ({
+    primary_number: longest(isBroken),
   })),
-  "fixed subscribers /is_pbx_pilot": async (world, requests) => {
+  "fixed subscribers /is_pbx_pilot": async (world, requests, isBroken) => {
     const id = await world.pilotOf(await pbxCustomer(world));
     return requests.request("PATCH", `${collection("subscribers")}${id}`, [
-      { op: "replace", path: "/is_pbx_pilot", value: false },
+      { op: "replace", path: "/is_pbx_pilot", value: !isBroken },
       { op: "add", path: "/pbx_extension", value: "101" },
     ]);
   },
-  "numberTooLong subscribers /alias_numbers/0": post("subscribers", () => ({
-    alias_numbers: [{ cc: "44", ac: "1632", sn: "1".repeat(20) }],
+  "numberTooLong subscribers /alias_numbers/0": post("subscribers", (_, isBroken) => ({
+    alias_numbers: [{ ...longest(isBroken), ac: "1633" }],
   })),
-  "numberTooLong subscribers /pbx_extension": post("subscribers", async (world) => ({
+  "numberTooLong subscribers /pbx_extension": post("subscribers", async (world, isBroken) => ({
     customer_id: await pilotWith(world, world.digits()),
-    pbx_extension: "12345",
+    pbx_extension: isBroken ? "1234" : "123",
   })),
-  "numberTaken subscribers /alias_numbers/0": post("subscribers", async (world) => ({
-    alias_numbers: [await takenNumber(world)],
+  "numberTaken subscribers /alias_numbers/0": post("subscribers", async (world, isBroken) => ({
+    alias_numbers: [numberOf(await endOf(world, isBroken))],
   })),
-  "numberTaken subscribers /pbx_extension": post("subscribers", async (world) => {
-    const { sn } = await takenNumber(world);
-    const base = String(sn);
-    return { customer_id: await pilotWith(world, base.slice(0, -2)), pbx_extension: base.slice(-2) };
+  "numberTaken subscribers /pbx_extension": post("subscribers", async (world, isBroken) => {
+    const base = await endOf(world, isBroken);
+    return { customer_id: await pilotWith(world, base.slice(0, -1)), pbx_extension: base.slice(-1) };
   }),
-  "numbersTaken subscribers /alias_numbers": post("subscribers", async (world) => ({
-    alias_numbers: Array.from({ length: 12 }, () => ({ cc: "44", ac: "1632", sn: world.digits() })).flatMap((one) => [
-      one,
-      one,
-    ]),
+  "numbersTaken subscribers /alias_numbers": post("subscribers", (world, isBroken) => ({
+    alias_numbers: Array.from({ length: 12 }, () => numberOf(world.digits())).flatMap((one) =>
+      isBroken ? [one, one] : [one],
+    ),
   })),
-  "otherCustomer subscribers /pbx_group_ids/0": async (world, requests) => {
-    const customer_id = await pbxCustomer(world);
-    await world.pilotOf(customer_id);
-    const pbx_group_ids = [await world.make("subscribers")];
-    return post("subscribers", () => ({ customer_id, pbx_extension: "201", pbx_group_ids }))(world, requests);
-  },
 };

@@ -1,16 +1,16 @@
 import type { ResourceDescriptor } from "../../../src/core/descriptor.ts";
-import { caseIdOf, placedRuleId, shortRule } from "../../../src/core/rulebook/caseIds.ts";
+import { shortRule } from "../../../src/core/rulebook/caseIds.ts";
 import type { RuleCase } from "../../../src/core/rulebook/cases.ts";
 import { validateRecord, valueAt } from "../../../src/core/validate.ts";
 import { ApiPart } from "./apiPart.ts";
-import { bookedResources, businessBook, moduleOf } from "./book.ts";
+import { bookedResources, moduleOf } from "./book.ts";
 import { ForeignPart } from "./foreignPart.ts";
 import { verifyMade } from "./madeRecords.ts";
 import { about, expectation, type Outcome, type Part, toOutcome } from "./outcome.ts";
 import type { Requests } from "./requests.ts";
 import { sample } from "./sample.ts";
 import type { ApiTarget } from "./target.ts";
-import { verifyBusiness } from "./verifyBusiness.ts";
+import { stateCases, verifyState } from "./verifyBusiness.ts";
 
 export interface Plan {
   readonly cases: readonly RuleCase[];
@@ -45,12 +45,12 @@ export async function verifyByApi(plan: Plan, target: ApiTarget, watch: Watch = 
   const names = new Set(plan.cases.map(({ rule }) => rule.resource));
   const { isWanted } = plan;
   const known = isWanted ? bookedResources() : [...names];
-  const own = plan.sample === undefined ? known.flatMap(businessBook) : [];
-  const states = own.filter((entry) => isWanted?.(caseIdOf(placedRuleId(entry), "refuses")) ?? true);
+  const states = plan.sample === undefined ? known.flatMap(stateCases) : [];
+  const wanted = states.filter(({ id }) => isWanted?.(id) ?? true);
   const outcomes = [...byCase];
-  for (const entry of states) {
+  for (const entry of wanted) {
     if (watch.signal?.aborted) break;
-    outcomes.push(...(await timed(() => verifyBusiness(target, entry))));
+    outcomes.push(...(await timed(() => verifyState(target, entry))));
   }
   return outcomes;
 }

@@ -1,46 +1,100 @@
 import { businessError } from "../../../src/core/businessRules.ts";
-import type { FieldError } from "../../../src/core/errors.ts";
 import type { BusinessEntry } from "../../../src/core/rulebook/businessBook.ts";
+import { caseIdOf, placedRuleId } from "../../../src/core/rulebook/caseIds.ts";
+import { businessBook } from "./book.ts";
 import { businessStates } from "./businessStates.ts";
+import { type Ending, endings } from "./endingStates.ts";
 import { impliedStates } from "./impliedStates.ts";
 import { describeErrors, type Outcome } from "./outcome.ts";
 import type { Reply } from "./requests.ts";
 import { type ApiTarget, resultOf } from "./target.ts";
 
-/** How to break the rule of an entry, if verify can. */
-export function stateOf(entry: BusinessEntry): ((target: ApiTarget) => Promise<Reply>) | undefined {
-  const { rule, resource, pointer } = entry;
-  const own = businessStates[`${rule} ${resource} ${pointer}`];
-  if (own) return ({ world, requests }) => own(world, requests);
-  const implied = impliedStates[rule];
-  return implied && ((target) => implied(entry, target));
+type Build = (target: ApiTarget, isBroken: boolean) => Promise<Reply>;
+
+/** One side of a rule about other records, in a state that verify builds. */
+export interface StateCase {
+  /** `customers/contact_id:terminated:refuses`, with what ended if the rule has several states. */
+  readonly id: string;
+  readonly resource: string;
+  readonly pointer: string;
+  readonly rule: string;
+  readonly side: "accepted" | "refused";
+  /** The message of a refusal; absent: the record is in use. */
+  readonly key?: string;
+  readonly build: Build;
 }
 
-/** Verifies a rule about other records: creates the state, then tries what the rule forbids. */
-export async function verifyBusiness(target: ApiTarget, entry: BusinessEntry): Promise<Outcome[]> {
+/** How to break the rule of an entry and how to keep it, if verify can. */
+export function stateOf(entry: BusinessEntry): Build | undefined {
   const { rule, resource, pointer } = entry;
-  const state = stateOf(entry);
-  if (!state) return [];
-  const { key } = businessError(pointer, rule);
-  const { errors, failure } = resultOf(await state(target));
-  const isRefused = failure === undefined && errors.some((error) => error.key === key && isAt(error, pointer));
+  const own = businessStates[`${rule} ${resource} ${pointer}`];
+  if (own) return ({ world, requests }, isBroken) => own(world, requests, isBroken);
+  const implied = impliedStates[rule];
+  return implied && ((target, isBroken) => implied(entry, target, isBroken));
+}
+
+export const businessSides = ["accepted", "refused"] as const;
+
+/** Both sides of the rules about other records, for a form and its preferences. */
+export function stateCases(resource: string): StateCase[] {
+  const booked = businessBook(resource).flatMap((entry) => {
+    const build = stateOf(entry);
+    return build ? [{ ...entry, label: "", key: businessError(entry.pointer, entry.rule).key, build }] : [];
+  });
+  const ended = endings
+    .filter((ending) => ending.resource === resource)
+    .map(({ state, ...ending }) => {
+      const build: Build = ({ world, requests }, isBroken) => state(world, requests, isBroken);
+      return { ...ending, ...keyOf(ending), build };
+    });
+  return [...booked, ...ended].flatMap(({ label, ...one }) =>
+    businessSides.map((side): StateCase => {
+      const name = [side === "accepted" ? "accepts" : "refuses", label].filter(Boolean).join(" ");
+      return { ...one, side, id: caseIdOf(placedRuleId(one), name) };
+    }),
+  );
+}
+
+function keyOf({ rule, pointer }: Pick<Ending, "rule" | "pointer">): Pick<StateCase, "key"> {
+  if (rule === "inUse") return {};
+  return { key: rule === "reference" ? "rules.reference" : businessError(pointer, rule).key };
+}
+
+/** Creates the state, then sends what the rule forbids or lets pass. */
+export async function verifyState(target: ApiTarget, entry: StateCase): Promise<Outcome[]> {
+  const { id, resource, pointer, rule, side, key, build } = entry;
+  const reply = await build(target, side === "refused").catch(notBuilt);
+  const { errors, failure, sent } = resultOf(reply);
+  const isTold =
+    key === undefined ? reply.status === IN_USE : errors.some((error) => error.key === key && isAt(error, pointer));
+  const isAsSaid = side === "refused" ? isTold : reply.status < 300;
   return [
     {
       part: "api",
+      id,
       resource,
       pointer,
       rule,
-      name: `${resource} ${pointer} ${rule} refuses`,
-      verdict: isRefused ? "refused" : "discrepancy",
+      name: `${resource} ${pointer} ${rule} ${side === "accepted" ? "accepts" : "refuses"}`,
+      verdict: isAsSaid ? side : "discrepancy",
       value: "(a state of other records)",
-      expected: `refused: ${key} at ${pointer}`,
+      expected: side === "accepted" ? "accepted" : `refused: ${key ?? "in use"} at ${pointer}`,
       got: failure ?? describeErrors(errors),
       where: `/api/${resource}/`,
+      sent,
     },
   ];
 }
 
+const IN_USE = 423;
+
+/** A state that cannot be built proves nothing, and the others are still tried. */
+function notBuilt(failure: unknown): Reply {
+  const text = `the state was not built: ${failure instanceof Error ? failure.message : String(failure)}`;
+  return { status: 0, text, body: undefined };
+}
+
 /** The first entry represents all of a list, "" all preferences. */
-function isAt(error: FieldError, pointer: string): boolean {
+function isAt(error: { readonly pointer: string }, pointer: string): boolean {
   return pointer === "" || error.pointer.replaceAll(/\/\d+(?=\/|$)/g, "/0") === pointer;
 }

@@ -1,0 +1,49 @@
+import { byCodePoint } from "../../../codegen/load.ts";
+import { businessBook } from "../verify/book.ts";
+
+/** What differs from the approved line with the same id. */
+export interface Change {
+  /** Of a rule, `customers/vat_rate:maximum`; or whose right to what, `domains: ccare`. */
+  readonly id: string;
+  /** Absent: added. */
+  readonly before?: string;
+  /** Absent: removed. */
+  readonly after?: string;
+}
+
+/** Lines that were added, removed or changed, in the order of the files. `resources`: only theirs; all if absent. */
+export function changesBetween(before: string, after: string, resources?: readonly string[]): Change[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const wanted =
+    resources && new Set([...resources, ...resources.flatMap(businessBook).map(({ resource }) => resource)]);
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((id) => old.get(id) !== now.get(id))
+    .filter((id) => wanted?.has(id.split(/[/:]/)[0] ?? "") ?? true)
+    .sort(byCodePoint)
+    .map((id) => ({ id, before: old.get(id), after: now.get(id) }));
+}
+
+/** Id -> what the line says of it. An id is a word, and who has the right: `domains: ccare`. */
+function linesOf(text: string): Map<string, string> {
+  return new Map(
+    text.split("\n").flatMap((line) => {
+      const [, id, said = ""] = /^([^#\s]\S*[^\s:]|[^#\s]\S*: \S+)(?: (.*))?$/.exec(line) ?? [];
+      return id === undefined ? [] : [[id, said] as const];
+    }),
+  );
+}
+
+/** `customers/vat_rate:maximum 100 -> 101`, `domains: ccare may read, before: look up`. */
+export function changeText({ id, before, after }: Change): string {
+  if (before === undefined) return `added: ${id} ${after}`.trim();
+  if (after === undefined) return `removed: ${id} ${before}`.trim();
+  return id.includes(": ")
+    ? `${id} ${after}, before: ${before.replace(/^may /, "")}`
+    : `${id} ${before || "always"} -> ${after || "always"}`;
+}
+
+/** `3 rules differ from the approved baseline: npm run rules -- diff`. */
+export function changesLine({ length }: readonly Change[]): string {
+  const differ = length === 1 ? "1 rule or right differs" : `${length} rules or rights differ`;
+  return `${differ} from the approved baseline: npm run rules -- diff`;
+}

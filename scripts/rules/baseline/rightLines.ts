@@ -1,0 +1,102 @@
+import type { FieldModel, Grants, Model, RequiresModel, ResourceModel } from "../../../codegen/model.ts";
+import {
+  byFlag,
+  fieldRights,
+  grantsOf,
+  pageRights,
+  type RoleView,
+  resourceRights,
+  roleViews,
+} from "../../../codegen/roleRights.ts";
+import type { NeedsKeyword, RolesFile } from "../../../codegen/schemaTypes.ts";
+import type { Condition } from "../../../src/core/descriptor.ts";
+import { conditionText } from "../../../src/core/rulebook/describe.ts";
+import { plainWords } from "./ruleLines.ts";
+
+const RIGHTS: Readonly<Record<string, string>> = {
+  read: "read",
+  lookup: "look up",
+  create: "create",
+  update: "update",
+  delete: "delete",
+};
+
+/** What each role may do with a resource, and with those of its fields that have rights of their own. */
+export function resourceRightLines(resource: ResourceModel, { roles: { data } }: Pick<Model, "roles">): string[] {
+  const { name, scope, x, requires, fields } = resource;
+  const views = fullViews(data);
+  const able = views.filter((role) => Object.keys(resourceRights(resource, role)).length > 0);
+  const own = (field: FieldModel) => [
+    ...able.map((role) => `${name}/${field.name}: ${role.name} ${grantsText(fieldRights(resource, field, role))}`),
+    ...requiresLines(`${name}/${field.name}`, field.requires),
+  ];
+  return [
+    ...able.map((role) => `${name}: ${role.name} ${grantsText(resourceRights(resource, role))}`),
+    ...(scope ? [`${name}: rows of the own reseller`] : []),
+    ...(x.rows ? [`${name}: rows-limit ${x.rows}`] : []),
+    ...needsLines(name, x.needs),
+    ...requiresLines(name, requires),
+    ...fields.filter((field) => field.access ?? field.requires).flatMap(own),
+  ];
+}
+
+/** Who has which role, and what roles may do with what is no resource, or none that has a schema. */
+export function roleRightLines({ roles: { data, pending } }: Pick<Model, "roles">): string[] {
+  const views = fullViews(data);
+  const { roles, derivation, flags, manages, pages, rights } = data;
+  return [
+    ...roles.map(({ name, inherits, readOnlyVariant }) =>
+      [
+        `roles: ${name}`,
+        inherits ? `inherits ${inherits},` : "",
+        `read-only variant: ${readOnlyVariant ? "yes" : "no"}`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+    ),
+    ...derivation.map(
+      ({ when, role }, index) =>
+        `roles/derivation: ${index + 1} ${role} when ${conditionText(when as Condition, plainWords)}`,
+    ),
+    ...Object.entries(flags).map(([name, own]) => `roles/flags: ${name} ${own.join(", ")}`.trim()),
+    ...Object.entries(manages).map(([name, own]) => `roles/manages: ${name} ${own.join(", ")}`.trim()),
+    ...Object.keys(pages).flatMap((page) => grantLines(page, views, (role) => pageRights(rights, page, role))),
+    ...Object.entries(pending).flatMap(([name, { access, needs, requires }]) => [
+      ...grantLines(name, views, (role) => grantsOf(access, role) ?? {}),
+      ...needsLines(name, needs),
+      ...requiresLines(name, requires),
+    ]),
+  ];
+}
+
+/** Read-only variants may read what their role reads: there is nothing to approve. */
+function fullViews(data: RolesFile): RoleView[] {
+  return roleViews(data).filter(({ isReadOnly }) => !isReadOnly);
+}
+
+function grantLines(name: string, views: readonly RoleView[], grantsTo: (role: RoleView) => Grants): string[] {
+  return views.flatMap((role) => {
+    const grants = grantsTo(role);
+    return Object.keys(grants).length === 0 ? [] : [`${name}: ${role.name} ${grantsText(grants)}`];
+  });
+}
+
+/** `may read, update own`; reading includes looking up. */
+function grantsText(grants: Grants): string {
+  const rights = Object.entries(RIGHTS).flatMap(([right, text]) => {
+    const grant = grants[right];
+    if (!grant || (right === "lookup" && grants.read)) return [];
+    return [grant === true ? text : `${text} ${grant}`];
+  });
+  return rights.length === 0 ? "may do nothing" : `may ${rights.join(", ")}`;
+}
+
+function needsLines(name: string, needs: NeedsKeyword | undefined): string[] {
+  return Object.entries(needs ?? {}).map(([what, wanted]) => `${name}: needs-${what} ${wanted}`);
+}
+
+function requiresLines(name: string, requires: RequiresModel | undefined): string[] {
+  return [...byFlag(requires ?? {})].map(
+    ([flag, rights]) => `${name}: requires-${flag} to ${rights.map((right) => RIGHTS[right] ?? right).join(", ")}`,
+  );
+}

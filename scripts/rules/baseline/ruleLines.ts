@@ -1,0 +1,41 @@
+import type { RuleEntry } from "../../../src/core/descriptor.ts";
+import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
+import { placedRuleId, ruleIdOf } from "../../../src/core/rulebook/caseIds.ts";
+import { boundOf, conditionText, type Words } from "../../../src/core/rulebook/describe.ts";
+import { paramsOf } from "../../../src/core/rulebook/ruleParams.ts";
+import { translator } from "../texts.ts";
+import { businessBook, moduleOf, rulesOf } from "../verify/book.ts";
+
+/** Conditions by the names of fields and values, which stay when labels are worded anew. */
+export const plainWords: Words = {
+  say: translator("en"),
+  label: (path) => path,
+  value: (_, value) => String(value),
+};
+
+/** A line for each rule of a form and of its preferences: the rule's id, its bound and when it applies. */
+export function ruleLines(resource: string): string[] {
+  return [
+    ...rulesOf(resource).map((rule) => [ruleIdOf(rule), ...detailsOf(rule)].join(" ")),
+    ...businessBook(resource).map(placedRuleId),
+  ];
+}
+
+function detailsOf(rule: RuleEntry): string[] {
+  const { mode, when, pointer } = rule;
+  const params = paramsOf(rule, fieldAtPointer(moduleOf(rule.resource).descriptor.fields, pointer));
+  const within = params.within as readonly string[] | undefined;
+  // The id names the format.
+  const limit = rule.rule === "format" ? params.limit : boundOf({ ...rule, params });
+  const bound = params.count ?? params.kinds ?? params.kilobytes ?? limit ?? "";
+  return [
+    String(bound),
+    within?.length ? `within ${within.join(", ")}` : "",
+    // The book has the value of an equal end among those that are accepted.
+    rule.rule === "before" && Object.values(rule.with ?? {}).some((held) => held !== null && rule.valid.includes(held))
+      ? "or equal"
+      : "",
+    mode === undefined ? "" : `on ${mode}`,
+    when ? `when ${conditionText(when, plainWords)}` : "",
+  ].filter((text) => text !== "");
+}
