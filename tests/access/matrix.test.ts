@@ -6,7 +6,6 @@ import { rights, roleCases } from "../../scripts/rules/verify/roleCases.ts";
 import { discrepanciesIn } from "../../scripts/rules/verify/totals.ts";
 import { can, deriveRole } from "../../src/core/access.ts";
 import type { WireRecord } from "../../src/core/descriptor.ts";
-import { resources } from "../../src/generated/all.gen.ts";
 import { type AccessPlatform, openAccessPlatform } from "../support/accessPlatform.ts";
 import { ACCOUNTS } from "../support/accounts.ts";
 import { descriptors } from "../support/chosen.ts";
@@ -65,20 +64,4 @@ describe.each(descriptors.map((descriptor) => [descriptor.name, descriptor] as c
     cases += outcomes.length;
     expect(discrepanciesIn(outcomes).map(failureText)).toEqual([]);
   });
-});
-
-it("finds a right that the platform grants and the schema does not", async () => {
-  const descriptor = resources.domains?.descriptor;
-  if (!descriptor) throw new Error("no domains");
-  const { access } = descriptor;
-  // As if the code under test had it, while the schema says otherwise.
-  Object.assign(descriptor, { access: { ...access, ccare: access.reseller } });
-  const tried = await api.verify(roleCases(["ccare"], ["domains"]));
-  Object.assign(descriptor, { access });
-  expect(discrepanciesIn(tried).map(({ id, got }) => `${id} ${got}`)).toEqual([
-    "domains:role:ccare:read:api search own: allowed, not unknown",
-    "domains:role:ccare:create:api create: allowed, not refused",
-    "domains:role:ccare:update:api patch preferences own: allowed, not refused",
-    "domains:role:ccare:delete:api delete own: allowed, not refused",
-  ]);
 });

@@ -4,6 +4,7 @@ import { hasValue } from "../../../src/core/valueAt.ts";
 import { pathTo } from "../../../src/panel/paths.ts";
 import { actionKey, fieldKey } from "../../../src/panel/resource/labels.ts";
 import { waysToCreate } from "../../../src/panel/resource/waysToCreate.ts";
+import { formOverrides } from "../../../src/panel/resources/overrides.ts";
 import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
 import { reachOf } from "../../../tests/support/rights.ts";
 import { translator } from "../texts.ts";
@@ -36,9 +37,6 @@ interface Scene {
 
 const translate = translator("en");
 
-/** Forms with hand-written parts, which leave some fields to pages of their own. */
-const customForms = ["admins", "contracts", "customers", "resellerbrandings", "subscriberprofiles"];
-
 /** Tries the rights of roles in the panel: which pages, buttons and inputs it has for them. */
 export class RoleForm {
   readonly #parts: RoleFormParts;
@@ -61,9 +59,9 @@ export class RoleForm {
     };
     // Values that a role may not read are looked for in forms, too.
     const rights = new Set(
-      cases.flatMap(({ right, field }) => (field && right === "read" ? [right, "update"] : [right])),
+      cases.flatMap(({ right, field }): Right[] => (field && right === "read" ? ["read", "update"] : [right])),
     );
-    const scene = { descriptor, member, pages: await visitPages(visit, rights as ReadonlySet<Right>) };
+    const scene = { descriptor, member, pages: await visitPages(visit, rights) };
     const outcomes: Outcome[] = [];
     for (const entry of cases) {
       const finding = await this.#judge(entry, scene);
@@ -97,6 +95,10 @@ export class RoleForm {
     const { name } = descriptor;
     const label = labelOf(descriptor, field);
     const isOwn = descriptor.fields.filter((one) => labelOf(descriptor, one) === label).length === 1;
+    const list = pages.find(({ view, columns }) => view === "list" && isOwn && columns.includes(label));
+    if (list && reachOf(name, member.role, "read", field.name) === "none") {
+      return { wrong: `has a column ${field.name}`, page: list };
+    }
     const shown = pages.filter(({ view, state }) => (view === "details" || view === "edit") && state === "open");
     let isSeen = false;
     for (const page of shown) {
@@ -104,10 +106,8 @@ export class RoleForm {
       const isReadable = expectedAt(descriptor, member, { id, place: "self" }, "read", field.name) === "allowed";
       const isShown = hasInput(page, field.name) || (isOwn && page.terms.includes(label));
       if (isShown && !isReadable && !canChange(page, field.name)) return { wrong: `shows ${field.name}`, page };
-      if (!isReadable || page.view !== "details" || isShown) {
-        isSeen ||= true;
-        continue;
-      }
+      isSeen ||= isShown || !isReadable;
+      if (isShown || !isReadable || page.view === "edit") continue;
       const { body } = await this.#parts.platform.owner.request("GET", `/api/${name}/${id}`);
       const isNamed = !field.reference || reachOf(field.reference.resource, member.role, "lookup") !== "none";
       const isFact = descriptor.groups.some(({ fields }) => fields.includes(field.name)) && !field.when;
@@ -115,7 +115,8 @@ export class RoleForm {
         return { wrong: `does not show ${field.name}`, page };
       }
     }
-    return isSeen ? undefined : { untried: "no page shows the record to the role" };
+    if (isSeen) return undefined;
+    return { untried: shown.length === 0 ? "no page shows the record to the role" : "the page has no value for it" };
   }
 }
 
@@ -123,40 +124,65 @@ function labelOf({ name }: ResourceDescriptor, field: FieldDescriptor): string {
   return translate(fieldKey(name, field.name), { _: field.name });
 }
 
-/** A right on the whole resource: its pages open or not, with the buttons that belong to it. */
-function judgeRight({ right, expects }: RoleCase, { descriptor, member, pages }: Scene): Finding {
+/** A right on the whole resource: its pages open or not, with the links and buttons that belong to it. */
+function judgeRight({ right, expects }: RoleCase, scene: Scene): Finding {
   const own: Partial<Record<Right, readonly VisitedPage["view"][]>> = {
     read: ["list", "details"],
     create: ["create"],
     update: ["edit"],
     delete: ["details"],
   };
-  const concerned = pages.filter(({ view }) => own[right]?.includes(view));
+  const concerned = scene.pages.filter(({ view }) => own[right]?.includes(view));
   if (concerned.length === 0) return { untried: "the panel has no such page" };
   for (const page of concerned) {
     if (page.state !== page.expected) return { wrong: `${page.state}, not ${page.expected}`, page };
     const isForm = page.view === "create" || page.view === "edit";
     if (isForm && page.state === "open" && !page.canSave) return { wrong: "a form that cannot be saved", page };
   }
-  if (right === "delete") return judgeDelete(expects, { descriptor, member, pages: concerned });
-  const list = pages.find(({ view, state }) => view === "list" && state === "open");
-  if (right === "create" && list) {
-    const forms = waysToCreate(descriptor, undefined).map(({ variant }) =>
-      pathTo(descriptor.name, "create", { variant }),
-    );
-    const isOffered = list.links.some((link) => forms.includes(link));
-    if (isOffered !== (expects === "accepted")) {
-      return { wrong: isOffered ? "a button for new records" : "no button for new records", page: list };
-    }
+  if (right === "delete") return judgeDelete(expects, scene);
+  if (right === "create" || right === "update") {
+    const wrong = right === "create" ? judgeCreateLinks(expects, scene) : judgeEditLinks(scene);
+    if (wrong) return wrong;
   }
   const isSeen = expects === "refused" || concerned.some(({ state }) => state === "open");
   return isSeen ? undefined : { untried: "no record that the role can see" };
 }
 
+/** Buttons for new records and for copies: for those alone who may create them. */
+function judgeCreateLinks(expects: RoleCase["expects"], { descriptor, pages }: Scene): Finding {
+  const { name, parent } = descriptor;
+  // Their lists are tabs of another page.
+  if (parent) return undefined;
+  const forms = waysToCreate(descriptor, undefined).map(({ variant }) => pathTo(name, "create", { variant }));
+  const isOffered = ({ links }: VisitedPage) => links.some((link) => forms.includes(link));
+  const shown = pages.filter(({ view, state }) => (view === "list" || view === "details") && state === "open");
+  const wrong =
+    expects === "refused" ? shown.find(isOffered) : shown.find((page) => page.view === "list" && !isOffered(page));
+  return wrong && { wrong: `${expects === "refused" ? "a" : "no"} button for new records`, page: wrong };
+}
+
+/** Links to edit forms, and ways to select records: for those alone who may change them. */
+function judgeEditLinks({ descriptor, member, pages }: Scene): Finding {
+  const isWithout = (right: Right) => reachOf(descriptor.name, member.role, right) === "none";
+  const list = pages.find(({ view, state }) => view === "list" && state === "open");
+  if (list && isWithout("update")) {
+    if (list.links.some((link) => link.endsWith("/edit"))) return { wrong: "a link to a form", page: list };
+    if (list.canSelect && isWithout("delete")) return { wrong: "records can be selected", page: list };
+  }
+  for (const form of pages.filter(({ view }) => view === "edit")) {
+    const page = pages.find(({ view, target }) => view === "details" && target?.id === form.target?.id);
+    if (page?.state !== "open") continue;
+    const [address = ""] = form.address.split("?");
+    const isLinked = page.links.includes(address);
+    if (isLinked !== (form.expected === "open")) return { wrong: `${isLinked ? "a" : "no"} link to the form`, page };
+  }
+  return undefined;
+}
+
 function judgeDelete(expects: RoleCase["expects"], { descriptor, member, pages }: Scene): Finding {
   const label = translate(actionKey(descriptor.name, "remove"));
   let isOffered = false;
-  for (const page of pages.filter(({ state }) => state === "open")) {
+  for (const page of pages.filter(({ view, state }) => view === "details" && state === "open")) {
     const mayRemove = page.target && expectedAt(descriptor, member, page.target, "delete") === "allowed";
     const isAllowed = expects === "accepted" && mayRemove === true;
     const hasButton = page.buttons.includes(label);
@@ -180,7 +206,7 @@ function judgeWrite(right: Right, field: FieldDescriptor, { descriptor, member, 
     if (!isAllowed && canChange(page, field.name)) return { wrong: `${field.name} can be changed`, page };
     if (isAllowed && !canChange(page, field.name)) {
       // Some forms leave a field to a page of its own.
-      const isElsewhere = customForms.includes(name) && !hasInput(page, field.name);
+      const isElsewhere = name in formOverrides && !hasInput(page, field.name);
       if (!isAsked || isElsewhere || isGiven({ resource: name, when: undefined, pointer: "" }, field.name)) {
         return { untried: "the form does not ask for it" };
       }

@@ -17,6 +17,10 @@ export interface SeenPage {
   readonly buttons: readonly string[];
   /** Labels of shown values. */
   readonly terms: readonly string[];
+  /** Headings of a list's columns. */
+  readonly columns: readonly string[];
+  /** The rows of a list can be selected, for actions on several records. */
+  readonly canSelect: boolean;
   /** Ids of all inputs, and of those that can be changed. */
   readonly inputs: readonly string[];
   readonly editable: readonly string[];
@@ -93,11 +97,14 @@ function contentsOfPage() {
   const links = [...document.querySelectorAll("main a[href^='#/']")];
   const buttons = [...document.querySelectorAll("main button")];
   const terms = [...document.querySelectorAll("main dt")];
+  const columns = [...document.querySelectorAll("main thead th")];
   const inputs = [...document.querySelectorAll("main form :is(input, select, textarea, fieldset)[id^=field-]")];
   return {
     links: links.map((link) => link.getAttribute("href")?.slice(1).split("?")[0] ?? ""),
     buttons: buttons.map((button) => button.textContent?.trim() ?? ""),
     terms: terms.map((term) => term.textContent?.trim() ?? ""),
+    columns: columns.map((column) => column.textContent?.trim() ?? ""),
+    canSelect: document.querySelector("main thead input[type=checkbox]") !== null,
     inputs: inputs.map(({ id }) => id),
     editable: inputs
       .filter((input) => !input.hasAttribute("readonly") && !input.hasAttribute("disabled"))

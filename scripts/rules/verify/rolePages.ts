@@ -29,11 +29,12 @@ interface Visit {
   readonly targets: readonly Target[];
 }
 
-/** Opens each page of a resource that these rights are about, once. */
+/** Opens each page of a resource that these rights are about, once, and those that may link to it. */
 export async function visitPages(visit: Visit, rights: ReadonlySet<Right>): Promise<VisitedPage[]> {
   const { descriptor, member, page } = visit;
   const { name, operations, parent } = descriptor;
   const visited: VisitedPage[] = [];
+  if ([...rights].every((right) => right === "lookup")) return visited;
   const open = async (view: View, address: string | null | undefined, expected: PageState, target?: Target) => {
     if (address) visited.push({ ...(await page.visit(address)), view, target, expected });
   };
@@ -43,14 +44,13 @@ export async function visitPages(visit: Visit, rights: ReadonlySet<Right>): Prom
   const at = (target: Target, right: Right) => STATES[expectedAt(descriptor, member, target, right)];
   // Lists of children and settings are tabs of their parent.
   const isPage = !parent && descriptor.settingsOf === undefined;
-  if (isPage && (rights.has("read") || rights.has("create")))
-    await open("list", pathTo(name, "list"), inGeneral("read"));
+  if (isPage) await open("list", pathTo(name, "list"), inGeneral("read"));
   for (const target of visit.targets) {
     // Without a reseller, the foreign record is the same one.
     if (target.id === NO_RECORD || visited.some((page) => page.target?.id === target.id)) continue;
     const isOther = target.place === "foreign";
     const place = { id: target.id, parentId: await parentOf(visit, target) };
-    if (rights.has("read") || (rights.has("delete") && !isOther)) {
+    if (rights.has("read") || !isOther) {
       await open("details", pathTo(name, "details", place), at(target, "read"), target);
     }
     // One hidden record is enough.
