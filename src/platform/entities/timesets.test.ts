@@ -103,6 +103,7 @@ describe("a time set", () => {
       const [{ id }] = itemsOf(await master.send("GET", `${collection}?name=shown`), "timesets") as [{ id: number }];
       const reply = await master.send("GET", `${collection}${id}`, undefined, { accept });
       expect(String(reply.headers["content-type"])).toContain(type);
+      expect(reply.headers["cache-control"]).toBe("no-store");
       if (type !== "text/calendar") return;
       expect(reply.headers["content-disposition"]).toBe(`attachment; filename="shown.ics"; filename*=UTF-8''shown.ics`);
       expect(reply.text).toContain("RRULE:FREQ=WEEKLY;BYDAY=MO,TU\r\n");

@@ -114,7 +114,8 @@ describe("a message", () => {
   it("is served as WAV only, also by name", async () => {
     const path = `voicemailrecordings/${(await firstMessage()).id}`;
     for (const query of ["", "?format=wav", "?format=WAV"]) {
-      expect((await get(`${path}${query}`)).headers["content-type"]).toBe("audio/x-wav");
+      const { headers } = await get(`${path}${query}`);
+      expect([headers["content-type"], headers["cache-control"]]).toEqual(["audio/x-wav", "no-store"]);
     }
     for (const format of ["mp3", "ogg", ""]) {
       expect((await get(`${path}?format=${format}`)).body).toMatchObject({ code: 400, key: "errors.file_format" });

@@ -76,6 +76,7 @@ describe("a record in parts", () => {
       expect(record.body).not.toHaveProperty("logo");
       const logo = await logoOf(id);
       expect(logo.headers["content-type"]).toBe("image/png");
+      expect(logo.headers["cache-control"]).toBe("no-store");
       expect(logo.bytes.equals(png)).toBe(true);
       expect(logo.headers["content-disposition"]).toBe(`attachment; filename="logo.png"; filename*=UTF-8''logo.png`);
     }));

@@ -176,6 +176,14 @@ describe("patches", () => {
 it("forbids caching of data", async () => {
   const urls = ["/api/domains/", "/api/resellers/2", "/api/platforminfo", "/api/", "/reseller/ajax", "/api/nothing/"];
   for (const url of urls) expect((await master.send("GET", url)).headers["cache-control"], url).toBe("no-store");
+  for (const [url, accept] of [
+    ["/api/domains/?format=csv", "*/*"],
+    ["/api/lnpnumbers/", "text/csv"],
+  ] as const) {
+    const { headers } = await master.send("GET", url, undefined, { accept });
+    expect(headers["content-type"], url).toContain("text/csv");
+    expect(headers["cache-control"], url).toBe("no-store");
+  }
   const login = await platform.anonymous.send("POST", "/login_jwt", { username: "master", password: "Right-horse9" });
   expect(login.headers["cache-control"]).toBe("no-store");
 });

@@ -21,7 +21,6 @@ type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 const inert = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   "X-Content-Type-Options": "nosniff",
-  "Cache-Control": "private, no-cache",
 } as const;
 
 /** `GET /api/<download>/{id}`, or with `?reseller_id=` for scoped resources: the contents of files. */

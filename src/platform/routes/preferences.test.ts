@@ -156,6 +156,7 @@ describe("files", () => {
     await patch([{ op: "replace", path: "/emergency_provider_info", value: kept }]);
     const download = await api.request("GET", `${path}?preference=emergency_provider_info`);
     expect(download.headers["content-type"]).toContain("application/xml");
+    expect(download.headers["cache-control"]).toBe("no-store");
     expect(download.headers["content-disposition"]).toContain(
       `attachment; filename="${domain}-emergency_provider_info";`,
     );
