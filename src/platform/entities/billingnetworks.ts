@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
 import { rootAlias } from "../plan/resourcePlan.ts";
 import { haveCommonAddress, holdsAddress, isSameFamily, maskErrors, networksOf } from "./addressBlocks.ts";
-import { isChanged, refuse } from "./checks.ts";
+import { isChanged, refuse, refuseForeignReseller } from "./checks.ts";
 
 export const billingnetworks: EntityHooks<"billingnetworks"> = {
   checks: {
@@ -27,6 +27,11 @@ export const billingnetworks: EntityHooks<"billingnetworks"> = {
         });
       },
     },
+  },
+
+  async prepare(event) {
+    refuseForeignReseller(event);
+    return event.body;
   },
 
   async beforeWrite({ values }) {

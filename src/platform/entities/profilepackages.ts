@@ -3,7 +3,7 @@ import { inUse } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import type { EntityHooks, HookFilter, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
-import { isChanged, listOf, nextValue } from "./checks.ts";
+import { isChanged, listOf, nextValue, refuseForeignReseller } from "./checks.ts";
 
 const LISTS = ["initial_profiles", "underrun_profiles", "topup_profiles"] as const;
 /** Fields that the running balance intervals of customers are made by. */
@@ -43,6 +43,11 @@ export const profilepackages: EntityHooks<"profilepackages"> = {
         return count > 0 ? changed.map((field) => ({ pointer: `/${field}` as const, params: { count } })) : [];
       },
     },
+  },
+
+  async prepare(event) {
+    refuseForeignReseller(event);
+    return event.body;
   },
 
   /** Customers that have ended do not keep a package: their reference to it is cleared. */

@@ -470,6 +470,28 @@ describe("billing profiles", () => {
     );
   });
 
+  it.each(["billingnetworks", "profilepackages"])("are like %s in that", async (resource) => {
+    const reseller = await platform.as("shopkeeper");
+    const [profile] = embedded(await reseller.list("billingprofiles", { rows: 1 }), "billingprofiles");
+    const own = Number(profile?.reseller_id);
+    const lists =
+      resource === "billingnetworks"
+        ? { blocks: [{ ip: "192.0.2.1" }] }
+        : { initial_profiles: [{ profile_id: Number(profile?.id) }] };
+    const send = (values: object) => {
+      const record = { name: `n${++serial}`, description: "-", ...lists, ...values };
+      return reseller.request("POST", `/api/${resource}/`, record);
+    };
+    const refused = [422, "/reseller_id rules.reference"];
+    expect(errorsOf(await send({ reseller_id: own + 1 }))).toEqual(refused);
+    expect((await send({ reseller_id: String(own) })).status).toBe(201);
+    const made = await send({});
+    expect(made.status, made.text).toBe(201);
+    const id = Number(made.headers.location?.split("/").at(-1));
+    expect(errorsOf(await reseller.patch(resource, id, replace("reseller_id", own + 1)))).toEqual(refused);
+    expect((await reseller.read(resource, id)).body).toMatchObject({ reseller_id: own });
+  });
+
   it.each(["POST", "PUT", "PATCH"] as const)("stand on resellers whose status is known: %s", async (method) => {
     const { body } = await api.read("resellers", 2);
     const record = { ...body, name: "unknown", contract_id: 1, status: "suspended" };
