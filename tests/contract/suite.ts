@@ -2,7 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { can } from "../../src/core/access.ts";
-import type { CsvDescriptor, FieldDescriptor, ResourceDescriptor, WireRecord } from "../../src/core/descriptor.ts";
+import type {
+  CsvDescriptor,
+  FieldDescriptor,
+  Json,
+  ResourceDescriptor,
+  WireRecord,
+} from "../../src/core/descriptor.ts";
 import { exportColumns, titleSource } from "../../src/core/exportCells.ts";
 import { readScalars } from "../../src/core/readScalars.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
@@ -82,6 +88,7 @@ export function contractSuite(
         const has = (operation: ResourceDescriptor["operations"][number]) => operations.includes(operation);
 
         if (has("list")) listPromises(descriptor);
+        if (has("read")) linkPromises(descriptor);
         if (has("create")) createPromises(descriptor);
         if (descriptor.csv) filePromises(descriptor, descriptor.csv);
         if (secretsOf(descriptor).length > 0) secretPromises(descriptor);
@@ -171,6 +178,32 @@ export function contractSuite(
           expect(none.body?.total_count).toBe(0);
         }
       });
+    }
+
+    function linkPromises(descriptor: ResourceDescriptor): void {
+      const { name, fields, children } = descriptor;
+
+      it("links a record to everything it refers to, and to its children", async () => {
+        const id = isCreatable(descriptor) ? await world.make(name) : await anyIdOf(descriptor);
+        if (id === undefined) return;
+        const { body = {}, headers } = await api.read(name, id);
+        const expected = [
+          ...referencesIn(fields, body).map((one) => ({ rel: one.resource, href: `/api/${one.resource}/${one.id}` })),
+          ...children.map(({ resource, by }) => ({ rel: resource, href: `/api/${resource}/?${by}=${id}` })),
+        ];
+        const links = body._links as Record<string, Json>;
+        for (const { rel, href } of expected) {
+          expect([links[`ngcp:${rel}`]].flat()).toContainEqual({ href });
+          expect(headers.link).toContain(`<${href}>; rel="ngcp:${rel}"`);
+        }
+      });
+    }
+
+    /** Id of a record that only the platform creates, if there is one. */
+    async function anyIdOf({ name, operations }: ResourceDescriptor): Promise<number | undefined> {
+      if (!operations.includes("list")) return undefined;
+      const [record] = embedded(await api.list(name, { rows: 1 }), name);
+      return record?.id as number | undefined;
     }
 
     function createPromises(descriptor: ResourceDescriptor): void {
@@ -545,6 +578,15 @@ function comparable(descriptor: ResourceDescriptor): FieldDescriptor[] {
   return descriptor.fields.filter(
     (field) => !field.readOnly && !field.writeOnly && !field.internal && !field.computed && !field.secret,
   );
+}
+
+/** The ids of other records in a record, those in its parts included. */
+function referencesIn(fields: readonly FieldDescriptor[], record: WireRecord): { resource: string; id: Json }[] {
+  return fields.flatMap(({ name, reference, fields: parts }) => {
+    const values = [record[name] ?? []].flat();
+    if (reference) return values.map((id) => ({ resource: reference.resource, id }));
+    return parts ? values.flatMap((part) => referencesIn(parts, part as WireRecord)) : [];
+  });
 }
 
 /** The platform may add members to list entries. */

@@ -65,6 +65,22 @@ describe("changing a record", () => {
     expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "EXT-LATER" });
   });
 
+  it("clears the time set of a forward, for good", async () => {
+    const user = await panel.open("/subscriber/26/details/call-forwarding/summary/edit");
+    const busy = within(await screen.findByRole("group", { name: "Busy 1" }));
+    await busy.findByDisplayValue("Weekdays");
+    await user.click(busy.getByRole("button", { name: "Clear At these times" }));
+    await user.click(await button("Save"));
+    await screen.findByText(savedNotice);
+    const { cfb } = await panel.read("/api/cfmappings/26");
+    expect(cfb).toMatchObject([{ destinationset: "Voicebox", timeset: null, timeset_id: null }]);
+    panel.leave();
+    await panel.open("/subscriber/26/details/call-forwarding/summary/edit");
+    const again = within(await screen.findByRole("group", { name: "Busy 1" }));
+    await again.findByDisplayValue("Voicebox");
+    expect(again.getByRole<HTMLInputElement>("combobox", { name: "At these times" }).value).toBe("");
+  });
+
   it("saves the billing profile first, then the rest with the future intervals", async () => {
     const user = await panel.open("/customer/4/edit");
     const before = await panel.read("/api/customers/4");

@@ -66,7 +66,7 @@ describe("who sees whom", () => {
     ]);
   });
 
-  it.each(["operator", "shopkeeper", "caredesk", "careadmin", "intercept"])(
+  it.each(["operator", "shopkeeper", "shopkeeper-readonly", "caredesk", "careadmin", "intercept"])(
     "%s sees the own record only",
     async (login) => {
       const api = await platform.as(login);

@@ -47,6 +47,20 @@ describe("logging in", () => {
     expect((await logIn("master", testPassword)).status).toBe(200);
   });
 
+  it("by HTTP Basic is refused likewise", async () => {
+    const get = (password: string, from = "192.0.2.1") =>
+      platform.anonymous.send("GET", "/api/domains/", undefined, {
+        authorization: `Basic ${Buffer.from(`care:${password}`).toString("base64")}`,
+        "x-forwarded-for": from,
+      });
+    for (let attempt = 0; attempt < 5; attempt++) expect((await get("wrong")).status).toBe(401);
+    const refused = await get(testPassword);
+    expect(refused.body).toMatchObject({ code: 403, message: "Banned" });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await logIn("care", testPassword)).body).toMatchObject({ message: "Banned" });
+    expect((await get(testPassword, "192.0.2.2")).status).toBe(200);
+  });
+
   it("counts twenty wrong passwords at once as twenty", async () => {
     const patient = await openTestPlatform({ banPolicy: { ...DEFAULT_BAN_POLICY, attempts: 30 } });
     const body = { username: "care", password: "wrong" };

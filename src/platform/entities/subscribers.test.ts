@@ -404,4 +404,29 @@ describe("passwords", () => {
     const journal = await api.request("GET", `/api/subscribers/${id}/journal/`);
     expect(journal.text).not.toContain(secret);
   });
+
+  it("of the web are stored as a hash, and shown nowhere", async () => {
+    const [first, second] = ["Loud3Badger!y", "Calm9Heron!z"];
+    const id = await make(await makeCustomer(), { webusername: `web${serial++}`, webpassword: first });
+    const hash = async () => {
+      const { kysely } = platform.database;
+      const row = kysely.selectFrom("subscribers").select("webpassword").where("id", "=", id);
+      return String((await row.executeTakeFirstOrThrow()).webpassword);
+    };
+    const hashes = [await hash()];
+    expect((await api.patch("subscribers", id, replace("webpassword", second))).status).toBe(204);
+    hashes.push(await hash());
+    for (const stored of hashes) expect(stored).toMatch(/^\$argon2id\$/);
+    expect(new Set(hashes).size).toBe(2);
+
+    const url = `/api/subscribers/${id}`;
+    const shown = [url, `/api/subscribers/?id=${id}`, `/api/subscribers/?id=${id}&format=csv`, `${url}/journal/`];
+    for (const place of shown) {
+      const { status, text } = await api.request("GET", place);
+      expect(status, place).toBe(200);
+      for (const value of [first, second, ...hashes, "argon2"]) expect(text, place).not.toContain(value);
+    }
+    const revealed = await api.request("POST", `${url}/reveal`, { field: "webpassword" });
+    expect(errorsOf(revealed)).toEqual([422, "/field rules.enum"]);
+  });
 });

@@ -118,6 +118,23 @@ it("compares lists as text, entry by entry with labels", async () => {
   expect(within(row).queryByRole("table")).toBeNull();
 });
 
+it("compares objects as text", async () => {
+  const user = await panel.open("/subscriber/26/edit");
+  await retype(user, "External ID", "MINE");
+  const { primary_number: before } = await panel.read("/api/subscribers/26");
+  const text = ({ cc, ac, sn }: Record<string, string>) => `+${cc}${ac}${sn}`;
+  const after = { cc: "44", ac: "1632", sn: "960555" };
+  await changeElsewhere("/api/subscribers/26", { primary_number: after });
+  await user.click(await button("Save"));
+  await waitFor(async () =>
+    expect(await compared("Primary number")).toEqual([
+      text(before as Record<string, string>),
+      `${text(after)}Kept`,
+      "Not changed",
+    ]),
+  );
+});
+
 it("takes their version as a whole when asked to", async () => {
   const user = await panel.open("/customer/9/edit");
   await retype(user, "External ID", "MINE");

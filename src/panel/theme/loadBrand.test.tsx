@@ -1,0 +1,32 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { retype } from "../../../tests/support/formFields.ts";
+import { savedNotice, TestPanel } from "../../../tests/support/panel.tsx";
+import { applyMode } from "./colourMode.ts";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+});
+afterAll(async () => {
+  applyMode("light");
+  await panel.stop();
+});
+afterEach(() => panel.leave());
+
+const accent = () => document.documentElement.style.getPropertyValue("--accent");
+
+it("shows the reseller's colour to its users, and requests no logo where there is none", async () => {
+  const user = await panel.open("/reseller/css", "resellerMaster");
+  await retype(user, "Font colour", "#7a1fa2");
+  await user.click(await screen.findByRole("button", { name: "Create branding" }));
+  await screen.findByText(savedNotice);
+  panel.leave();
+
+  await panel.open("/dashboard", "reseller");
+  expect(accent()).not.toBe("#7a1fa2");
+  await waitFor(() => expect(accent()).toBe("#7a1fa2"));
+  const urls = panel.requests.map(({ url }) => url);
+  expect(urls).toContainEqual(expect.stringMatching(/^\/api\/resellerbrandings\/\?/));
+  expect(urls).not.toContainEqual(expect.stringContaining("brandinglogos"));
+});
