@@ -17,6 +17,7 @@ import { bookedRights, roleCases, roleOutcome } from "./roleCases.ts";
 import { addToHistory, lastFailed, saveFailed } from "./runs.ts";
 import { countsOf, reasonsIn, summaryLine } from "./totals.ts";
 import { asTraceability } from "./traceability.ts";
+import { inTurn } from "./verify.ts";
 
 const cases = allCases(["domains"]);
 const RULE = "domains/domain:maxLength";
@@ -223,6 +224,20 @@ it("answers a mistyped option with the nearest one", () => {
   );
   expect(readOptions(["verify", "--sample", "many"]).problem).toBe('--sample takes a number, not "many"');
   expect(readOptions(["verify", "--sample", "9"])).toMatchObject({ positionals: ["verify"], values: { sample: "9" } });
+});
+
+it("reports failures as refuted, but not those of an interrupted run", async () => {
+  const stop = new AbortController();
+  const fail = async () => {
+    throw new Error("no browser");
+  };
+  const failed = await inTurn("form", cases.slice(0, 1), {}, fail);
+  expect(failed).toMatchObject([{ verdict: "discrepancy", got: "failed unexpectedly: no browser" }]);
+  const interrupted = async () => {
+    stop.abort();
+    return fail();
+  };
+  expect(await inTurn("form", cases.slice(0, 2), { signal: stop.signal }, interrupted)).toEqual([]);
 });
 
 it("tries the roles that are asked for, and names the nearest to one that does not exist", () => {

@@ -94,8 +94,11 @@ async function inGroups(
     const [first] = group;
     if (!first || signal?.aborted) break;
     const own = group.map(({ entry }) => entry);
+    // What fails after an interrupt does so because the browser has ended.
     const tried = () =>
-      verify(first.way, own).catch((failure: unknown) => own.map((one) => failed(one, first.way, failure)));
+      verify(first.way, own).catch((failure: unknown) =>
+        signal?.aborted ? [] : own.map((one) => failed(one, first.way, failure)),
+      );
     outcomes.push(...(await timed(tried)));
     onProgress?.("role", outcomes.length, chosen.length);
   }

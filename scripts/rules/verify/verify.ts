@@ -95,7 +95,9 @@ export async function inTurn(
   const outcomes: Outcome[] = [];
   for (const [index, entry] of cases.entries()) {
     if (signal?.aborted) break;
-    const tried = () => verify(entry).catch((failure: unknown) => [failedCase(entry, part, failure)]);
+    // What fails after an interrupt does so because browser and server have ended.
+    const tried = () =>
+      verify(entry).catch((failure: unknown) => (signal?.aborted ? [] : [failedCase(entry, part, failure)]));
     outcomes.push(...(await timed(tried)));
     onProgress?.(part, index + 1, cases.length);
   }
