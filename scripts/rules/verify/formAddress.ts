@@ -8,6 +8,7 @@ import type {
 } from "../../../src/core/descriptor.ts";
 import { filterPath } from "../../../src/core/filterPath.ts";
 import { modeOf } from "../../../src/core/rulebook/cases.ts";
+import { exampleOf } from "../../../src/core/rulebook/ruleExamples.ts";
 import { routes } from "../../../src/generated/routes.gen.ts";
 import { pathTo } from "../../../src/panel/paths.ts";
 import type { World } from "../../../tests/support/world.ts";
@@ -122,9 +123,12 @@ export async function offer(resource: string, reference: ReferenceDescriptor, { 
 /** What has to be entered for the condition to be true: own fields, by pointer. */
 export function conditionsOf({ resource, when }: Ruled): (readonly [pointer: string, value: Json])[] {
   const { fields } = moduleOf(resource).descriptor;
-  return requiredValues(when).flatMap(([path, value]) => {
+  return requiredValues(when).flatMap(([path, value]): (readonly [string, Json])[] => {
     const field = fields.find(({ name }) => name === path);
-    return !field || field.reference || value === null || value === "any" ? [] : [[`/${path}`, value] as const];
+    if (!field || field.reference || value === null) return [];
+    if (value !== "any") return [[`/${path}`, value]];
+    // What starts with a value has one already.
+    return field.default === undefined ? [[`/${path}`, exampleOf(field)]] : [];
   });
 }
 
