@@ -12,7 +12,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   contracts: (record, world) => withOpenInterval({ ...record, max_subscribers: undefined }, world),
   // A package is one of the contact's reseller, and tests choose contacts of others.
   customers: (record, world) =>
-    withOpenInterval({ ...record, max_subscribers: 1000, profile_package_id: undefined }, world),
+    withOpenInterval({ ...record, max_subscribers: 1_000_000, profile_package_id: undefined }, world),
   peeringgroups: async (record, world) => ({
     ...record,
     contract_id: await world.make("contracts", { type: "sippeering" }),

@@ -263,6 +263,23 @@ async function verifyNear(
   return outcomes;
 }
 
+/** That the records of a form could not all be made and sent. */
+export function brokenOff(resource: string, got: string): Outcome {
+  return {
+    part: "made",
+    resource,
+    pointer: "",
+    rule: "made record",
+    id: madeId(resource, "broken-off"),
+    name: `${resource} made records, seed ${propertySeed}`,
+    verdict: "discrepancy",
+    value: "",
+    expected: "all records made and sent",
+    got,
+    where: collection(resource),
+  };
+}
+
 interface Result extends Pick<Outcome, "name" | "verdict" | "expected"> {
   readonly record: WireRecord;
   readonly reply: Reply;

@@ -5,7 +5,7 @@ import { validateRecord, valueAt } from "../../../src/core/validate.ts";
 import { ApiPart } from "./apiPart.ts";
 import { bookedResources, moduleOf } from "./book.ts";
 import { ForeignPart } from "./foreignPart.ts";
-import { verifyMade } from "./madeRecords.ts";
+import { brokenOff, verifyMade } from "./madeRecords.ts";
 import { about, expectation, type Outcome, type Part, toOutcome } from "./outcome.ts";
 import type { Requests } from "./requests.ts";
 import { sample } from "./sample.ts";
@@ -67,7 +67,9 @@ export async function verifyByMadeRecords(
   const sent = names.filter((name) => isSendable(moduleOf(name).descriptor));
   for (const [index, name] of sent.entries()) {
     if (signal?.aborted) break;
-    outcomes.push(...(await timed(() => verifyMade(target, name, runs, isWanted))));
+    const tried = () =>
+      verifyMade(target, name, runs, isWanted).catch((failure: unknown) => [brokenOff(name, unexpected(failure))]);
+    outcomes.push(...(await timed(tried)));
     onProgress?.("made", (index + 1) * runs, sent.length * runs);
   }
   return outcomes;
