@@ -1,14 +1,18 @@
 import { type Ground, openGround } from "./ground.ts";
 import type { Mutant } from "./mutant.ts";
 import type { Tried } from "./pool.ts";
-import { Spoilt, tryMutant } from "./tryMutant.ts";
+import { Reopened } from "./reopened.ts";
+import { openRightsGround, type RightsGround } from "./rightsGround.ts";
+import { findRight } from "./rightsPart.ts";
+import { type Found, tryMutant } from "./tryMutant.ts";
 
-/** Records of a world before another database is opened: lists grow, and customers have a limit of subscribers. */
+/** Records of a world before another database is opened: long lists take long. */
 const RECORDS = 8000;
 
-/** Tries one fault after another on the same database, and on another when it is full or spoilt. */
+/** Tries one fault after another on the same databases, and on others when they are full or spoilt. */
 export class Bench {
-  #ground: Promise<Ground> | undefined;
+  readonly #ground = new Reopened<Ground>(openGround, ({ pristine }) => pristine.world.next() > RECORDS);
+  readonly #rights = new Reopened<RightsGround>(openRightsGround, ({ targets }) => targets.worlds.own.next() > RECORDS);
 
   async try(mutant: Mutant): Promise<Tried> {
     const { id } = mutant;
@@ -20,26 +24,13 @@ export class Bench {
   }
 
   async close(): Promise<void> {
-    const ground = await this.#ground;
-    this.#ground = undefined;
-    await ground?.close();
+    await this.#ground.close();
+    await this.#rights.close();
   }
 
-  async #found(mutant: Mutant) {
-    const ground = await this.#open();
-    if (ground.pristine.world.next() > RECORDS) await this.close();
-    try {
-      return await tryMutant(mutant, await this.#open());
-    } catch (failure) {
-      if (!(failure instanceof Spoilt)) throw failure;
-      // Faults before this one may have left something behind.
-      await this.close();
-      return tryMutant(mutant, await this.#open());
-    }
-  }
-
-  #open(): Promise<Ground> {
-    this.#ground ??= openGround();
-    return this.#ground;
+  async #found(mutant: Mutant): Promise<Found> {
+    if (!mutant.fault.widened) return this.#ground.use((ground) => tryMutant(mutant, ground));
+    const outcome = await this.#rights.use((ground) => findRight(mutant, ground));
+    return outcome && { by: "right", how: outcome.name, outcome };
   }
 }

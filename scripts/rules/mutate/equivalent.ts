@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ConditionValue } from "../../../src/core/descriptor.ts";
 import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import { filterPath } from "../../../src/core/filterPath.ts";
 import { storage, tables } from "../../../src/generated/tables.gen.ts";
@@ -8,7 +10,33 @@ import type { Mutant } from "./mutant.ts";
 const longestTexts: Readonly<Record<string, number>> = { email: 254, ip: 45, "timezone-name": 64 };
 
 /** Why no input tells the fault from the untouched platform; undefined: none is known. */
-export function equivalence({ id, resource, pointer, planted }: Mutant): string | undefined {
+export function equivalence(mutant: Mutant): string | undefined {
+  return impliedPart(mutant) ?? inDatabase(mutant);
+}
+
+/** A part of a condition that another part has as its own. */
+function impliedPart({ id, resource, pointer }: Mutant): string | undefined {
+  const [, name, path = ""] = /:(when|requiredWhen)-(.+)-left-out$/.exec(id) ?? [];
+  const { fields } = moduleOf(resource).descriptor;
+  const field = fieldAtPointer(fields, pointer);
+  const condition = name === "when" ? field?.when : field?.requiredWhen;
+  if (!condition) return undefined;
+  const { [path]: wanted, ...rest } = condition as Readonly<Record<string, ConditionValue>>;
+  if (wanted === undefined) return undefined;
+  const other = fields.find((one) => {
+    const own = (one.when ?? {}) as Readonly<Record<string, ConditionValue>>;
+    return isValue(rest[one.name]) && isDeepStrictEqual(own[path], wanted);
+  });
+  return other && `${other.name} has a value under the same condition alone`;
+}
+
+/** Whether a hidden field cannot meet it. */
+function isValue(wanted: ConditionValue | undefined): boolean {
+  if (Array.isArray(wanted)) return !wanted.includes(null);
+  return wanted !== undefined && wanted !== null && typeof wanted !== "object";
+}
+
+function inDatabase({ id, resource, pointer, planted }: Mutant): string | undefined {
   const format = fieldAtPointer(moduleOf(resource).descriptor.fields, pointer)?.format;
   const longest = longestTexts[format ?? ""];
   if (longest !== undefined && Number(/^maxLength \d+ -> (\d+)$/.exec(planted)?.[1] ?? 0) >= longest) {

@@ -1,6 +1,4 @@
 import { buildPlatform } from "../../../src/platform/app.ts";
-import { ACCOUNTS, accountOf } from "../../../tests/support/accounts.ts";
-import { Api } from "../../../tests/support/api.ts";
 import { logInAsOwner } from "../../../tests/support/owner.ts";
 import { TEST_RESELLER } from "../../../tests/support/platform.ts";
 import { openPrepared } from "../../../tests/support/prepared.ts";
@@ -12,8 +10,6 @@ import type { Modules } from "./plant.ts";
 /** A platform with a fault, on the database of the untouched one. */
 export interface Planted {
   readonly target: ApiTarget;
-  /** Requests as the account of a role. */
-  readonly as: (role: string) => Promise<Api>;
   readonly close: () => Promise<void>;
 }
 
@@ -31,20 +27,12 @@ export async function openGround(): Promise<Ground> {
   const app = await buildPlatform({ database, settings });
   const owner = await logInAsOwner(app);
   const world = new World(owner, TEST_RESELLER);
-  const accounts = new Map<string, Promise<Api>>();
-  const logIn = (role: string) => {
-    const { login, password } = accountOf(role);
-    const known = accounts.get(role) ?? Api.login(app, login, password);
-    accounts.set(role, known);
-    return known;
-  };
   return {
     pristine: { requests: requestsOf(owner), world },
     plant: async (modules) => {
       const planted = await buildPlatform({ database, settings, resources: modules });
       return {
         target: { requests: requestsOf(owner.at(planted)), world },
-        as: async (role) => (await logIn(role)).at(planted),
         close: () => planted.close(),
       };
     },
@@ -54,5 +42,3 @@ export async function openGround(): Promise<Ground> {
     },
   };
 }
-
-export const roleNames: readonly string[] = Object.keys(ACCOUNTS);

@@ -23,8 +23,8 @@ export interface Fault {
   readonly formats?: FormatChecks;
   /** A check of the resource's hooks that does not run. */
   readonly skipped?: { readonly rule: string; readonly moment: Moment };
-  /** A right that one of the descriptors grants by mistake, to a role or without the flag it requires. */
-  readonly widened?: { readonly right: Right; readonly field?: string };
+  /** A right that one of the descriptors grants a role by mistake. */
+  readonly widened?: { readonly role: string; readonly right: Right; readonly field?: string };
 }
 
 /** A fault to plant. */

@@ -9,7 +9,7 @@ type Access = Readonly<Record<string, Grants>>;
 
 /** Rights that the schema does not grant: of each role on the resource and on its guarded fields. */
 export function rightMutants(descriptor: ResourceDescriptor): Mutant[] {
-  const { name: resource, access, operations, requires = {} } = descriptor;
+  const { name: resource, access, operations } = descriptor;
   const mutant = (
     pointer: string,
     id: string,
@@ -27,13 +27,8 @@ export function rightMutants(descriptor: ResourceDescriptor): Mutant[] {
   const ofResource = wider(access)
     .filter(({ right }) => right === "read" || right === "lookup" || (operations as readonly Right[]).includes(right))
     .map(({ role, right, now }) =>
-      mutant("", `${role}-may-${right}`, `${role} may ${right}`, { ...descriptor, access: now }, { right }),
+      mutant("", `${role}-may-${right}`, `${role} may ${right}`, { ...descriptor, access: now }, { role, right }),
     );
-  const unbound = (Object.keys(requires) as Right[]).map((right) => {
-    const { [right]: flag, ...rest } = requires;
-    const what = `${right} no longer requires ${flag}`;
-    return mutant("", `${right}-without-${flag}`, what, { ...descriptor, requires: rest }, { right });
-  });
   const ofFields = descriptor.fields
     .filter(({ internal }) => !internal)
     .flatMap(({ name, access: own, readOnly }) =>
@@ -47,11 +42,11 @@ export function rightMutants(descriptor: ResourceDescriptor): Mutant[] {
             `${role}-may-${right}`,
             `${role} may ${right} the field`,
             withField(descriptor, [name], { access: now }),
-            { right, field: name },
+            { role, right, field: name },
           ),
         ),
     );
-  return [...ofResource, ...unbound, ...ofFields];
+  return [...ofResource, ...ofFields];
 }
 
 /** The map with one more right of one role, for each that it lacks or has for some records only. */

@@ -1,57 +1,54 @@
-import { can } from "../../../src/core/access.ts";
-import type { Right } from "../../../src/core/descriptor.ts";
-import type { Answer, Api } from "../../../tests/support/api.ts";
-import { reachOf } from "../../../tests/support/rights.ts";
-import { moduleOf } from "../verify/book.ts";
-import { collection } from "../verify/requests.ts";
-import { type Planted, roleNames } from "./ground.ts";
+import type { Accounts } from "../../../tests/support/accessPlatform.ts";
+import { roleNames } from "../../../tests/support/rights.ts";
+import type { Outcome } from "../verify/outcome.ts";
+import { RoleApi } from "../verify/roleApi.ts";
+import { caseIdFor, type RoleCase, roleCases } from "../verify/roleCases.ts";
+import { discrepanciesIn } from "../verify/totals.ts";
 import type { Mutant } from "./mutant.ts";
 import { plantedModules } from "./plant.ts";
+import type { RightsGround } from "./rightsGround.ts";
+import { Spoilt } from "./spoilt.ts";
 
-/** No record has it: rights are checked first. */
-const NOBODY = 2_147_483_646;
-
-const attempts: Readonly<Partial<Record<Right, (api: Api, path: string) => Promise<Answer>>>> = {
-  lookup: (api, path) => api.request("GET", `${path}?rows=1`),
-  create: (api, path) => api.request("POST", path, {}),
-  update: (api, path) => api.request("PATCH", `${path}${NOBODY}`, []),
-  delete: (api, path) => api.request("DELETE", `${path}${NOBODY}`),
-};
-
-/**
- * Sends what each role must be refused by the schemas, and asks for the rights that no request shows: to open pages,
- * on fields, and of administrators without the flags that rights require. What gave the fault away; undefined: nothing.
- */
-export async function findRight({ resource, fault }: Mutant, planted: Planted): Promise<string | undefined> {
-  const { right, field } = fault.widened ?? {};
-  if (!right) return undefined;
-  const attempt = field === undefined ? attempts[right] : undefined;
-  for (const role of attempt ? roleNames : []) {
-    if (!attempt || reachOf(resource, role, right) !== "none") continue;
-    const { status } = await attempt(await planted.as(role), collection(resource));
-    if (status !== 403) return `${role} ${right}: status ${status}, not 403`;
+/** What roles may do and may not, tried by API as `verify --role` does. What gave the fault away; undefined: nothing. */
+export async function findRight(mutant: Mutant, ground: RightsGround): Promise<Outcome | undefined> {
+  const planted = await ground.plant(plantedModules(mutant.fault));
+  try {
+    for (const cases of groupsOf(mutant)) {
+      const [found] = discrepanciesIn(await tried(cases, planted, ground));
+      if (!found) continue;
+      // What was let through may have changed or removed them.
+      ground.targets.forget(mutant.resource);
+      const same = cases.filter((entry) => caseIdFor(entry, "api") === found.id);
+      const [again] = discrepanciesIn(await tried(same, ground.pristine, ground));
+      if (again) throw new Spoilt(`${again.name}: ${again.got}`);
+      return found;
+    }
+    return undefined;
+  } finally {
+    await planted.close();
   }
-  return answersOf(resource, right, field, fault);
 }
 
-function answersOf(
-  resource: string,
-  right: Right,
-  fieldName: string | undefined,
-  fault: Mutant["fault"],
-): string | undefined {
-  const running = plantedModules(fault)[resource]?.descriptor;
-  const { descriptor } = moduleOf(resource);
-  if (!running) return undefined;
-  for (const role of roleNames) {
-    for (const flag of [true, false]) {
-      for (const id of [1, 2]) {
-        const caller = { role, adminId: 1, admin: { call_data: flag, billing_data: flag } };
-        const may = ({ fields, ...guarded }: typeof descriptor) =>
-          can(caller, guarded, right, { record: { id }, field: fields.find(({ name }) => name === fieldName) });
-        if (may(running) && !may(descriptor)) return `${role} may ${right} ${fieldName ?? "records"}`;
-      }
-    }
+/** Targets that cannot be made any longer were lost to a fault before this one. */
+async function tried(
+  cases: readonly RoleCase[],
+  accounts: Accounts,
+  { targets }: RightsGround,
+): Promise<readonly Outcome[]> {
+  try {
+    return await new RoleApi(accounts, targets).verify(cases);
+  } catch (failure) {
+    throw new Spoilt(failure instanceof Error ? failure.message : String(failure));
   }
-  return undefined;
+}
+
+/** The cases of each role: first those of the faulty right, beginning with the role that has it, then all others. */
+function groupsOf({ resource, fault: { widened } }: Mutant): RoleCase[][] {
+  const [own, others] = [true, false].map((isOwn) => roleNames.filter((role) => (role === widened?.role) === isOwn));
+  const groups = [...(own ?? []), ...(others ?? [])].map((role) => roleCases([role], [resource]));
+  const isNear = ({ right, field }: RoleCase) => right === widened?.right && field === widened?.field;
+  return [
+    ...groups.map((cases) => cases.filter(isNear)),
+    ...groups.map((cases) => cases.filter((entry) => !isNear(entry))),
+  ].filter((cases) => cases.length > 0);
 }

@@ -10,7 +10,7 @@ import { stateCases, verifyState } from "../verify/verifyBusiness.ts";
 import type { Ground, Planted } from "./ground.ts";
 import type { Mutant } from "./mutant.ts";
 import { plantedModules, skipCheck } from "./plant.ts";
-import { findRight } from "./rightsPart.ts";
+import { Spoilt } from "./spoilt.ts";
 
 /** Made records of a form that a fault has to get past. */
 const MADE = 40;
@@ -23,9 +23,6 @@ export type Found =
       readonly outcome?: Outcome;
     }
   | undefined;
-
-/** The database has become unfit for tests: the untouched platform fails, too. */
-export class Spoilt extends Error {}
 
 /** Runs verify against a fault until something gives it away. */
 export async function tryMutant(mutant: Mutant, ground: Ground): Promise<Found> {
@@ -43,10 +40,6 @@ export async function tryMutant(mutant: Mutant, ground: Ground): Promise<Found> 
     const planted = await startOf(ground, modules);
     if (typeof planted === "string") return { by: "start", how: planted };
     try {
-      if (fault.widened) {
-        const how = await findRight(mutant, planted);
-        return how === undefined ? undefined : { by: "right", how };
-      }
       return await findByRequests(mutant, cases, planted, ground, putBack);
     } finally {
       await planted.close();

@@ -32,6 +32,11 @@ export class RoleTargets {
     return [...made, ...(self ? [self] : [])];
   }
 
+  /** Makes new records of the resource next time. */
+  forget(resource: string): void {
+    this.#shared.delete(resource);
+  }
+
   async #make(descriptor: ResourceDescriptor): Promise<readonly Target[]> {
     // Creates records that only come with others, such as a subscriber's numbers.
     await this.worlds.own.shared("subscribers");
