@@ -47,12 +47,17 @@ const nameOf = ({ from, field, inner }: ReferencePath) =>
 
 /** A field value that refers to this record. */
 function referringTo({ field, inner }: ReferencePath, id: number, more: WireRecord = {}): Json {
+  if (inner === "network_id") return [more as Json, { ...more, [inner]: id } as Json];
   if (inner !== undefined) return [{ ...more, [inner]: id } as Json];
   return field.kind === "references" ? [id] : id;
 }
 
+/** References that are cleared once their record has ended, and keep the target until then. */
+const KEPT_BY_HOOKS: readonly string[] = ["customers.profile_package_id"];
+
 /** Whether the reference keeps its target from being deleted. */
 function blocksDeletion({ from, field, inner, target }: ReferencePath, answer: Answer): boolean {
+  if (KEPT_BY_HOOKS.includes(`${from.name}.${field.name}`)) return true;
   const { onDelete } = (inner ? field.fields?.find(({ name }) => name === inner) : field)?.reference ?? {};
   if (onDelete === "cascade" || onDelete === "clear" || target.statusReaches?.includes(from.name)) return false;
   // Computed fields are stored by hooks; the reference there decides.
@@ -81,6 +86,16 @@ const SETUPS: Readonly<Record<string, (world: World, given: ReferencePath) => Pr
   "peeringgroups.contract_id": async (world) => {
     const id = await world.make("contracts", { type: "sippeering" });
     return { id, values: { contract_id: id } };
+  },
+  "billingfees.billing_profile_id": async (world) => {
+    const id = await world.make("billingprofiles");
+    const billing_zone_id = await world.make("billingzones", { billing_profile_id: id });
+    return { id, values: { billing_profile_id: id, billing_zone_id } };
+  },
+  "profilepackages.reseller_id": async (world) => {
+    const id = await world.make("resellers");
+    const profile_id = await world.make("billingprofiles", { reseller_id: id });
+    return { id, values: { reseller_id: id, initial_profiles: [{ profile_id }] } };
   },
   "subscribers.profile_id": async (world) => {
     const profile_set_id = await world.shared("subscriberprofilesets");
@@ -112,16 +127,13 @@ async function withPart(world: World, given: ReferencePath): Promise<Setup> {
 }
 
 async function setUp(world: World, given: ReferencePath): Promise<Setup> {
-  const { from, field, inner, target } = given;
+  const { from, field, target } = given;
   const special = SETUPS[nameOf(given)];
   if (special) return special(world, given);
   if (from.settingsOf !== undefined) {
     const owner = await world.ownerOf(from.name, { isNew: true });
     const id = await world.make(target.name, { subscriber_id: owner });
-    const needed = field.fields?.filter(({ required, name }) => required && name !== inner) ?? [];
-    const more: WireRecord = {};
-    for (const { name, reference } of needed)
-      if (reference) more[name] = await world.make(reference.resource, { subscriber_id: owner });
+    const more = await besideOf(given, (resource) => world.make(resource, { subscriber_id: owner }));
     return { id, owner, values: { [field.name]: referringTo(given, id, more) } };
   }
   const id = await world.make(target.name);
@@ -132,7 +144,19 @@ async function setUp(world: World, given: ReferencePath): Promise<Setup> {
   const when = Object.entries(field.when ?? {}).filter(
     ([path, value]) => !path.includes(".") && typeof value === "string",
   );
-  return { id, values: { ...Object.fromEntries([...others, ...when]), [field.name]: referringTo(given, id) } };
+  const more = await besideOf(given, (resource) => world.shared(resource));
+  return { id, values: { ...Object.fromEntries([...others, ...when]), [field.name]: referringTo(given, id, more) } };
+}
+
+/** What an entry of a list cannot be without, besides the reference. */
+async function besideOf(
+  { field, inner }: ReferencePath,
+  idOf: (resource: string) => Promise<number>,
+): Promise<WireRecord> {
+  const more: WireRecord = {};
+  for (const { name, required, reference } of (inner === undefined ? undefined : field.fields) ?? [])
+    if (required && reference && name !== inner) more[name] = await idOf(reference.resource);
+  return more;
 }
 
 /** A record about to be stored, and its target about to be deleted. */

@@ -14,17 +14,18 @@ export interface Sparseness {
 
 /** The record without what no rule requires. What a condition looks at stays, as `kept` names it. */
 export function sparse(
-  { fields }: ResourceDescriptor,
+  descriptor: ResourceDescriptor,
   record: WireRecord,
   kept: Combination,
   { of, turn }: Sparseness,
 ): WireRecord {
-  const entries = fields.flatMap((field): (readonly [string, Json | undefined])[] => {
+  const asked = new Set(rulesOf(descriptor).flatMap(({ rule, pointer }) => (rule === "required" ? [pointer] : [])));
+  const entries = descriptor.fields.flatMap((field): (readonly [string, Json | undefined])[] => {
     const { name } = field;
     const value = record[name];
     if (value === undefined) return [];
     if (of === "members") return [[name, withoutMembers(field, value, turn)]];
-    return isNeeded(field) || name in kept ? [[name, value]] : [];
+    return asked.has(`/${name}`) || name in kept ? [[name, value]] : [];
   });
   return Object.fromEntries(entries);
 }

@@ -2,11 +2,13 @@ import { can } from "../../core/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import type { Actor, AnyHooks, Reading } from "../entityHooks.ts";
+import { type OutgoingReference, outgoingOf } from "../plan/resourcePlan.ts";
 
 /** A resource without a table: its hook computes the records for each request. */
 export interface ComputedPlan {
   readonly name: string;
   readonly descriptor: ResourceDescriptor;
+  readonly outgoing: readonly OutgoingReference[];
   readonly rows: NonNullable<AnyHooks["rows"]>;
   readonly remove: AnyHooks["removeComputed"];
 }
@@ -21,10 +23,10 @@ export function buildComputedPlans(
 }
 
 function toPlan(descriptor: ResourceDescriptor, { rows, removeComputed }: AnyHooks): ComputedPlan {
-  const { name, operations } = descriptor;
+  const { name, operations, fields } = descriptor;
   if (!rows) throw new Error(`${name} is computed: it needs the hook "rows"`);
   if (operations.includes("delete") && !removeComputed) throw new Error(`${name} needs the hook "removeComputed"`);
-  return { name, descriptor, rows, remove: removeComputed };
+  return { name, descriptor, outgoing: fields.flatMap(outgoingOf), rows, remove: removeComputed };
 }
 
 /** The caller's records, with the fields that the caller may read. */

@@ -180,7 +180,8 @@ function link(draft: Draft, drafts: ReadonlyMap<string, Draft>): void {
   }
 }
 
-function outgoingOf(field: FieldDescriptor): OutgoingReference[] {
+/** The references of a field, those of its parts included. */
+export function outgoingOf(field: FieldDescriptor): OutgoingReference[] {
   if (field.reference) return [{ field, inner: [], reference: field.reference }];
   return (field.fields ?? []).flatMap((part) =>
     outgoingOf(part).map(({ inner, reference }) => ({ field, inner: [part.name, ...inner], reference })),

@@ -5,9 +5,10 @@ import { listComputedJournal, readComputedEntry } from "../computed/journal.ts";
 import { findComputedList, listComputed, refuseExpand } from "../computed/listComputed.ts";
 import { removeComputed } from "../computed/removeComputed.ts";
 import type { PlatformContext } from "../context.ts";
-import { collectionPath, itemHref, itemPath, toCollection, toItem } from "../http/hal.ts";
+import { collectionPath, itemHref, itemPath, toCollection } from "../http/hal.ts";
 import { pagingOf, parseId, queryOf } from "../http/query.ts";
 import { sendFound, wantsCsv } from "./csvExport.ts";
+import { toItemBody } from "./itemBody.ts";
 
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 type EntryRequest = FastifyRequest<{ Params: { id: string; entry: string } }>;
@@ -41,7 +42,7 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
       if (isNumbered) parseId(request.params.id);
       const record = await findComputed(reading, plan, request.params.id);
       if (!record) throw notFound(name, request.params.id);
-      return toItem(name, record, descriptor.journal ? { "ngcp:journal": { href: journalHref(name, record.id) } } : {});
+      return toItemBody(plan, record);
     });
   }
 

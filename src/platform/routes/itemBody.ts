@@ -1,10 +1,12 @@
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { collectionPath, itemPath, type Link, toItem } from "../http/hal.ts";
+import { collectionPath, itemHref, itemPath, type Link, toItem } from "../http/hal.ts";
 import { idsAt } from "../operations/references.ts";
 import type { OutgoingReference, ResourcePlan } from "../plan/resourcePlan.ts";
 
+type Linked = Pick<ResourcePlan, "name" | "descriptor" | "outgoing">;
+
 /** A record with links to itself, its references, its children, and its journal. */
-export function toItemBody(plan: ResourcePlan, record: WireRecord): Record<string, unknown> {
+export function toItemBody(plan: Linked, record: WireRecord): Record<string, unknown> {
   const hrefs: Hrefs = {};
   for (const outgoing of plan.outgoing) {
     const { resource } = outgoing.reference;
@@ -13,7 +15,7 @@ export function toItemBody(plan: ResourcePlan, record: WireRecord): Record<strin
   for (const { resource, by } of plan.descriptor.children) {
     add(hrefs, resource, `${collectionPath(resource)}?${by}=${encodeURIComponent(String(record.id))}`);
   }
-  if (plan.descriptor.journal) add(hrefs, "journal", `${itemPath(plan.name, record.id)}/journal/`);
+  if (plan.descriptor.journal) add(hrefs, "journal", `${itemHref(plan.name, record.id)}/journal/`);
   return toItem(plan.name, record, toLinks(hrefs));
 }
 
