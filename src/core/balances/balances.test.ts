@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Amount, addAmounts, amountFromCents, amountToCents, subtractAmounts, zeroAmount } from "./amount.ts";
+import { type Amount, addAmounts, amountFromCents, amountToCents, subtractAmounts, zeroAmount } from "../amount.ts";
 import {
   type BalanceContract,
   type BalanceRow,

@@ -1,4 +1,4 @@
-import { type Amount, amountFromCents, zeroAmount } from "./amount.ts";
+import { type Amount, amountFromCents, zeroAmount } from "../amount.ts";
 import {
   type BalanceContract,
   type BalanceRow,

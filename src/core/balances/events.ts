@@ -1,4 +1,4 @@
-import { type Amount, addAmounts, amountFromCents, subtractAmounts } from "./amount.ts";
+import { type Amount, addAmounts, amountFromCents, subtractAmounts } from "../amount.ts";
 import {
   addProfiles,
   type BalanceContract,

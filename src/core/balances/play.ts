@@ -1,4 +1,4 @@
-import { type Amount, zeroAmount } from "./amount.ts";
+import { type Amount, zeroAmount } from "../amount.ts";
 import { type BalanceContract, type BalanceState, lastRow, profileAt } from "./balance.ts";
 import { addSeconds, wholeSecond } from "./calendar.ts";
 import { catchUp } from "./catchUp.ts";

@@ -1,4 +1,4 @@
-import { type Amount, addAmounts, subtractAmounts, zeroAmount } from "./amount.ts";
+import { type Amount, addAmounts, subtractAmounts, zeroAmount } from "../amount.ts";
 import {
   type BalanceContract,
   type BalanceRow,

@@ -1,4 +1,4 @@
-import { type Amount, amountFromCents } from "./amount.ts";
+import { type Amount, amountFromCents } from "../amount.ts";
 import {
   addProfiles,
   type BalanceContract,

@@ -1,13 +1,24 @@
-import { type Amount, addAmounts, amountFromCents, proRata, subtractAmounts, zeroAmount } from "./amount.ts";
+import {
+  type Amount,
+  addAmounts,
+  amountFromCents,
+  proRata,
+  type Rounding,
+  subtractAmounts,
+  zeroAmount,
+} from "../amount.ts";
 import type { BalanceContract, BalanceProfile, BalanceRow, BalanceState, ProfilePackage } from "./balance.ts";
 import { profileAt } from "./balance.ts";
 import { addSeconds, addUnits } from "./calendar.ts";
 import { freeShare, packageTerms, plusInterval, type RowSpan } from "./intervals.ts";
 
-/** Free cash of a row, in ten-thousandths of a cent. */
+/** To ten-thousandths of a cent. */
+const shareRounding: Rounding = { decimals: 4, half: "up" };
+
+/** Free cash of a row. */
 export function freeCash(contract: BalanceContract, profile: BalanceProfile, span: RowSpan): Amount {
   const { part, whole } = freeShare(contract, span);
-  return proRata(amountFromCents(profile.interval_free_cash), part, whole);
+  return proRata(amountFromCents(profile.interval_free_cash), part, whole, shareRounding);
 }
 
 /** Free time of a row, in whole seconds. */
