@@ -20,6 +20,13 @@ export function evaluate(condition: Condition, record: WireRecord, context: Cond
   return Object.entries(condition).every(([path, wanted]) => matches(wanted, valueAtPath(path, record, context)));
 }
 
+/** Every condition of these fields: on being shown, required, or of a format. */
+export function conditionsOf(fields: readonly FieldDescriptor[]): Condition[] {
+  return fields.flatMap(({ when, requiredWhen, formatWhen }) =>
+    [when, requiredWhen, formatWhen].filter((one) => one !== undefined),
+  );
+}
+
 /**
  * The paths that a condition reads: `own` ones of the record itself, `related` ones through its references. The
  * reference that a related path starts from is among the own ones, because changing it changes the result.

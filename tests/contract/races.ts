@@ -47,9 +47,11 @@ const nameOf = ({ from, field, inner }: ReferencePath) =>
 
 /** A field value that refers to this record. */
 function referringTo({ field, inner }: ReferencePath, id: number, more: WireRecord = {}): Json {
-  if (inner === "network_id") return [more as Json, { ...more, [inner]: id } as Json];
-  if (inner !== undefined) return [{ ...more, [inner]: id } as Json];
-  return field.kind === "references" ? [id] : id;
+  if (inner === undefined) return field.kind === "references" ? [id] : id;
+  const isOptional = field.fields?.find(({ name }) => name === inner)?.required === false;
+  // Some lists need an entry without it first.
+  const first = isOptional && Object.keys(more).length > 0 ? [more as Json] : [];
+  return [...first, { ...more, [inner]: id } as Json];
 }
 
 /** References that are cleared once their record has ended, and keep the target until then. */

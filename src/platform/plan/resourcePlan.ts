@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { conditionPaths } from "../../core/conditions.ts";
+import { conditionPaths, conditionsOf } from "../../core/conditions.ts";
 import type {
   ColumnStorage,
   FieldDescriptor,
@@ -200,8 +200,7 @@ function derivationOf({ name, derive }: FieldDescriptor, descriptor: ResourceDes
 }
 
 function relatedPathsOf({ fields }: ResourceDescriptor): string[] {
-  const conditions = fields.flatMap(({ when, requiredWhen, formatWhen }) => [when, requiredWhen, formatWhen]);
-  const paths = conditions.flatMap((condition) => (condition ? conditionPaths(condition, fields).related : []));
+  const paths = conditionsOf(fields).flatMap((condition) => conditionPaths(condition, fields).related);
   const filters = fields.flatMap(outgoingOf).flatMap(({ reference }) => Object.values(reference.filter ?? {}));
   const owners = filters.flatMap((value) => filterPath(value) ?? []);
   return [...new Set([...paths, ...owners.filter((path) => path.includes("."))])];

@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryFunctionContext, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useDataProvider } from "react-admin";
-import { conditionPaths } from "../../../core/conditions.ts";
+import { conditionPaths, conditionsOf } from "../../../core/conditions.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
 import { filterPath } from "../../../core/filterPath.ts";
 import { isObject } from "../../../core/prepare.ts";
@@ -46,12 +46,6 @@ export function relatedPaths(fields: readonly FieldDescriptor[]): string[] {
 export function decidingFields(fields: readonly FieldDescriptor[]): string[] {
   const paths = conditionsOf(fields).flatMap((condition) => conditionPaths(condition, fields).own);
   return [...new Set(paths.map((path) => path.split(".")[0] ?? path))];
-}
-
-function conditionsOf(fields: readonly FieldDescriptor[]) {
-  return fields.flatMap(({ when, requiredWhen, formatWhen }) =>
-    [when, requiredWhen, formatWhen].filter((one) => one !== undefined),
-  );
 }
 
 function filterPaths(fields: readonly FieldDescriptor[]): string[] {
