@@ -1,5 +1,5 @@
-import { type HeldInterval, inForceAt } from "../billingPeriods.ts";
 import type { Amount } from "../amount.ts";
+import { type HeldInterval, inForceAt } from "../billingPeriods.ts";
 
 export const intervalUnits = ["minute", "hour", "day", "week", "month"] as const;
 export type IntervalUnit = (typeof intervalUnits)[number];

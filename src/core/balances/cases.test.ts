@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseWireInstant, toPlatformTime } from "../dateTime.ts";
 import { amountFromCents, amountToCents, zeroAmount } from "../amount.ts";
+import { parseWireInstant, toPlatformTime } from "../dateTime.ts";
 import {
   type BalanceContract,
   type BalanceRow,
