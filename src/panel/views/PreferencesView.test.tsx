@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { TestPanel } from "../../../tests/support/panel.tsx";
+import { preloadAddress } from "../App.tsx";
+import { SEARCH_PAUSE_MS } from "./preferences/PreferenceSearch.tsx";
 
 let panel: TestPanel;
 beforeAll(async () => {
@@ -175,6 +177,31 @@ describe("preferences", () => {
     await user.click(screen.getByRole("button", { name: "Stay" }));
     await waitFor(() => expect(window.location.hash).toBe("#/domain/1/preferences?search=concurrent_max_total"));
     expect(await input()).toHaveProperty("value", "33");
+  });
+
+  it("ask before leaving even if the search is due to be written first", async () => {
+    const user = await panel.open(`${address}?search=concurrent_max_tota`);
+    const input = async () => within(await row("Concurrent calls, all")).findByRole("textbox");
+    await user.type(await input(), "34");
+    // The link is followed at once.
+    await preloadAddress("/customer");
+    const inTime = setTimeout;
+    const written: (() => void)[] = [];
+    const timers = vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms?: number) => {
+      if (ms !== SEARCH_PAUSE_MS) return inTime(run, ms);
+      written.push(run);
+      return undefined;
+    }) as typeof setTimeout);
+    await user.type(await search(), "l");
+    await waitFor(() => expect(written.length).toBeGreaterThan(0));
+    // Both in one task: nothing is rendered in between.
+    screen.getByRole("link", { name: "Customers" }).click();
+    written.at(-1)?.();
+    timers.mockRestore();
+    expect(await screen.findByRole("alertdialog", { name: "Leave without saving?" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Stay" }));
+    await waitFor(() => expect(window.location.hash).toBe("#/domain/1/preferences?search=concurrent_max_total"));
+    expect(await input()).toHaveProperty("value", "34");
   });
 
   it("are read-only for users who may not change the owner", async () => {

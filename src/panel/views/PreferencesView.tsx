@@ -80,7 +80,7 @@ function Preferences({ descriptor, values: resource, owner, place, typedBy }: Pr
     // A different search is still the same page.
     ({ pathname }) => pathname,
   );
-  const [text, setText] = useSearchParameter("search", guard.isAsking);
+  const [text, setText] = useSearchParameter("search", guard);
 
   // Typing has priority; the rows are deferred.
   const wanted = useDeferredValue(text);

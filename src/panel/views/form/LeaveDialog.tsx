@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { useTranslate } from "react-admin";
 import { type Location, useBlocker } from "react-router";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
-interface LeaveGuard {
+export interface LeaveGuard {
   /** A blocked navigation waiting for confirmation. */
   readonly isAsking: boolean;
+  /** The same, without waiting for the next render. */
+  readonly isBlocking: () => boolean;
   readonly leave: () => void;
   readonly stay: () => void;
 }
@@ -15,9 +17,11 @@ interface LeaveGuard {
  * each URL is a page.
  */
 export function useLeaveGuard(isChanged: () => boolean, pageOf = addressOf): LeaveGuard {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => pageOf(currentLocation) !== pageOf(nextLocation) && isChanged(),
-  );
+  const isBlocked = useRef(false);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    isBlocked.current = pageOf(currentLocation) !== pageOf(nextLocation) && isChanged();
+    return isBlocked.current;
+  });
   const onBeforeUnload = useEffectEvent((event: BeforeUnloadEvent) => {
     if (isChanged()) event.preventDefault();
   });
@@ -28,8 +32,15 @@ export function useLeaveGuard(isChanged: () => boolean, pageOf = addressOf): Lea
   }, []);
   return {
     isAsking: blocker.state === "blocked",
-    leave: () => blocker.proceed?.(),
-    stay: () => blocker.reset?.(),
+    isBlocking: useCallback(() => isBlocked.current, []),
+    leave: () => {
+      isBlocked.current = false;
+      blocker.proceed?.();
+    },
+    stay: () => {
+      isBlocked.current = false;
+      blocker.reset?.();
+    },
   };
 }
 

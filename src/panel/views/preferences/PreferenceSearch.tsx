@@ -9,6 +9,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import { useSearchParams } from "react-router";
 import { headerHeight } from "../../theme/tokens.ts";
+import type { LeaveGuard } from "../form/LeaveDialog.tsx";
 
 interface PreferenceSearchProps {
   readonly text: string;
@@ -71,13 +72,16 @@ export function PreferenceSearch({ text, onText, onlySet, onOnlySet, found }: Pr
  * Shorter than the reach from the keyboard to the reload button, and long enough for browsers that throttle history
  * updates.
  */
-const pauseMs = 150;
+export const SEARCH_PAUSE_MS = 150;
 
 /**
  * Text mirrored in the URL (`?search=codec`), so that it can be linked to; written after a debounce, and not while
- * `isHeld`: any navigation, even to the same page, would dismiss the leave dialog.
+ * the guard asks: any navigation, even to the same page, would dismiss its dialog.
  */
-export function useSearchParameter(name: string, isHeld: boolean): [text: string, setText: (text: string) => void] {
+export function useSearchParameter(
+  name: string,
+  { isAsking, isBlocking }: Pick<LeaveGuard, "isAsking" | "isBlocking">,
+): [text: string, setText: (text: string) => void] {
   const [parameters, setParameters] = useSearchParams();
   const inAddress = parameters.get(name) ?? "";
   const [text, setText] = useState(inAddress);
@@ -91,8 +95,10 @@ export function useSearchParameter(name: string, isHeld: boolean): [text: string
   }, [inAddress]);
 
   useEffect(() => {
-    if (isHeld || text === written.current) return;
+    if (isAsking || text === written.current) return;
     const timer = setTimeout(() => {
+      // A link was followed, and the dialog is yet to be rendered.
+      if (isBlocking()) return;
       written.current = text;
       setParameters(
         (known) => {
@@ -103,8 +109,8 @@ export function useSearchParameter(name: string, isHeld: boolean): [text: string
         },
         { replace: true },
       );
-    }, pauseMs);
+    }, SEARCH_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, name, isHeld, setParameters]);
+  }, [text, name, isAsking, isBlocking, setParameters]);
   return [text, setText];
 }
