@@ -1,5 +1,4 @@
-import { createContext, Script } from "node:vm";
-import { PlatformError } from "../../core/errors.ts";
+import { inTime } from "../inTime.ts";
 
 /** The part of a rewrite rule that changes a number. */
 export interface Rule {
@@ -14,28 +13,6 @@ const LONGEST = 200;
 const PLACEHOLDER = /\$\{(?:caller|callee)_(cc|ac)\}/g;
 
 /**
- * Only in a context of its own can a pattern be timed out: numbers -> [index of the rule that matches, match], or null.
- */
-const search = new Script(`
-  const compile = (pattern, flags) => { try { return new RegExp(pattern, flags); } catch { return undefined; } };
-  const compiled = patterns.map((pattern) => compile(pattern, "u") ?? compile(pattern, "") ?? /(?!)/);
-  numbers.map((number) => {
-    for (const [index, pattern] of compiled.entries()) {
-      const match = pattern.exec(number);
-      if (match) return { index, at: match.index, groups: [...match] };
-    }
-    return null;
-  });
-`);
-
-interface Found {
-  readonly index: number;
-  readonly at: number;
-  /** The whole match, then the groups. */
-  readonly groups: readonly (string | undefined)[];
-}
-
-/**
  * Applies the rules to numbers; only the first match in order rewrites a number. `codes` are the values of
  * placeholders.
  *
@@ -48,30 +25,44 @@ export function applyRules(
 ): string[] {
   const filled = (text: string) => text.replace(PLACEHOLDER, (_, code: string) => codes[code] ?? "");
   const patterns = rules.map(({ match_pattern }) => filled(match_pattern));
-  const found = inTime(() => search.runInContext(createContext({ patterns, numbers }), { timeout: LONGEST }));
+  const found = inTime(LONGEST, () => {
+    const compiled = patterns.map(compile);
+    return numbers.map((number) => firstMatch(compiled, number));
+  });
   return numbers.map((number, index) => {
-    const match = found[index];
-    const rule = match && rules[match.index];
-    if (!match || !rule) return number;
-    const [whole = ""] = match.groups;
-    const replaced = filled(rule.replace_pattern).replace(
+    const { rule, match } = found[index] ?? {};
+    if (rule === undefined || !match) return number;
+    const replaced = filled(rules[rule]?.replace_pattern ?? "").replace(
       /\\(\d)/g,
-      (_, group: string) => match.groups[Number(group)] ?? "",
+      (_, group: string) => match[Number(group)] ?? "",
     );
-    return number.slice(0, match.at) + replaced + number.slice(match.at + whole.length);
+    return number.slice(0, match.index) + replaced + number.slice(match.index + match[0].length);
   });
 }
 
-/** A timeout is real time, of which a busy machine may give us little: tries again until the CPU time is used up. */
-function inTime(run: () => unknown): readonly (Found | null)[] {
-  const start = process.cpuUsage();
-  for (;;) {
+interface Found {
+  /** Of the rule that matches. */
+  readonly rule: number;
+  /** The whole match, then the groups. */
+  readonly match: RegExpExecArray;
+}
+
+function firstMatch(patterns: readonly RegExp[], number: string): Found | null {
+  for (const [rule, pattern] of patterns.entries()) {
+    const match = pattern.exec(number);
+    if (match) return { rule, match };
+  }
+  return null;
+}
+
+/** A pattern that does not compile matches nothing. */
+function compile(pattern: string): RegExp {
+  for (const flags of ["u", ""]) {
     try {
-      return run() as readonly (Found | null)[];
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-      const { user, system } = process.cpuUsage(start);
-      if (user + system >= LONGEST * 1000) throw new PlatformError("platform_timeout");
+      return new RegExp(pattern, flags);
+    } catch {
+      // Patterns are Perl's, which accepts more escapes than the strict Unicode mode does.
     }
   }
+  return /(?!)/;
 }
