@@ -448,8 +448,9 @@ clone?: {
  * The field that must differ.
  */
 field: string
+also?: Names
 /**
- * Suffix of that field in the copy.
+ * Suffix of these fields in the copy; longer texts are cut.
  */
 suffix: string
 children?: Names

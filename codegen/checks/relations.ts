@@ -25,6 +25,8 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
   }
   if (x.clone) {
     field(x.clone.field, ["clone", "field"], (one) => one.schema.type === "string", "a string field");
+    for (const [index, one] of (x.clone.also ?? []).entries())
+      field(one, ["clone", "also", index], ({ schema }) => schema.type === "string", "a string field");
     for (const [index, one] of (x.clone.without ?? []).entries()) field(one, ["clone", "without", index]);
     for (const [index, one] of (x.clone.children ?? []).entries()) {
       const child = resourceNamed(one, ["clone", "children", index]);

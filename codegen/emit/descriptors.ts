@@ -90,7 +90,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
             field: x.clone.field,
             suffix: x.clone.suffix,
             children: x.clone.children ?? [],
-            ...compact({ without: x.clone.without }),
+            ...compact({ also: x.clone.also, without: x.clone.without }),
           }
         : undefined,
     }),

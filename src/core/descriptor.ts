@@ -464,6 +464,9 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly clone?: {
     readonly suffix: string;
     readonly field: string;
+    /** Further fields that must differ. */
+    readonly also?: readonly string[];
+    /** Children of the record that are copied, in this order: later ones may refer to earlier ones. */
     readonly children: readonly string[];
     /** Fields that are not copied. */
     readonly without?: readonly string[];

@@ -206,6 +206,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "billingfees", by: "billing_profile_id", value: "id" },
     { resource: "billingzones", by: "billing_profile_id", value: "id" },
   ],
+  clone: { field: "name", suffix: "_clone", children: ["billingzones", "billingfees"], also: ["handle"] },
   legacyTables: [
     {
       path: "/billing/ajax",

@@ -9,7 +9,7 @@ interface CloneParts {
   readonly create: (resource: string, data: WireRecord) => Promise<PanelRecord>;
 }
 
-/** Copies a record, and then the children listed in its descriptor in their order. */
+/** Copies a record, and then the children listed in its descriptor in their order; these refer to copies, too. */
 export async function cloneRecord(
   { describe, read, list, create }: CloneParts,
   resource: string,
@@ -21,15 +21,28 @@ export async function cloneRecord(
   const body: WireRecord = withoutId(await read(resource, id));
   for (const field of clone.without ?? []) delete body[field];
   const copy = await create(resource, { ...body, ...data });
-  for (const child of children.filter((candidate) => clone.children.includes(candidate.resource))) {
-    const { order } = await describe(child.resource);
-    const { data } = await list(child.resource, {
+  /** Ids of copies by those of their originals, of each resource. */
+  const copies = new Map([[resource, new Map([[Number(id), copy.id]])]]);
+  for (const name of clone.children) {
+    const by = children.find((child) => child.resource === name)?.by;
+    if (by === undefined) throw new Error(`${resource} clones ${name}, which is not its child`);
+    const { order, fields } = await describe(name);
+    const copied = new Map<number, Identifier>();
+    copies.set(name, copied);
+    const { data: rows } = await list(name, {
       pagination: { page: 1, perPage: 0 },
       sort: { field: order?.by ?? "id", order: "ASC" },
-      filter: { [child.by]: id },
+      filter: { [by]: id },
       meta: { expand: [] },
     });
-    for (const row of data) await create(child.resource, { ...withoutId(row), [child.by]: copy.id });
+    for (const row of rows) {
+      const own = withoutId(row);
+      for (const { name: field, reference } of fields) {
+        const made = reference && copies.get(reference.resource)?.get(Number(own[field]));
+        if (made !== undefined) own[field] = made;
+      }
+      copied.set(Number(row.id), (await create(name, { ...own, [by]: copy.id })).id);
+    }
   }
   return copy;
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, use, useMemo } from "react";
 import { CreateBase, useDataProvider, useGetOne, useLocale, useNotify, useTranslate } from "react-admin";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import { clonedNames } from "../../core/clonedNames.ts";
 import type { ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import { recordTitle } from "../../core/recordTitle.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
@@ -189,14 +190,15 @@ function tailored(
 }
 
 /** Initial values of a copy: the original's, without those that the platform sets or that must differ. */
-function copyOf({ clone, fields }: ResourceDescriptor, original: PanelRecord): WireRecord {
+function copyOf(descriptor: ResourceDescriptor, original: PanelRecord): WireRecord {
+  const { clone, fields } = descriptor;
   if (!clone) return {};
   const without = new Set(clone.without);
   const kept = fields.filter(({ name, readOnly, computed }) => !readOnly && !computed && !without.has(name));
   return {
     ...Object.fromEntries(fields.flatMap(({ name, default: usual }) => (usual === undefined ? [] : [[name, usual]]))),
     ...Object.fromEntries(kept.map(({ name }) => [name, original[name]])),
-    [clone.field]: `${original[clone.field]}${clone.suffix}`,
+    ...clonedNames(descriptor, original),
   };
 }
 
