@@ -17,6 +17,7 @@ import { prepareDatabase } from "./prepareDatabase.ts";
 import { registerActions } from "./routes/actions.ts";
 import { registerApiRoot } from "./routes/apiDocs.ts";
 import { registerApplyRewrites } from "./routes/applyRewrites.ts";
+import { registerCallPrice } from "./routes/callPrice.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
 import { registerComputed } from "./routes/computed.ts";
@@ -135,6 +136,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     registerComputed(app, context, plan);
   }
   registerApplyRewrites(app, context);
+  registerCallPrice(app, context);
   registerOtherSessions(app, context);
   registerOpenvpn(app, context);
   registerPreferenceRoutes(app, context);

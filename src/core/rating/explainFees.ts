@@ -24,7 +24,7 @@ export const lossReasons = [
 
 export type LossReason = (typeof lossReasons)[number];
 
-export interface FeeLoss<Fee extends BillingFee> {
+export interface FeeLoss<Fee> {
   readonly fee: Fee;
   readonly reason: LossReason;
   /** Lengths that decided, of this fee and of the one that applies. */

@@ -34,6 +34,7 @@ describe("platforminfo", () => {
       "effective_preferences",
       "reveal",
       "pbx_groups",
+      "call_price",
       "unlicensed",
     ]);
     expect(body).not.toHaveProperty("licenses");

@@ -20,6 +20,7 @@ const extensions = [
   "effective_preferences",
   "reveal",
   "pbx_groups",
+  "call_price",
 ] as const;
 
 /** Licences by which existing clients detect a capability. */

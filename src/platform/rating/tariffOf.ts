@@ -1,0 +1,38 @@
+import type { BillingFee, FeeDirection, MatchMode } from "../../core/rating/billingFee.ts";
+import type { OffPeakWindows } from "../../core/rating/offPeak.ts";
+import { Tariff } from "../../core/rating/tariff.ts";
+import { listOf } from "../entities/checks.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+
+/** A stored fee as rating reads it, and its zone. */
+export interface StoredFee extends BillingFee {
+  readonly billing_zone_id: number;
+}
+
+/** A stored billing profile with its fees, ready to rate calls. `zone`: in which its off-peak times are read. */
+export async function tariffOf(
+  { db }: Pick<Reading, "db">,
+  profile: Row<"billingprofiles">,
+  zone: string,
+): Promise<Tariff<StoredFee>> {
+  const rows = await db.selectFrom("billingfees").selectAll().where("billing_profile_id", "=", profile.id).execute();
+  const { ignore_domain, prepaid } = profile;
+  const windows: OffPeakWindows = {
+    peaktime_weekdays: listOf(profile.peaktime_weekdays),
+    peaktime_special: listOf(profile.peaktime_special),
+  };
+  return new Tariff({ ignore_domain, prepaid, ...windows }, rows.map(toFee), zone);
+}
+
+/** Every fee has the fields with defaults, which only the database allows to be null. */
+function toFee({ match_mode, direction, ...row }: Row<"billingfees">): StoredFee {
+  return {
+    ...row,
+    match_mode: match_mode as MatchMode,
+    direction: direction as FeeDirection,
+    onpeak_init_interval: row.onpeak_init_interval ?? 1,
+    onpeak_follow_interval: row.onpeak_follow_interval ?? 1,
+    offpeak_init_interval: row.offpeak_init_interval ?? 1,
+    offpeak_follow_interval: row.offpeak_follow_interval ?? 1,
+  };
+}

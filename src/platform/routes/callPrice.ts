@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { validationFailed } from "../../core/errors.ts";
+import { type AskedCall, type CallPrice, type NamedFee, priceCall } from "../../core/rating/callPrice.ts";
+import type { FeeLoss } from "../../core/rating/explainFees.ts";
+import { fieldError } from "../../core/validate.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Reading, Row } from "../entityHooks.ts";
+import { itemPath } from "../http/hal.ts";
+import { parseId, type Query, queryOf } from "../http/query.ts";
+import { inTime } from "../inTime.ts";
+import { planOf } from "../plan/resourcePlan.ts";
+import { inScope, selectByIds } from "../query/visible.ts";
+import { askedCall } from "../rating/askedCall.ts";
+import { portedAt } from "../rating/portedAt.ts";
+import { type StoredFee, tariffOf } from "../rating/tariffOf.ts";
+
+/** Milliseconds of CPU time to compare a call with all fees of a profile. Users write their patterns. */
+const LONGEST = 500;
+
+/**
+ * `GET /api/billingprofiles/{id}/price?caller=…&callee=…&start=…&duration=…`: which fee of the profile applies to a call,
+ * why no other does, and what the call costs, step by step. Optional: `direction` (`out`), `free_time` (seconds; as much
+ * as the profile gives) and `customer_id`, whose VAT is added. Requires the right to read fees. Of this platform only
+ * (extension `call_price`).
+ */
+export function registerCallPrice(app: FastifyInstance, context: PlatformContext): void {
+  app.get(
+    `${itemPath("billingprofiles", ":id")}/price`,
+    async (request: FastifyRequest<{ Params: { id: string } }>): Promise<CallPrice> => {
+      const actor = await context.actorOf(request);
+      context.assertCan(actor, planOf(context.plans, "billingfees").descriptor, "read");
+      const reading = context.readAs(actor);
+      const id = parseId(request.params.id);
+      const profile = (await context.findVisible(reading, "billingprofiles", id ?? 0)) as Row<"billingprofiles">;
+      const call = await callIn(context, reading, profile, queryOf(request));
+      const { timeZone } = context.settings;
+      const tariff = await tariffOf(reading, profile, timeZone);
+      const { fee, losses, ...answer } = inTime(LONGEST, () => priceCall(tariff, call));
+      const named = await namesOf(context, reading, [...(fee ? [fee] : []), ...losses.map((loss) => loss.fee)]);
+      return {
+        ...answer,
+        fee: fee && named(fee),
+        losses: losses.map((loss): FeeLoss<NamedFee> => ({ ...loss, fee: named(loss.fee) })),
+        time_zone: timeZone,
+      };
+    },
+  );
+}
+
+async function callIn(
+  context: PlatformContext,
+  reading: Reading,
+  profile: Row<"billingprofiles">,
+  query: Query,
+): Promise<AskedCall> {
+  const { timeZone } = context.settings;
+  const call = askedCall(query, timeZone);
+  const vat = await vatOf(context, reading, query.get("customer_id"));
+  const ported = await portedAt(reading, call.destination.user, call.start, timeZone);
+  return { ...call, freeTime: call.freeTime ?? profile.interval_free_time ?? 0, ported, vat };
+}
+
+/** Percent that a customer pays on top; null: none. */
+async function vatOf(context: PlatformContext, reading: Reading, id: string | undefined): Promise<number | null> {
+  if (!id) return null;
+  const { db, actor } = reading;
+  const plan = planOf(context.plans, "customers");
+  context.assertCan(actor, plan.descriptor, "read");
+  const ids = /^\d{1,9}$/.test(id) ? [Number(id)] : [];
+  const [customer] = (await selectByIds(db, plan, ids, inScope(plan, actor))) as Row<"customers">[];
+  if (!customer) throw validationFailed([fieldError("/customer_id", "reference", { resource: "customers" })]);
+  return customer.add_vat && customer.vat_rate ? customer.vat_rate : null;
+}
+
+/** What identifies these fees, with the names of their zones. */
+async function namesOf({ plans }: PlatformContext, { db, actor }: Reading, fees: readonly StoredFee[]) {
+  const plan = planOf(plans, "billingzones");
+  const ids = [...new Set(fees.map(({ billing_zone_id }) => billing_zone_id))];
+  const zones = (await selectByIds(db, plan, ids, inScope(plan, actor))) as Row<"billingzones">[];
+  return ({ id, match_mode, source, destination, billing_zone_id }: StoredFee): NamedFee => {
+    const { zone = "", detail = null } = zones.find((one) => one.id === billing_zone_id) ?? {};
+    return { id, match_mode, source: source ?? null, destination, billing_zone_id, zone, detail };
+  };
+}
