@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatMoney, moneyToInput, parseMoney } from "./money.ts";
+import { formatExactMoney, formatMoney, moneyToInput, parseMoney } from "./money.ts";
 
 /** Locales separate with several kinds of spaces; which one does not matter here. */
 const plain = (text: string): string => text.replace(/\s/g, " ");
@@ -27,6 +27,15 @@ describe("formatMoney", () => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e21])("refuses %d", (cents) => {
     expect(() => formatMoney(cents, "en")).toThrow(RangeError);
   });
+});
+
+it.each([
+  ["122.997", "en", "EUR", "€1.22997"],
+  ["0.000000000001", "de", undefined, "0,00000000000001"],
+  ["-9007199254740993.25", "en", undefined, "-90,071,992,547,409.9325"],
+  ["120", "en", "points", "1.20 points"],
+])("formatExactMoney writes %s cents in %s with %s, with all digits", (cents, locale, currency, text) => {
+  expect(plain(formatExactMoney(cents, locale, currency))).toBe(text);
 });
 
 describe("parseMoney", () => {

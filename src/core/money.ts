@@ -6,12 +6,26 @@
  * digits.
  */
 export function formatMoney(cents: number, locale: string, currency?: string | null): string {
+  return formatUnits(toUnits(cents), 6, locale, currency);
+}
+
+/** The same for an exact amount, a decimal text in cents, with all of its digits. */
+export function formatExactMoney(cents: string, locale: string, currency?: string | null): string {
+  return formatUnits(`${cents}e-2` as Intl.StringNumericLiteral, 14, locale, currency);
+}
+
+function formatUnits(
+  units: Intl.StringNumericLiteral,
+  maximumFractionDigits: number,
+  locale: string,
+  currency: string | null | undefined,
+): string {
   const known = currency && /^[A-Za-z]{3}$/.test(currency);
   const text = new Intl.NumberFormat(locale, {
     ...(known ? { style: "currency", currency } : {}),
     minimumFractionDigits: 2,
-    maximumFractionDigits: 6,
-  }).format(toUnits(cents));
+    maximumFractionDigits,
+  }).format(units);
   return currency && !known ? `${text} ${currency}` : text;
 }
 

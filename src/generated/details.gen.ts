@@ -33,6 +33,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
       older: "zones",
     },
+    { path: "price", content: { kind: "self" }, isNamed: true },
   ],
   billingzones: [
     { path: "overview", content: { kind: "self" }, isNamed: true },

@@ -15,7 +15,8 @@ export type Extension =
   | "quick_count"
   | "order_by_several"
   | "effective_preferences"
-  | "reveal";
+  | "reveal"
+  | "call_price";
 
 let offered: ReadonlySet<unknown> = new Set();
 

@@ -1,12 +1,14 @@
 import type { OwnTab } from "../views/details/override.ts";
 import { adminTabs } from "./admins/tabs.ts";
 import { billingTabs } from "./billing/tabs.ts";
+import { billingprofileTabs } from "./billingprofiles/tabs.ts";
 import { subscriberTabs } from "./cfmappings/tabs.ts";
 import { resellerTabs } from "./resellerbrandings/tabs.ts";
 import { soundsetTabs } from "./soundsets/tabs.ts";
 
 const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   admins: adminTabs,
+  billingprofiles: billingprofileTabs,
   contracts: billingTabs,
   customers: billingTabs,
   resellers: resellerTabs,

@@ -1,0 +1,17 @@
+import type { Identifier } from "react-admin";
+import type { CallPrice } from "../../core/rating/callPrice.ts";
+import { send } from "./http.ts";
+import { itemPath } from "./rest.ts";
+
+/** A call that is asked about, as the query of the request; empty parts are left out. */
+export type CallQuestion = Readonly<Record<string, string>>;
+
+/** Which fee of a billing profile applies to a call, and what the call costs. Rejects with an HttpError. */
+export async function getCallPrice(
+  profile: Identifier,
+  question: CallQuestion,
+  signal?: AbortSignal,
+): Promise<CallPrice> {
+  const { body } = await send({ path: `${itemPath("billingprofiles", profile)}/price`, query: question, signal });
+  return body as CallPrice;
+}

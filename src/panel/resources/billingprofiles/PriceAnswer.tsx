@@ -1,0 +1,194 @@
+import Alert from "@mui/material/Alert";
+import { useLocale, useTranslate } from "react-admin";
+import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
+import { formatClock, formatDuration } from "../../../core/duration.ts";
+import { formatExactMoney } from "../../../core/money.ts";
+import type { CallPrice, NamedFee, Price, PriceStep } from "../../../core/rating/callPrice.ts";
+import type { FeeLoss } from "../../../core/rating/explainFees.ts";
+import type { CallQuestion } from "../../providers/callPrice.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { enumKey } from "../../resource/labels.ts";
+
+interface PriceAnswerProps {
+  readonly answer: CallPrice;
+  readonly question: CallQuestion;
+  readonly profile: PanelRecord;
+}
+
+/** The fee that applies, the price step by step, and why no other fee applies. */
+export function PriceAnswer({ answer, question, profile }: PriceAnswerProps) {
+  const translate = useTranslate();
+  const { fee, attempt, price, losses, others, time_zone: zone } = answer;
+  const start = parseWireInstant(question.start ?? "", zone);
+  // A domain is only worth telling to those who asked with one.
+  const hasDomain = [question.caller, question.callee].some((text) => text?.includes("@"));
+  return (
+    <>
+      {fee && price ? (
+        <>
+          <section className="price-part" aria-labelledby="price-fee">
+            <h2 id="price-fee">{translate("price.fee")}</h2>
+            <p className="price-fee">
+              <FeeName fee={fee} profile={profile} />
+            </p>
+            {(attempt !== "domain" || hasDomain) && (
+              <p className="cell-quiet">{translate(`price.attempts.${attempt}`)}</p>
+            )}
+          </section>
+          <section className="price-part" aria-labelledby="price-steps">
+            <h2 id="price-steps">{translate("price.price")}</h2>
+            <Steps price={price} profile={profile} />
+            {start && (
+              <p className="cell-quiet">
+                {translate("price.zone", { zone, time: formatDateTime(start, zone, { seconds: true }) })}
+              </p>
+            )}
+          </section>
+        </>
+      ) : (
+        <Alert severity="info">{translate(`price.none.${question.direction === "in" ? "in" : "out"}`)}</Alert>
+      )}
+      {losses.length > 0 && (
+        <section className="price-part" aria-labelledby="price-losses">
+          <h2 id="price-losses">{translate("price.losses")}</h2>
+          <ul className="price-losses">
+            {losses.map((loss) => (
+              <Loss key={loss.fee.id} loss={loss} profile={profile} />
+            ))}
+          </ul>
+          {others > losses.length && (
+            <p className="cell-quiet">{translate("price.more", { smart_count: others - losses.length })}</p>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+interface FeeNameProps {
+  readonly fee: NamedFee;
+  readonly profile: PanelRecord;
+}
+
+/** A fee by what it matches, and its zone; both are links. */
+function FeeName({ fee, profile }: FeeNameProps) {
+  const translate = useTranslate();
+  const parent = { billing_profile_id: profile.id };
+  const to = addressOf("billingfees", "edit", { id: fee.id, ...parent });
+  const zone = addressOf("billingzones", "details", { id: fee.billing_zone_id, ...parent });
+  const source = fee.source && fee.match_mode !== "exact_destination" && fee.source !== "." ? fee.source : null;
+  return (
+    <span className="price-fee-name">
+      <a href={to ? toHref(to) : undefined}>
+        {source !== null && (
+          <>
+            <code>{source}</code> →{" "}
+          </>
+        )}
+        <code>{fee.destination}</code>
+      </a>
+      <span>{translate(enumKey("billingfees", "match_mode", fee.match_mode))}</span>
+      <a href={zone ? toHref(zone) : undefined}>{[fee.zone, fee.detail].filter(Boolean).join(" · ")}</a>
+    </span>
+  );
+}
+
+function Loss({ loss, profile }: { readonly loss: FeeLoss<NamedFee>; readonly profile: PanelRecord }) {
+  const translate = useTranslate();
+  const [own, applied] = loss.lengths ?? [];
+  return (
+    <li>
+      <FeeName fee={loss.fee} profile={profile} />
+      <span className="price-reason">{translate(`price.reasons.${loss.reason}`, { own, applied })}</span>
+    </li>
+  );
+}
+
+/** What is charged, one line for intervals alike, and the sum. */
+function Steps({ price, profile }: { readonly price: Price; readonly profile: PanelRecord }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const money = useMoney(profile);
+  const percent = new Intl.NumberFormat(locale, { style: "unit", unit: "percent", maximumFractionDigits: 6 });
+  return (
+    <table className="price-steps">
+      <thead>
+        <tr>
+          <th scope="col">{translate("price.after")}</th>
+          <th scope="col">{translate("price.interval")}</th>
+          <th scope="col">{translate("price.rate")}</th>
+          <th scope="col">{translate("price.cost")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {price.steps.map((step) => (
+          <Step key={step.elapsed} step={step} profile={profile} />
+        ))}
+        {price.steps.length === 0 && (
+          <tr>
+            <td colSpan={4}>{translate("price.nothing")}</td>
+          </tr>
+        )}
+      </tbody>
+      <tfoot>
+        {price.vat && (
+          <>
+            <tr>
+              <th scope="row" colSpan={3}>
+                {translate("price.net")}
+              </th>
+              <td>{money(price.net)}</td>
+            </tr>
+            <tr>
+              <th scope="row" colSpan={3}>
+                {translate("price.vat", { percent: percent.format(price.vat.percent) })}
+              </th>
+              <td>{money(price.vat.amount)}</td>
+            </tr>
+          </>
+        )}
+        <tr className="price-total">
+          <th scope="row" colSpan={3}>
+            {translate("price.total", { charged: formatDuration(price.charged, locale) })}
+          </th>
+          <td>{money(price.total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Step({ step, profile }: { readonly step: PriceStep; readonly profile: PanelRecord }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const money = useMoney(profile);
+  const seconds = formatDuration(step.seconds, locale);
+  return (
+    <tr>
+      <td>{formatClock(step.elapsed)}</td>
+      <td>
+        {translate(`price.${step.phase}`, { smart_count: step.count, seconds })}{" "}
+        <span className={step.is_off_peak ? "price-peak is-off" : "price-peak"}>
+          {translate(step.is_off_peak ? "price.offPeak" : "price.onPeak")}
+        </span>
+        {step.free_time > 0 && (
+          <span className="price-note">
+            {translate("price.free", { time: formatDuration(step.free_time * step.count, locale) })}
+          </span>
+        )}
+        {step.extra !== "0" && (
+          <span className="price-note">{translate("price.extra", { amount: money(step.extra) })}</span>
+        )}
+      </td>
+      <td>{money(step.rate)}</td>
+      <td>{money(step.cost)}</td>
+    </tr>
+  );
+}
+
+/** Amounts in the profile's currency. */
+function useMoney({ currency }: PanelRecord): (cents: string) => string {
+  const locale = useLocale();
+  return (cents) => formatExactMoney(cents, locale, typeof currency === "string" ? currency : undefined);
+}
