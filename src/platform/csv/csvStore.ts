@@ -1,10 +1,9 @@
-import { sql } from "kysely";
 import { isLoginPassword } from "../../core/commonPasswords.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { newValues } from "../operations/writeInput.ts";
-import { toParameter } from "../plan/columns.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
+import { insertRows } from "../work/store.ts";
 import { writeRow } from "../work/writeRow.ts";
 
 /** A record to store: validated, with the columns copied from referenced records. */
@@ -22,16 +21,12 @@ export function isPlain({ hooks, descriptor }: ResourcePlan): boolean {
 
 /** Inserts many plain rows with one statement; the import writes the journal. */
 export async function insertMany(work: OpenWork, plan: ResourcePlan, records: readonly Storable[]): Promise<void> {
-  if (records.length === 0) return;
   const derived = plan.derivations.map(({ field }) => field);
-  const rows = records.map(({ record, values }) => {
-    const columns = { ...newValues(plan, record), ...Object.fromEntries(derived.map((name) => [name, values[name]])) };
-    return Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, asJson(plan, name, value)]));
-  });
-  const names = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
-  const table = sql.table(plan.table);
-  await sql`insert into ${table} (${names})
-    select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)`.execute(work.db);
+  const rows = records.map(({ record, values }) => ({
+    ...newValues(plan, record),
+    ...Object.fromEntries(derived.map((name) => [name, values[name]])),
+  }));
+  await insertRows(work.db, plan, rows);
   work.noteWrite(plan.name);
 }
 
@@ -39,10 +34,4 @@ export async function insertMany(work: OpenWork, plan: ResourcePlan, records: re
 export async function storeOne(work: OpenWork, plan: ResourcePlan, { record }: Storable): Promise<void> {
   const values = newValues(plan, record);
   await writeRow(work, plan, { input: record, touched: new Set(Object.keys(record)), values });
-}
-
-/** A column's value within a JSON list of rows. */
-function asJson(plan: ResourcePlan, name: string, value: unknown): unknown {
-  const column = plan.columns.get(name);
-  return !column || column.type === "jsonb" ? (value ?? null) : toParameter(column, value, plan.timeZone);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { CompiledQuery, type Kysely, sql } from "kysely";
+import type { ColumnStorage } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import type { Row } from "../entityHooks.ts";
 import { comparable, toParameter } from "../plan/columns.ts";
@@ -9,14 +10,57 @@ import type { Tally } from "./progress.ts";
 type Db = Kysely<Tables>;
 export type Values = Readonly<Record<string, unknown>>;
 
-export async function insertRow(db: Db, plan: ResourcePlan, values: Values): Promise<Row> {
+/** Stores new rows, in their order, with one statement for all consecutive ones that have the same columns. */
+export async function insertRows(db: Db, plan: ResourcePlan, all: readonly Values[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const alike of groupAlike(all)) {
+    const [first = {}] = alike;
+    const inserted = await (alike.length === 1 ? insertOne(db, plan, first) : insertAlike(db, plan, alike));
+    for (const index of alike.keys()) rows.push(theOne(plan, inserted[index]));
+  }
+  return rows;
+}
+
+function groupAlike(all: readonly Values[]): Values[][] {
+  const groups: Values[][] = [];
+  let columns: string | undefined;
+  for (const values of all) {
+    const own = Object.keys(values).join();
+    if (own === columns) groups.at(-1)?.push(values);
+    else groups.push([values]);
+    columns = own;
+  }
+  return groups;
+}
+
+async function insertOne(db: Db, plan: ResourcePlan, values: Values): Promise<Row[]> {
   const entries = parametersOf(plan, values);
   const names = entries.map(([name]) => sql.ref(name));
   const parameters = entries.map(([, value]) => sql`${value}`);
   const { rows } = await sql<Row>`insert into ${sql.table(plan.table)} (${sql.join(names)}) values (${sql.join(
     parameters,
   )}) returning *`.execute(db);
-  return theOne(plan, rows[0]);
+  return rows;
+}
+
+/** One parameter for all values: a statement takes 65,535 at most, and its text would be long. */
+async function insertAlike(db: Db, plan: ResourcePlan, all: readonly Values[]): Promise<Row[]> {
+  const list = all.map((values) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toJson(plan, name, value)])),
+  );
+  const names = sql.join(Object.keys(all[0] ?? {}).map((name) => sql.ref(name)));
+  const table = sql.table(plan.table);
+  const { rows } = await sql<Row>`insert into ${table} (${names})
+    select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(list)}::jsonb) returning *`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** A column's value within a JSON list of rows. */
+function toJson(plan: ResourcePlan, name: string, value: unknown): unknown {
+  const column = columnOf(plan, name);
+  return column.type === "jsonb" ? (value ?? null) : toParameter(column, value, plan.timeZone);
 }
 
 /** New values of a stored row. */
@@ -130,11 +174,14 @@ export function changedValues(plan: ResourcePlan, previous: Row, values: Values)
 }
 
 function parametersOf(plan: ResourcePlan, values: Values): [name: string, value: unknown][] {
-  return Object.entries(values).map(([name, value]) => {
-    const column = plan.columns.get(name);
-    if (!column || name === "id" || name === "version") throw new Error(`${plan.name}: ${name} cannot be stored`);
-    return [name, toParameter(column, value, plan.timeZone)];
-  });
+  return Object.entries(values).map(([name, value]) => [name, toParameter(columnOf(plan, name), value, plan.timeZone)]);
+}
+
+/** The column of a value to store; the database sets ids and versions itself. */
+function columnOf(plan: ResourcePlan, name: string): ColumnStorage {
+  const column = plan.columns.get(name);
+  if (!column || name === "id" || name === "version") throw new Error(`${plan.name}: ${name} cannot be stored`);
+  return column;
 }
 
 function theOne(plan: ResourcePlan, row: Row | undefined): Row {

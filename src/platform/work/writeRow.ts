@@ -15,7 +15,7 @@ import { changesBetween, resellerOf, type Snapshot } from "./journal.ts";
 import type { OpenWork } from "./openWork.ts";
 import { presentRows } from "./present.ts";
 import { forgetSettings } from "./settings.ts";
-import { changedValues, insertRow, updateRows } from "./store.ts";
+import { changedValues, insertRows, updateRows } from "./store.ts";
 
 export interface WriteRequest {
   /** The validated record. */
@@ -86,13 +86,16 @@ async function store(
   events: readonly WriteEvent[],
 ): Promise<Writing[]> {
   const { db } = work;
-  const writings: Writing[] = [];
-  for (const [index, event] of events.entries()) {
+  const drafts = events.map((event, index) => {
     const before = requests[index]?.previous;
-    const changed = before ? changedValues(plan, before.row, event.values) : event.values;
-    await hashSecrets(plan, changed);
-    writings.push({ event, before, changed, row: before?.row ?? (await insertRow(db, plan, changed)) });
-  }
+    return { event, before, changed: before ? changedValues(plan, before.row, event.values) : event.values };
+  });
+  for (const { changed } of drafts) await hashSecrets(plan, changed);
+  const created = drafts.flatMap(({ before, changed }) => (before ? [] : [changed]));
+  const inserted = (await insertRows(db, plan, created)).values();
+  const writings = drafts.map(
+    (draft): Writing => ({ ...draft, row: draft.before?.row ?? (inserted.next().value as Row) }),
+  );
   const hiding = writings.filter(
     ({ before, changed }) => before && !isHidden(plan, before.row) && isHidden(plan, { ...before.row, ...changed }),
   );
