@@ -19,6 +19,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   ],
   permissions: async () => (await import("./permissions.ts")).benchPermissions(),
   rating: async () => (await import("./rating.ts")).benchRating(),
+  fees: async () => (await import("./fees.ts")).benchFees(),
   start: async () => (await import("./start.ts")).benchStart(),
   platform: async () => (await import("./platform.ts")).benchPlatform(),
   contacts: async () => (await import("./contacts.ts")).benchContacts(),
