@@ -240,6 +240,20 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "variant with an invalid preset value",
     resource({ variants: { small: { path: "small/create", preset: { seats: 0 } } } }),
   ],
+  [
+    "week whose times have no end",
+    added("hours", {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          weekday: { type: "integer", enum: [0, 1] },
+          start: { type: "string", format: "time-of-day" },
+        },
+      },
+      "x-field": { as: "week" },
+    }),
+  ],
   ["rule with too few fields", resource({ rules: [{ rule: "together", fields: ["name"] }] })],
   [
     "before rule for fields that are not dates or times",

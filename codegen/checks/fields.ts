@@ -25,6 +25,7 @@ export function checkField(field: FieldModel, around: Around): Problem[] {
     checkText(field, resource, formats, report);
     checkReference(field, around, report);
     checkMembers(field, report);
+    checkWeek(field, report);
     for (const keyword of ["when", "requiredWhen", "formatWhen"] as const) {
       const condition = field[keyword];
       if (condition) checkCondition(condition, resource, resources, ["x-field", keyword], report);
@@ -128,6 +129,22 @@ function checkMembers({ schema, fields = [], line = [], path }: FieldModel, repo
   for (const [index, name] of required.entries()) expectOneOf(report, [...at, index], name, known, what);
   for (const [index, part] of line.entries())
     expectOneOf(report, ["x-field", "line", index], part.replace(/^[/:.,-]/, ""), known, what);
+}
+
+/** Parts that a picture of a week is made from. */
+const WEEK_PARTS: Readonly<Record<string, string>> = { weekday: "enum", start: "timeOfDay", stop: "timeOfDay" };
+
+function checkWeek({ schema, fields = [], path }: FieldModel, report: Report): void {
+  if (schema["x-field"]?.as !== "week") return;
+  const lacking = Object.keys(WEEK_PARTS).filter(
+    (name) => !fields.some((part) => part.name === name && part.kind === WEEK_PARTS[name]),
+  );
+  if (lacking.length > 0)
+    report(
+      ["x-field", "as"],
+      `${path.join(".")} is not a week without ${lacking.join(", ")}`,
+      'a "weekday" with an enum, "start" and "stop" with the format "time-of-day", or no "as"',
+    );
 }
 
 function checkOffers({ offers, name, kind, unique }: FieldModel, report: Report): void {

@@ -158,7 +158,7 @@ export interface FieldDescriptor {
   readonly format?: string;
   readonly unit?: "cents" | "seconds" | "percent" | "code";
   /** A list that needs more than a table of its items. */
-  readonly as?: "events";
+  readonly as?: "events" | "week";
   readonly file?: FileDescriptor;
   readonly reference?: ReferenceDescriptor;
   /** Fields of an object, or of each item of a list. */

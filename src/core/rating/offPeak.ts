@@ -1,20 +1,15 @@
-import { positionOf } from "../crossRules.ts";
 import { parseWireInstant, zoneOffset } from "../dateTime.ts";
+import { DAY, spanOf, type WeekTime } from "../weekTimes.ts";
 
 /** The windows of a billing profile as in the API: despite their names, the times when off-peak rates apply. */
 export interface OffPeakWindows {
-  /** 0 is Monday; both ends inclusive, a missing one is that of the day. */
-  readonly peaktime_weekdays?:
-    | readonly { readonly weekday: number; readonly start?: string | null; readonly stop?: string | null }[]
-    | null;
+  readonly peaktime_weekdays?: readonly WeekTime[] | null;
   /** Timestamps, both inclusive. */
   readonly peaktime_special?: readonly { readonly start: string; readonly stop: string }[] | null;
 }
 
 /** Off-peak from the first to before the second: seconds of a day, of a week or since 1970. */
 type Span = readonly [from: number, to: number];
-
-const DAY = 86_400;
 
 /**
  * Answers which seconds are off-peak: those of any window, read as wall clock time in `zone`. Days are worked out when
@@ -28,8 +23,7 @@ export class OffPeakTimes {
 
   constructor({ peaktime_weekdays, peaktime_special }: OffPeakWindows, zone: string) {
     const weekdays: Span[][] = Array.from({ length: 7 }, () => []);
-    for (const { weekday, start, stop } of peaktime_weekdays ?? [])
-      weekdays[weekday]?.push([positionOf(start || "00:00:00") ?? 0, (positionOf(stop || "23:59:59") ?? DAY - 1) + 1]);
+    for (const time of peaktime_weekdays ?? []) weekdays[time.weekday]?.push(spanOf(time));
     this.#zone = zone;
     this.#weekdays = weekdays;
     this.#special = (peaktime_special ?? []).flatMap(({ start, stop }): Span[] => {

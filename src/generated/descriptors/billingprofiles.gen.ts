@@ -121,6 +121,7 @@ export const descriptor: ResourceDescriptor = {
       name: "peaktime_weekdays",
       kind: "list",
       required: false,
+      as: "week",
       fields: [
         { name: "weekday", kind: "enum", required: true, enum: [0, 1, 2, 3, 4, 5, 6] },
         { name: "start", kind: "timeOfDay", required: false, format: "time-of-day" },

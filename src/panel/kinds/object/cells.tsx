@@ -6,6 +6,7 @@ import { addTexts } from "../../providers/i18nProvider.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
 import { Several } from "../Several.tsx";
+import { LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
 
 /** The non-empty parts: side by side in a list, labelled in details. */
 export function ObjectCell({ value, source, field, context, Part }: CellProps) {
@@ -111,7 +112,7 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
   const columns = (field?.fields ?? []).filter(
     ({ name, aliasOf }) => !aliasOf && items.some((item) => hasValue(item[name])),
   );
-  return (
+  const table = (
     <table className="cell-table">
       <thead>
         <tr>
@@ -142,5 +143,13 @@ export function ListCell({ value, source, field, context, Part }: CellProps) {
         ))}
       </tbody>
     </table>
+  );
+  if (field?.as !== "week") return table;
+  const label = context.translate(fieldKey(context.resource, source));
+  return (
+    <>
+      <LazyWeekPicture value={value} label={label} />
+      {table}
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { FormValuesContext } from "../controls/formValues.ts";
 import { type InputProps, problemsBelow } from "../controls/InputProps.ts";
 import { ItemsControl } from "../controls/ItemsControl.tsx";
 import { editableParts, Members, membersOf, newItem } from "../controls/Members.tsx";
+import { LazyWeekPicture } from "../week/LazyWeekPicture.tsx";
 
 /** Fields that form one value. */
 export function ObjectInput(props: InputProps): ReactNode {
@@ -30,7 +31,15 @@ const EventsInput = lazy(async () => {
 
 /** A list of objects, one below the other; those that are more than their parts have an input of their own. */
 export function ListInput(props: InputProps): ReactNode {
-  if (props.field.as !== "events") return <ObjectsInput {...props} />;
+  const { field, value, label, readOnly, onChange } = props;
+  if (field.as === undefined) return <ObjectsInput {...props} />;
+  if (field.as === "week")
+    return (
+      <>
+        <LazyWeekPicture value={value} label={label} onChange={readOnly ? undefined : onChange} />
+        <ObjectsInput {...props} />
+      </>
+    );
   return (
     <Suspense>
       <EventsInput {...props} />
