@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { HttpClient } from "../support/httpClient.ts";
 import { startJourney } from "../support/journey.ts";
 
 const journey = startJourney();
@@ -123,4 +124,24 @@ test("two users change one record: the second compares, decides and saves, and n
   await mine.reload();
   await mine.seeField("External ID", "GB-MINE");
   await mine.seeField("Maximum subscribers", "77");
+});
+
+test("a conflict about lists is compared in columns wide enough to read, also on a telephone", async () => {
+  const mine = await journey.openAs("administrator", {
+    address: "/subscriber/26/details/call-forwarding/summary/edit",
+  });
+  await mine.fillField("No answer after", "40 s");
+  const { origin } = new URL(mine.page.url());
+  const elsewhere = await HttpClient.login(origin, "operator", journey.passwordOf("operator"));
+  await elsewhere.request("PATCH", "/api/cfmappings/26", [
+    { op: "replace", path: "/cfb", value: [{ destinationset: "Mobile, then voicebox", enabled: false }] },
+  ]);
+  await mine.press("Save");
+  const cells = mine.main.getByRole("row", { name: /^Busy/ }).getByRole("cell");
+  await cells.getByText("Mobile, then voicebox").waitFor();
+  for (const width of [1280, 390]) {
+    await mine.page.setViewportSize({ width, height: 800 });
+    const boxes = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
+    expect(Math.min(...boxes)).toBeGreaterThan(80);
+  }
 });

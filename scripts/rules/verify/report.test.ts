@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parse, type TestSuites } from "junit2json";
 import { expect, it } from "vitest";
 import { readOptions } from "../options.ts";
 import { readRoles } from "../roleOptions.ts";
@@ -17,7 +18,7 @@ import { bookedRights, roleCases, roleOutcome } from "./roleCases.ts";
 import { addToHistory, lastFailed, saveFailed } from "./runs.ts";
 import { countsOf, reasonsIn, summaryLine } from "./totals.ts";
 import { asTraceability } from "./traceability.ts";
-import { inTurn } from "./verify.ts";
+import { inTurn, verifyByValidator } from "./verify.ts";
 
 const cases = allCases(["domains"]);
 const RULE = "domains/domain:maxLength";
@@ -104,6 +105,31 @@ it("fails in JUnit for each rule or right that nobody has approved, and counts t
     `<testcase classname="baseline" name="${RULE}" time="0.000"><failure message="unapproved: ${RULE} 127 -&gt; 100"/>`,
   );
   expect(xml).toContain('message="unapproved: domains: ccare may read, before: look up"');
+});
+
+it("can be imported as JUnit: a test for each case of a resource, with its counts and failures", async () => {
+  const tried = await verifyByValidator({ cases, seed: 1 });
+  const read = (await parse(asJUnit([...tried, refuted, keptOut, notTried], rules, unapproved))) as TestSuites;
+  const suites = read.testsuite ?? [];
+  expect(suites.map(({ name }) => name)).toEqual(["validator domains", "api domains", "baseline"]);
+  expect(read).toMatchObject({
+    tests: tried.length + 3 + unapproved.length,
+    failures: 1 + unapproved.length,
+    errors: 0,
+  });
+  const counted = suites.map(({ testcase = [], tests, failures, skipped }) => ({
+    told: { tests, failures, skipped },
+    found: {
+      tests: testcase.length,
+      failures: testcase.filter(({ failure }) => failure).length,
+      skipped: testcase.filter((one) => one.skipped).length,
+    },
+  }));
+  for (const { told, found } of counted) expect(told).toEqual(found);
+  const [failed] = suites[1]?.testcase ?? [];
+  expect(failed).toMatchObject({ classname: "api.domains", name: refuted.name, time: 0.25 });
+  expect(failed?.failure?.[0]).toMatchObject({ message: `expected ${refuted.expected}, got accepted` });
+  expect(failed?.failure?.[0]?.inner).toContain(`--case '${RULE}:refuses-1-longer'`);
 });
 
 it("explains a refuted case by the book, with the request and a command that runs it again", () => {

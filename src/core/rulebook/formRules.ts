@@ -14,7 +14,7 @@ import {
   textOfLength,
   wrongTypes,
 } from "./ruleExamples.ts";
-import { inOrder, type Rule, rulesBetween } from "./rulesBetween.ts";
+import { inOrder, type Rule, rulesBetween, withoutFormat } from "./rulesBetween.ts";
 
 const ID_NOBODY_HAS = largestInteger - 1;
 
@@ -44,7 +44,10 @@ function makeRules(descriptor: ResourceDescriptor): RuleEntry[] {
   const { name, operations, fields } = descriptor;
   const canCreate = operations.includes("create");
   if (!canCreate && !operations.includes("update")) return [];
-  const own = fields.flatMap((field) => fieldRules(field, "")).map(inOrder(descriptor));
+  const own = fields
+    .flatMap((field) => fieldRules(field, ""))
+    .map(inOrder(descriptor))
+    .map(withoutFormat(descriptor));
   return [...own, ...rulesBetween(descriptor)].flatMap((rule): RuleEntry[] => {
     const requirements = requirementsAt(descriptor, rule.pointer);
     const entry = { resource: name, ...rule, ...(requirements ? { requirements } : {}) };

@@ -1,5 +1,13 @@
 import { formatExamples } from "../../generated/formatExamples.gen.ts";
-import type { Condition, FieldDescriptor, FieldKind, Json, ResourceDescriptor, RuleEntry } from "../descriptor.ts";
+import type {
+  Condition,
+  ConditionValue,
+  FieldDescriptor,
+  FieldKind,
+  Json,
+  ResourceDescriptor,
+  RuleEntry,
+} from "../descriptor.ts";
 import { exampleOf } from "./ruleExamples.ts";
 
 /** A rule of a form as it is worked out, before it is said whose it is. */
@@ -29,6 +37,21 @@ export function inOrder({ rules, fields }: Between): (rule: Rule) => Rule {
     const beside = others.get(rule.pointer);
     return beside ? { ...rule, with: beside } : rule;
   };
+}
+
+/** A text whose format depends on a choice is tried beside another choice, with what the format refuses. */
+export function withoutFormat({ fields }: Between): (rule: Rule) => Rule {
+  const free = new Map(
+    fields.flatMap(({ name, format = "", formatWhen = {} }): (readonly [string, Pick<Rule, "valid" | "with">])[] => {
+      const [[path, wanted] = []] = Object.entries(formatWhen as Readonly<Record<string, ConditionValue>>);
+      const choices = fields.find((field) => field.name === path)?.enum ?? [];
+      const other = choices.find((choice) => ![wanted].flat().includes(choice));
+      if (other === undefined) return [];
+      return [[toPointer(name), { valid: formatExamples[format]?.invalid ?? [], with: { [`/${path}`]: other } }]];
+    }),
+  );
+  return (rule) =>
+    rule.rule === "format" && rule.params.format === "text" ? { ...rule, ...free.get(rule.pointer) } : rule;
 }
 
 /** A password that holds the name its owner logs in by. */
