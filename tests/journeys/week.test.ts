@@ -36,7 +36,8 @@ test("off-peak times drawn, moved and resized in a picture of the week", async (
   expect(await time()).toBe("Wednesday, 18:00 to 22:45");
 
   await panel.create("Create billing profile");
-  await panel.open("/billing?name=Evenings");
+  await panel.openMenu("Billing profiles");
+  await panel.search("Evenings");
   await panel.follow("Evenings");
   await page.getByRole("img", { name: "Wednesday, 18:00 to 22:45" }).waitFor();
 });
