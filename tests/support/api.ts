@@ -110,7 +110,19 @@ export class Api {
   }
 }
 
-export function idFromLocation(answer: Answer): number {
+/** The status and where each error is, with its key: `[422, "/name rules.required"]`. */
+export function errorsOf({ status, body }: Pick<Answer, "status" | "body">): (number | string)[] {
+  const errors = (body?.errors ?? []) as unknown as { pointer: string; key: string }[];
+  return [status, ...errors.map(({ pointer, key }) => `${pointer} ${key}`)];
+}
+
+/** The id of a created record. */
+export function createdId(answer: Pick<Answer, "status" | "headers" | "text">): number {
+  if (answer.status !== 201) throw new Error(answer.text);
+  return idFromLocation(answer);
+}
+
+export function idFromLocation(answer: Pick<Answer, "headers">): number {
   return Number(String(answer.headers.location).split("/").at(-1));
 }
 

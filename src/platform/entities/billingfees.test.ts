@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createdId, errorsOf } from "../../../tests/support/api.ts";
 import type { CsvReport } from "../../core/csvReport.ts";
-import type { FieldError } from "../../core/errors.ts";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
 const path = "/api/billingfees/";
 let platform: TestPlatform;
@@ -9,17 +9,9 @@ let admin: Client;
 let profile: number;
 let zone: number;
 
-const idOf = ({ status, text, headers }: Reply) => {
-  if (status !== 201) throw new Error(text);
-  return Number(headers.location?.split("/").at(-1));
-};
-const errorsOf = ({ status, body }: Reply) => [
-  status,
-  ...((body.errors ?? []) as unknown as FieldError[]).map(({ pointer, key }) => `${pointer} ${key}`),
-];
 let serial = 0;
 const makeProfile = async (reseller_id = 2) =>
-  idOf(
+  createdId(
     await admin.send("POST", "/api/billingprofiles/", {
       reseller_id,
       handle: `p${++serial}`,
@@ -27,7 +19,7 @@ const makeProfile = async (reseller_id = 2) =>
     }),
   );
 const makeZone = async (billing_profile_id: number, name: string, detail: string | null = null) =>
-  idOf(await admin.send("POST", "/api/billingzones/", { billing_profile_id, zone: name, detail }));
+  createdId(await admin.send("POST", "/api/billingzones/", { billing_profile_id, zone: name, detail }));
 const post = (values: object, client = admin) =>
   client.send("POST", path, { billing_profile_id: profile, billing_zone_id: zone, destination: "^44", ...values });
 const list = async (resource: string, query = "") =>
@@ -61,7 +53,7 @@ describe("the patterns of a fee", () => {
   });
 
   it("are checked again when the mode changes", async () => {
-    const id = idOf(await post({ match_mode: "prefix", destination: "4(" }));
+    const id = createdId(await post({ match_mode: "prefix", destination: "4(" }));
     const patch = [{ op: "replace", path: "/match_mode", value: "regex_longest_match" }];
     const changed = await admin.send("PATCH", `${path}${id}`, patch, { "content-type": "application/json-patch+json" });
     expect(errorsOf(changed)).toEqual([422, "/destination rules.format.regex"]);
@@ -163,7 +155,7 @@ describe("the zone of a fee", () => {
   });
 
   it("takes its fees along when it is deleted, and the profile both", async () => {
-    idOf(await post({}));
+    createdId(await post({}));
     expect((await admin.send("DELETE", `/api/billingzones/${zone}`)).status).toBe(204);
     expect(await list("billingfees")).toEqual([]);
   });

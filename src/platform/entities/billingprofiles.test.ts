@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { createdId } from "../../../tests/support/api.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
 let admin: Client;
 let original: number;
 
-const idOf = ({ status, text, headers }: Reply) => {
-  if (status !== 201) throw new Error(text);
-  return Number(headers.location?.split("/").at(-1));
-};
-const make = async (resource: string, values: object) => idOf(await admin.send("POST", `/api/${resource}/`, values));
+const make = async (resource: string, values: object) =>
+  createdId(await admin.send("POST", `/api/${resource}/`, values));
 const children = async (resource: string, profile: number) =>
   itemsOf(await admin.send("GET", `/api/${resource}/?rows=100&order_by=id&billing_profile_id=${profile}`), resource);
 const clone = (values: object = {}) => admin.send("POST", `/api/billingprofiles/${original}/clone`, values);
@@ -36,7 +34,7 @@ afterAll(() => platform.close());
 
 describe("a cloned billing profile", () => {
   it("has copies of zones, fees and off-peak times, and its fees are in its own zones", async () => {
-    const id = idOf(await clone({ name: "Copy" }));
+    const id = createdId(await clone({ name: "Copy" }));
     const { body } = await admin.send("GET", `/api/billingprofiles/${id}`);
     expect(body).toMatchObject({ name: "Copy", handle: `${"h".repeat(57)}_clone`, reseller_id: 2, ...offPeak });
     const zones = await children("billingzones", id);

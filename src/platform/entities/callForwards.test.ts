@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { Json } from "../../core/descriptor.ts";
 
@@ -12,12 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 const put = (id: number, body: object) => api.request("PUT", `/api/cfmappings/${id}`, body);
 const read = async (id: number) => (await api.read("cfmappings", id)).body ?? {};
 const forwards = async (id: number, type: string) => (await read(id))[type] as unknown as Record<string, Json>[];

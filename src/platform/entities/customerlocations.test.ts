@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { Json } from "../../core/descriptor.ts";
 
@@ -13,12 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 const location = (name: string, blocks: Json[]) => ({ contract_id: 2, name, description: "Site", blocks });
 const send = (blocks: Json[]) => api.request("POST", "/api/customerlocations/", location("Wrong", blocks));
 

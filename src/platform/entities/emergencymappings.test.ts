@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 
 let platform: Demonstration;
@@ -10,13 +10,6 @@ beforeAll(async () => {
   api = await platform.as("administrator");
 });
 afterAll(() => platform.close());
-
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 
 let serial = 0;
 const makeContainer = () => api.create("emergencymappingcontainers", { reseller_id: 2, name: `Place ${++serial}` });

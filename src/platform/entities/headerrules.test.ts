@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Api, embedded, idFromLocation } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf, idFromLocation } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
@@ -19,13 +19,6 @@ beforeAll(async () => {
   [carl = 0] = await subscribersOf(3);
 });
 afterAll(() => platform.close());
-
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 
 let serial = 0;
 const newSet = (values: WireRecord = {}) => ({ reseller_id: 2, name: `set ${++serial}`, ...values });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 
 let platform: Demonstration;
@@ -12,13 +12,6 @@ beforeAll(async () => {
   resellers = embedded(await api.list("resellers", { rows: 10 }), "resellers").map(({ id }) => Number(id));
 });
 afterAll(() => platform.close());
-
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 
 let serial = 0;
 const makeLevel = (reseller_id = resellers[1]) =>

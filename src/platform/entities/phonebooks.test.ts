@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 
 let platform: Demonstration;
@@ -20,12 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 const post = (resource: string, record: object) => api.request("POST", `/api/${resource}/`, record);
 /** Names that begin with "Zoo" in a list, own ones marked. */
 async function zoo(resource: string, query: Record<string, string | number>): Promise<string[]> {

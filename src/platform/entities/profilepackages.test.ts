@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createdId, errorsOf } from "../../../tests/support/api.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import type { FieldError } from "../../core/errors.ts";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
 let admin: Client;
@@ -13,12 +13,8 @@ let withCash: number;
 let withTime: number;
 let network: number;
 
-const idOf = ({ status, text, headers }: Reply) => {
-  if (status !== 201) throw new Error(text);
-  return Number(headers.location?.split("/").at(-1));
-};
 const make = async (resource: string, record: WireRecord) =>
-  idOf(await admin.send("POST", `/api/${resource}/`, record));
+  createdId(await admin.send("POST", `/api/${resource}/`, record));
 const makeProfile = (more: WireRecord = {}) =>
   make("billingprofiles", { reseller_id: 2, handle: `h${++serial}`, name: `Profile ${serial}`, ...more });
 const makeNetwork = (name: string) =>
@@ -35,10 +31,6 @@ const patch = (id: number, field: string, value: unknown) =>
   admin.send("PATCH", `/api/profilepackages/${id}`, [{ op: "replace", path: `/${field}`, value }], {
     "content-type": "application/json-patch+json",
   });
-const errorsOf = ({ status, body }: Reply) => [
-  status,
-  ...((body.errors ?? []) as unknown as FieldError[]).map(({ pointer, key }) => `${pointer} ${key}`),
-];
 const makeCustomer = async (profile_package_id: number | null) => {
   const contact_id = await make("customercontacts", { reseller_id: 2, email: `c${++serial}@example.org` });
   return make("customers", {
@@ -115,7 +107,7 @@ describe("the lists of a profile package", () => {
 
   it("find the package by a profile's or network's name, with wildcards", async () => {
     const named = await makeNetwork("Harbour offices");
-    const id = idOf(await post({ topup_profiles: [{ profile_id: prepaid, network_id: named }] }));
+    const id = createdId(await post({ topup_profiles: [{ profile_id: prepaid, network_id: named }] }));
     const found = async (query: string) =>
       itemsOf(await admin.send("GET", `/api/profilepackages/?${query}`), "profilepackages").map((one) => one.id);
     expect(await found("network_name=harbour*")).toEqual([id]);
@@ -125,7 +117,9 @@ describe("the lists of a profile package", () => {
   });
 
   it("keep their networks and profiles from being terminated", async () => {
-    idOf(await post({ initial_profiles: [{ profile_id: postpaid }, { profile_id: postpaid, network_id: network }] }));
+    createdId(
+      await post({ initial_profiles: [{ profile_id: postpaid }, { profile_id: postpaid, network_id: network }] }),
+    );
     for (const path of [`billingnetworks/${network}`, `billingprofiles/${postpaid}`]) {
       expect((await admin.send("DELETE", `/api/${path}`)).body).toMatchObject({ code: 423, key: "errors.in_use" });
     }
@@ -157,7 +151,7 @@ describe("the thresholds of a profile package", () => {
 
 describe("a package in use", () => {
   it("keeps its interval until its customers have ended", async () => {
-    const id = idOf(await post());
+    const id = createdId(await post());
     const customer = await makeCustomer(id);
     for (const [field, value] of [
       ["balance_interval_unit", "day"],
@@ -179,7 +173,7 @@ describe("a package in use", () => {
   });
 
   it("is not deleted while a voucher names it", async () => {
-    const id = idOf(await post());
+    const id = createdId(await post());
     const valid_until = "2031-12-31T23:59:59Z";
     await make("vouchers", { reseller_id: 2, code: `v${++serial}`, amount: 100, valid_until, package_id: id });
     expect((await admin.send("DELETE", `/api/profilepackages/${id}`)).body).toMatchObject({
@@ -201,7 +195,7 @@ it("a schedule may have intervals for a network, beside one for everywhere", asy
     });
   const here = { profile_id: prepaid, network_id: network };
   expect(errorsOf(await schedule(here))).toEqual([422, "/billing_profiles rules.business.intervalOpenNeeded"]);
-  const id = idOf(await schedule({ profile_id: postpaid }, here));
+  const id = createdId(await schedule({ profile_id: postpaid }, here));
   const { body } = await admin.send("GET", `/api/customers/${id}`);
   expect(body.all_billing_profiles).toMatchObject([{ profile_id: postpaid }, here]);
   expect((await admin.send("DELETE", `/api/billingnetworks/${network}`)).body).toMatchObject({ code: 423 });

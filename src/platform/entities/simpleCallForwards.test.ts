@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { Json } from "../../core/descriptor.ts";
 
@@ -14,12 +14,6 @@ afterAll(() => platform.close());
 
 type Members = Record<string, Json>;
 
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 const put = (id: number, body: object) => api.request("PUT", `/api/callforwards/${id}`, body);
 const simple = async (id: number, type: string) => (await api.read("callforwards", id)).body?.[type] as Members;
 const mappings = async (id: number, type: string) =>

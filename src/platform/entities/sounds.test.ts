@@ -1,20 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Api, embedded } from "../../../tests/support/api.ts";
+import { Api, embedded, idFromLocation } from "../../../tests/support/api.ts";
 import { World } from "../../../tests/support/world.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { toFileValue } from "../../core/fileValue.ts";
 import { writeTone } from "../../core/tone.ts";
 import { describeEngines } from "../db/testing/engines.ts";
 import { prepareDatabase } from "../prepareDatabase.ts";
-import {
-  type Client,
-  itemsOf,
-  openTestPlatform,
-  type Reply,
-  type TestPlatform,
-  testPassword,
-} from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
 
 let platform: TestPlatform;
 let master: Client;
@@ -33,14 +26,13 @@ afterAll(() => platform.close());
 
 const tone = Buffer.from(writeTone({ hertz: 440, milliseconds: 20 }));
 const toneValue = (name: string) => toFileValue({ type: "audio/x-wav", name, base64: tone.toString("base64") });
-const idOf = (reply: Reply) => Number(String(reply.headers.location).split("/").at(-1));
 let count = 0;
 
 async function newSet(values: object = {}): Promise<number> {
   count += 1;
   const made = await master.send("POST", "/api/soundsets/", { name: `set ${count}`, reseller_id: 2, ...values });
   expect(made.status, made.text).toBe(201);
-  return idOf(made);
+  return idFromLocation(made);
 }
 
 async function inParts(json: object, file: Buffer): Promise<[Buffer, Record<string, string>]> {
@@ -97,7 +89,7 @@ describe("a sound set", () => {
 
 describe("a sound file", () => {
   it("is returned as uploaded, as WAV in any requested format", async () => {
-    const id = idOf(await upload(await newSet()));
+    const id = idFromLocation(await upload(await newSet()));
     const reply = await master.send("GET", `/api/soundfilerecordings/${id}?format=mp3`);
     expect(reply.headers["content-type"]).toBe("audio/x-wav");
     expect(reply.bytes.equals(tone)).toBe(true);
@@ -107,7 +99,7 @@ describe("a sound file", () => {
   });
 
   it("supports range requests", async () => {
-    const id = idOf(await upload(await newSet()));
+    const id = idFromLocation(await upload(await newSet()));
     const part = (range: string) => master.send("GET", `/api/soundfilerecordings/${id}`, undefined, { range });
     const some = await part("bytes=8-11");
     expect([some.status, some.text, some.headers["content-range"]]).toEqual([206, "WAVE", `bytes 8-11/${tone.length}`]);
@@ -119,12 +111,12 @@ describe("a sound file", () => {
 
   it("replaces the one for the same handle; without a sound it clears it", async () => {
     const set = await newSet();
-    const id = idOf(await upload(set));
+    const id = idFromLocation(await upload(set));
     const louder = Buffer.from(writeTone({ hertz: 880, milliseconds: 20 }));
-    expect(idOf(await upload(set, "music_on_hold", louder))).toBe(id);
+    expect(idFromLocation(await upload(set, "music_on_hold", louder))).toBe(id);
     expect((await recordingOf(id)).bytes.equals(louder)).toBe(true);
     const cleared = await master.send("POST", "/api/soundfiles/", { set_id: set, handle: "music_on_hold" });
-    expect([cleared.status, idOf(cleared)]).toEqual([201, id]);
+    expect([cleared.status, idFromLocation(cleared)]).toEqual([201, id]);
     expect((await recordingOf(id)).status).toBe(404);
     expect(await filesOf(set)).toMatchObject([{ id, use_parent: true, loopplay: false }]);
   });
@@ -135,7 +127,7 @@ describe("a sound file", () => {
     const made = await master.send("POST", `/api/soundfiles/?${query}`, tone, { "content-type": "audio/wav" });
     expect(made.status, made.text).toBe(201);
     expect(await filesOf(set)).toMatchObject([{ handle: "queue_full", loopplay: true, filename: "full.wav" }]);
-    expect((await recordingOf(idOf(made))).bytes.equals(tone)).toBe(true);
+    expect((await recordingOf(idFromLocation(made))).bytes.equals(tone)).toBe(true);
   });
 
   it.each([
@@ -150,7 +142,7 @@ describe("a sound file", () => {
 
   it("is refused in the set of another reseller, and replaces nothing there", async () => {
     const set = await newSet();
-    const id = idOf(await upload(set));
+    const id = idFromLocation(await upload(set));
     expect(
       (await upload(set, "music_on_hold", Buffer.from(writeTone({ hertz: 1, milliseconds: 9 })), three)).status,
     ).toBe(422);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { passwordProblems } from "../../core/password.ts";
@@ -14,12 +14,6 @@ let profile: number;
 const RESELLER = 2;
 const secret = "Quiet7Otter!x";
 const replace = (path: string, value: unknown) => [{ op: "replace", path: `/${path}`, value }];
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 
 beforeAll(async () => {
   platform = await startDemonstration();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, Api, embedded } from "../../../tests/support/api.ts";
+import { type Answer, Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 
@@ -13,12 +13,6 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const replace = (path: string, value: unknown) => [{ op: "replace", path: `/${path}`, value }];
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 
 async function record(resource: string, id: number): Promise<WireRecord> {
   return (await api.read(resource, id)).body as WireRecord;

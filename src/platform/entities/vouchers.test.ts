@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Api } from "../../../tests/support/api.ts";
+import { Api, errorsOf, idFromLocation } from "../../../tests/support/api.ts";
 import { buildPlatform } from "../app.ts";
 import { defaultSettings } from "../settings.ts";
 import {
@@ -44,19 +44,14 @@ function voucher(values: object = {}) {
 async function make(values: object = {}, client = master): Promise<number> {
   const reply = await client.send("POST", "/api/vouchers/", voucher(values));
   expect(reply.status, reply.text).toBe(201);
-  return idOf(reply);
+  return idFromLocation(reply);
 }
 
-const idOf = ({ headers }: Reply) => Number(String(headers.location).split("/").at(-1));
 const codesOf = (reply: Reply) => itemsOf(reply, "vouchers").map(({ code }) => code);
-const problem = ({ status, body }: Reply) => [
-  status,
-  ...((body.errors ?? []) as { pointer: string; key: string }[]).map(({ pointer, key }) => `${pointer} ${key}`),
-];
 
 it("requires its amount", async () => {
   const { amount: _, ...without } = voucher() as Record<string, unknown>;
-  expect(problem(await master.send("POST", "/api/vouchers/", without))).toEqual([422, "/amount rules.required"]);
+  expect(errorsOf(await master.send("POST", "/api/vouchers/", without))).toEqual([422, "/amount rules.required"]);
 });
 
 describe("the code of a voucher", () => {
@@ -93,7 +88,7 @@ describe("the code of a voucher", () => {
 
   it("is unique with its reseller", async () => {
     await make({ code: "TWICE" });
-    expect(problem(await master.send("POST", "/api/vouchers/", voucher({ code: "TWICE" })))).toEqual([
+    expect(errorsOf(await master.send("POST", "/api/vouchers/", voucher({ code: "TWICE" })))).toEqual([
       422,
       "/code rules.unique",
     ]);
@@ -130,9 +125,9 @@ describe("vouchers", () => {
   it("are for a customer of the same reseller", async () => {
     const contact = { reseller_id: 3, email: "office@customer.example" };
     const made = await master.send("POST", "/api/customercontacts/", contact);
-    const customer = await seedCustomer(idOf(made));
+    const customer = await seedCustomer(idFromLocation(made));
     const reply = await master.send("POST", "/api/vouchers/", voucher({ customer_id: customer }));
-    expect(problem(reply)).toEqual([422, "/customer_id rules.business.otherReseller"]);
+    expect(errorsOf(reply)).toEqual([422, "/customer_id rules.business.otherReseller"]);
     await make({ reseller_id: 3, customer_id: customer });
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { idFromLocation } from "../../../tests/support/api.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
-import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
 let two: Client;
@@ -13,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const idOf = (reply: Reply) => Number(String(reply.headers.location).split("/").at(-1));
 const rules = async (set_id: number) =>
   itemsOf(await two.send("GET", `/api/rewriterules/?set_id=${set_id}&order_by=priority&rows=50`), "rewriterules");
 const order = async () => (await rules(setId)).map(({ description }) => description).join("");
@@ -28,7 +28,7 @@ async function addRule(description: string, priority: number, group: WireRecord 
 }
 
 beforeEach(async () => {
-  setId = idOf(await two.send("POST", "/api/rewriterulesets/", { name: `set ${++count}` }));
+  setId = idFromLocation(await two.send("POST", "/api/rewriterulesets/", { name: `set ${++count}` }));
   for (const [description, priority] of [
     ["a", 10],
     ["b", 20],
@@ -91,9 +91,9 @@ describe("cloning", () => {
   it("copies the record with what it owns, in order", async () => {
     const reply = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, { name: `copy ${count}` });
     expect(reply.status, reply.text).toBe(201);
-    const copy = await two.send("GET", `/api/rewriterulesets/${idOf(reply)}`);
+    const copy = await two.send("GET", `/api/rewriterulesets/${idFromLocation(reply)}`);
     expect(copy.body).toMatchObject({ name: `copy ${count}`, reseller_id: 2 });
-    expect((await rules(idOf(reply))).map(({ description }) => description)).toEqual(["a", "b", "c"]);
+    expect((await rules(idFromLocation(reply))).map(({ description }) => description)).toEqual(["a", "b", "c"]);
     expect(await order()).toBe("abc");
   });
 
@@ -106,18 +106,20 @@ describe("cloning", () => {
     const given = { name: `own ${count}`, description: "mine", rewriterules: [] };
     const reply = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, given);
     expect(reply.status, reply.text).toBe(201);
-    const copy = await two.send("GET", `/api/rewriterulesets/${idOf(reply)}`);
+    const copy = await two.send("GET", `/api/rewriterulesets/${idFromLocation(reply)}`);
     expect(copy.body).toMatchObject({ name: `own ${count}`, description: "mine", reseller_id: 2 });
-    expect(await rules(idOf(reply))).toHaveLength(3);
+    expect(await rules(idFromLocation(reply))).toHaveLength(3);
     const foreign = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, {
       name: `x ${count}`,
       reseller_id: 3,
     });
-    expect((await two.send("GET", `/api/rewriterulesets/${idOf(foreign)}`)).body.reseller_id).toBe(2);
+    expect((await two.send("GET", `/api/rewriterulesets/${idFromLocation(foreign)}`)).body.reseller_id).toBe(2);
   });
 
   it("finds a name by itself", async () => {
     const reply = await two.send("POST", `/api/rewriterulesets/${setId}/clone`, {});
-    expect((await two.send("GET", `/api/rewriterulesets/${idOf(reply)}`)).body.name).toBe(`set ${count}_clone`);
+    expect((await two.send("GET", `/api/rewriterulesets/${idFromLocation(reply)}`)).body.name).toBe(
+      `set ${count}_clone`,
+    );
   });
 });

@@ -1,13 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type Client,
-  itemsOf,
-  openTestPlatform,
-  type Reply,
-  type TestPlatform,
-  testPassword,
-} from "../testPlatform.ts";
+import { idFromLocation } from "../../../tests/support/api.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
 
 let platform: TestPlatform;
 let master: Client;
@@ -20,13 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const idOf = (reply: Reply) => Number(String(reply.headers.location).split("/").at(-1));
 const contact = (more: object = {}) => ({ reseller_id: 2, email: "new@example.org", ...more });
 
 async function create(resource: string, record: object, client = master): Promise<number> {
   const reply = await client.send("POST", `/api/${resource}/`, record);
   expect(reply.status, reply.text).toBe(201);
-  return idOf(reply);
+  return idFromLocation(reply);
 }
 
 async function stored(table: string, id: number): Promise<Record<string, unknown>> {
@@ -41,10 +34,10 @@ describe("creating", () => {
     const prefer = { prefer: "return=representation" };
     const plain = await master.send("POST", "/api/customercontacts/", contact(), prefer);
     expect(plain).toMatchObject({ status: 201, text: "" });
-    expect(plain.headers.location).toBe(`/api/customercontacts/${idOf(plain)}`);
+    expect(plain.headers.location).toBe(`/api/customercontacts/${idFromLocation(plain)}`);
     const set = await master.send("POST", "/api/rewriterulesets/", { reseller_id: 2, name: "with body" }, prefer);
     expect(set.headers["preference-applied"]).toBe("return=representation");
-    expect(set.body).toMatchObject({ id: idOf(set), name: "with body", description: null });
+    expect(set.body).toMatchObject({ id: idFromLocation(set), name: "with body", description: null });
   });
 
   it("drops unknown keys, read-only ones and an id", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Answer, type Api, embedded } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 
 let platform: Demonstration;
@@ -17,12 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 const apply = (numbers: string | string[], direction = "callee_in", more: object = {}) =>
   api.request("POST", "/api/applyrewrites/", { subscriber_id: subscriber, numbers, direction, ...more });
 const rule = (match_pattern: string, replace_pattern: string, more: object = {}) =>

@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FieldError } from "../../core/errors.ts";
+import { createdId, errorsOf } from "../../../tests/support/api.ts";
 import type { CallPrice } from "../../core/rating/callPrice.ts";
-import { type Client, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+import { type Client, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
 let admin: Client;
 let profile: number;
 let zone: number;
 
-const idOf = ({ status, text, headers }: Reply) => {
-  if (status !== 201) throw new Error(text);
-  return Number(headers.location?.split("/").at(-1));
-};
-const make = async (resource: string, values: object) => idOf(await admin.send("POST", `/api/${resource}/`, values));
-const errorsOf = ({ status, body }: Reply) => [
-  status,
-  ...((body.errors ?? []) as unknown as FieldError[]).map(({ pointer, key }) => `${pointer} ${key}`),
-];
+const make = async (resource: string, values: object) =>
+  createdId(await admin.send("POST", `/api/${resource}/`, values));
 const fee = (destination: string, more: object = {}) =>
   make("billingfees", {
     billing_profile_id: profile,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type Api, embedded, type RequestOptions } from "../../../tests/support/api.ts";
+import { type Api, embedded, errorsOf, type RequestOptions } from "../../../tests/support/api.ts";
 import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { preferenceKinds } from "../preferences/preferenceKind.ts";
@@ -25,12 +25,6 @@ beforeEach(async () => {
 const add = (name: string, value: Json) => ({ op: "add", path: `/${name}`, value });
 const representation: RequestOptions = { headers: { prefer: "return=representation" } };
 const patch = (operations: unknown, options?: RequestOptions) => api.request("PATCH", path, operations, options);
-const errorsOf = ({ status, body }: Answer) => [
-  status,
-  ...((body?.errors ?? []) as unknown as { pointer: string; key: string }[]).map(
-    ({ pointer, key }) => `${pointer} ${key}`,
-  ),
-];
 
 async function values(): Promise<Record<string, Json>> {
   const { id, domain_id, _links, ...set } = (await api.request("GET", path)).body ?? {};
