@@ -110,18 +110,18 @@ function addedRules({ required, default: given, kind, requiredWhen }: FieldDescr
   return [{ kind: "rules added", id: "required", what: "is required", change: { required: true } }];
 }
 
-function conditionChanges({ when, requiredWhen }: FieldDescriptor, descriptor: ResourceDescriptor): Change[] {
-  const told = (name: "when" | "requiredWhen", condition: FieldDescriptor["when"]) =>
-    (condition ? turned(condition, descriptor) : []).map(
-      ({ id, condition: now }): Change => ({
-        kind: "conditions turned",
-        id: `${name}-${id}`,
-        what: `${name} ${JSON.stringify(condition)} -> ${now ? JSON.stringify(now) : "none"}`,
-        change: { [name]: now },
-      }),
-    );
+function conditionChanges(field: FieldDescriptor, descriptor: ResourceDescriptor): Change[] {
+  const told = (name: "when" | "requiredWhen" | "formatWhen"): Change[] => {
+    const condition = field[name];
+    return (condition ? turned(condition, descriptor) : []).map(({ id, condition: now }) => ({
+      kind: "conditions turned",
+      id: `${name}-${id}`,
+      what: `${name} ${JSON.stringify(condition)} -> ${now ? JSON.stringify(now) : "none"}`,
+      change: { [name]: now },
+    }));
+  };
   // Without its condition a field is never required, which is among the dropped rules.
-  return [...told("when", when), ...told("requiredWhen", requiredWhen).filter(({ id }) => !id.endsWith("-dropped"))];
+  return [...told("when"), ...told("requiredWhen").filter(({ id }) => !id.endsWith("-dropped")), ...told("formatWhen")];
 }
 
 function referenceChanges({ name: own, reference }: FieldDescriptor, descriptor: ResourceDescriptor): Change[] {

@@ -1,4 +1,4 @@
-import type { FieldDescriptor, Json, ResourceDescriptor, RuleEntry, WireRecord } from "../descriptor.ts";
+import type { Condition, FieldDescriptor, Json, ResourceDescriptor, RuleEntry, WireRecord } from "../descriptor.ts";
 import { fieldAtPointer } from "../fieldAtPointer.ts";
 import { valueAt } from "../validate.ts";
 import { caseIdOf, caseLabel, ruleIdOf, shortRule } from "./caseIds.ts";
@@ -25,27 +25,39 @@ export interface RuleCase {
 export type CaseOptions = Omit<SampleOptions, "satisfy" | "given">;
 
 /**
- * Every test value of the rule as a case. A rule whose good values are those of any valid record has one accepted case;
- * one that only other records can break has no refused one.
+ * Every test value of the rule as a case, under each of its conditions. A rule whose good values are those of any valid
+ * record has one accepted case; one that only other records can break has no refused one.
  */
 export function casesOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions): RuleCase[] {
-  const valid = sampleFor(rule, descriptor, options);
-  const own = rule.valid.length > 0 ? rule.valid : [ownValue(rule, descriptor, valid.record, options)];
-  return [
-    ...own.map((value) => caseOf(rule, descriptor, options, { value, expects: "accepted" })),
-    ...rule.invalid.map((value) => caseOf(rule, descriptor, options, { value, expects: "refused" })),
-  ];
+  return underEach(rule).flatMap((one, index) => {
+    const valid = sampleFor(one, descriptor, options);
+    const own = one.valid.length > 0 ? one.valid : [ownValue(one, descriptor, valid.record, options)];
+    const condition = index + 1;
+    return [
+      ...own.map((value) => caseOf(one, descriptor, options, { value, expects: "accepted", condition })),
+      ...one.invalid.map((value) => caseOf(one, descriptor, options, { value, expects: "refused", condition })),
+    ];
+  });
+}
+
+/** The rule as it is, for which samples meet the first of several conditions, and under each of the others. */
+function underEach(rule: RuleEntry): readonly RuleEntry[] {
+  const { anyOf } = (rule.when ?? {}) as { readonly anyOf?: readonly Condition[] };
+  return Array.isArray(anyOf) ? [rule, ...anyOf.slice(1).map((when: Condition) => ({ ...rule, when }))] : [rule];
 }
 
 interface Tried {
   readonly value: Json | undefined;
   readonly expects: RuleCase["expects"];
+  /** Which of several conditions is met, from 1. */
+  readonly condition?: number;
 }
 
 function caseOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions, tried: Tried): RuleCase {
-  const { value, expects } = tried;
+  const { value, expects, condition = 1 } = tried;
   const { record: valid, related } = sampleFor(rule, descriptor, options, expects === "accepted" ? value : undefined);
-  const label = `${expects === "accepted" ? "accepts" : "refuses"} ${caseLabel(rule, value)}`;
+  const under = condition > 1 ? ` under condition ${condition}` : "";
+  const label = `${expects === "accepted" ? "accepts" : "refuses"} ${caseLabel(rule, value)}${under}`;
   return {
     id: caseIdOf(ruleIdOf(rule), label),
     name: `${rule.resource} ${rule.pointer} ${shortRule(rule)}${rule.when ? " (shown)" : ""} ${label}`,
