@@ -7,6 +7,7 @@ import { ACCOUNTS, accountOf } from "./accounts.ts";
 import { Api } from "./api.ts";
 import { logInAsOwner } from "./owner.ts";
 import { openPrepared } from "./prepared.ts";
+import { isBound } from "./rights.ts";
 
 /** A logged-in administrator of one of the thirteen roles. */
 export interface Member {
@@ -76,8 +77,7 @@ export async function logInAs(app: FastifyInstance, role: string): Promise<Membe
   const { login, password } = accountOf(role);
   const response = await new Api(app).request("POST", "/login_jwt", { username: login, password });
   if (response.status !== 200) throw new Error(`${login} cannot log in: ${response.text}`);
-  const isBound = /^(reseller|ccare)(Master)?(ReadOnly)?$/.test(role);
-  return { role, id: Number(response.body?.id), api: new Api(app, String(response.body?.jwt)), isBound };
+  return { role, id: Number(response.body?.id), api: new Api(app, String(response.body?.jwt)), isBound: isBound(role) };
 }
 
 /** Every feature that a resource may need, as these tests are about roles. */

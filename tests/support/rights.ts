@@ -61,6 +61,11 @@ export function guardedFields(resource: string): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.["x-field"]?.access !== undefined);
 }
 
+/** Whether accounts of the role belong to a reseller. */
+export function isBound(role: string): boolean {
+  return /^(reseller|ccare)(Master)?(ReadOnly)?$/.test(role);
+}
+
 /** The fields of a new record that the role may set. */
 export function allowedRecord(
   { name, fields }: Pick<ResourceDescriptor, "name" | "fields">,

@@ -3,6 +3,7 @@ import type { ConditionValue } from "../../../src/core/descriptor.ts";
 import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import { filterPath } from "../../../src/core/filterPath.ts";
 import { storage, tables } from "../../../src/generated/tables.gen.ts";
+import { isBound } from "../../../tests/support/rights.ts";
 import { moduleOf } from "../verify/book.ts";
 import type { Mutant } from "./mutant.ts";
 
@@ -11,10 +12,18 @@ const longestTexts: Readonly<Record<string, number>> = { email: 254, ip: 45, "ti
 
 /** Why no input tells the fault from the untouched platform; undefined: none is known. */
 export function equivalence(mutant: Mutant): string | undefined {
-  return impliedPart(mutant) ?? inDatabase(mutant);
+  return impliedPart(mutant) ?? ownReseller(mutant) ?? inDatabase(mutant);
 }
 
-/** A part of a condition that another part has as its own. */
+/** Whatever a reseller's administrator writes to the field that says whose a record is, the platform writes its own. */
+function ownReseller({ resource, fault: { widened } }: Mutant): string | undefined {
+  const isWritten = widened?.right === "create" || widened?.right === "update";
+  if (!isWritten || widened.field === undefined || widened.field !== moduleOf(resource).descriptor.scope)
+    return undefined;
+  return isBound(widened.role) ? "roles of a reseller always write their own reseller" : undefined;
+}
+
+/** A part of a condition that another part has as its own, or that the field has before it can be required. */
 function impliedPart({ id, resource, pointer }: Mutant): string | undefined {
   const [, name, path = ""] = /:(when|requiredWhen)-(.+)-left-out$/.exec(id) ?? [];
   const { fields } = moduleOf(resource).descriptor;
@@ -23,6 +32,8 @@ function impliedPart({ id, resource, pointer }: Mutant): string | undefined {
   if (!condition) return undefined;
   const { [path]: wanted, ...rest } = condition as Readonly<Record<string, ConditionValue>>;
   if (wanted === undefined) return undefined;
+  const shown = (field?.when ?? {}) as Readonly<Record<string, ConditionValue>>;
+  if (name === "requiredWhen" && isDeepStrictEqual(shown[path], wanted)) return "the field is shown under it alone";
   const other = fields.find((one) => {
     const own = (one.when ?? {}) as Readonly<Record<string, ConditionValue>>;
     return isValue(rest[one.name]) && isDeepStrictEqual(own[path], wanted);
@@ -47,9 +58,9 @@ function inDatabase({ id, resource, pointer, planted }: Mutant): string | undefi
   if (!field || !table) return undefined;
   const { name, reference, unique } = field;
   if (id.endsWith(":not-unique")) {
-    const index = table.indexes.find((one) => one.unique && one.columns.at(-1) === name);
-    const isSame = index && [...index.columns].sort().join() === [...(unique ?? []), name].sort().join();
-    return isSame ? "the database's unique index refuses it with the same error" : undefined;
+    const wanted = [...(unique ?? []), name].sort().join();
+    const isKept = table.indexes.some((one) => one.unique && [...one.columns].sort().join() === wanted);
+    return isKept ? "the database's unique index refuses it with the same error" : undefined;
   }
   if (!reference) return undefined;
   const target = moduleOf(reference.resource).descriptor;

@@ -11,16 +11,18 @@ export class Reopened<T extends { readonly close: () => Promise<void> }> {
     this.#isFull = isFull;
   }
 
-  async use<R>(attempt: (opened: T) => Promise<R>): Promise<R> {
+  /** Undefined is a result only of something new: what was left behind by earlier attempts may hide one. */
+  async use<R>(attempt: (opened: T) => Promise<R | undefined>): Promise<R | undefined> {
     if (this.#opened && this.#isFull(await this.#opened)) await this.close();
+    const isNew = this.#opened === undefined;
     try {
-      return await attempt(await this.#current());
+      const result = await attempt(await this.#current());
+      if (result !== undefined || isNew) return result;
     } catch (failure) {
       if (!(failure instanceof Spoilt)) throw failure;
-      // Faults before this one may have left something behind.
-      await this.close();
-      return attempt(await this.#current());
     }
+    await this.close();
+    return attempt(await this.#current());
   }
 
   async close(): Promise<void> {

@@ -35,12 +35,12 @@ export class ApiPart {
     const entry = coerced(booked);
     const { rule } = entry;
     const { operations, settingsOf } = moduleOf(rule.resource).descriptor;
-    if (!operations.includes("create") && settingsOf === undefined)
-      return [this.#skipped(entry, "the platform makes these records")];
-    if (rule.rule.startsWith("unique")) return [await verifyUnique(this.#target, entry)];
     if (rule.key === "rules.business.fixed" && !operations.includes("update"))
       return [this.#skipped(entry, "the platform changes no such record")];
     if (rule.key === "rules.business.fixed") return [await verifyFixed(this.#target, entry)];
+    if (!operations.includes("create") && settingsOf === undefined)
+      return [this.#skipped(entry, "the platform makes these records")];
+    if (rule.rule.startsWith("unique")) return [await verifyUnique(this.#target, entry)];
     if (modeOf(rule) === "update" && settingsOf === undefined)
       return [this.#skipped(entry, "only a change can be tried")];
     if (entry.expects === "accepted") return [await this.#accepted(entry)];

@@ -33,9 +33,15 @@ export async function verifyFixed(target: ApiTarget, entry: RuleCase): Promise<O
   const { descriptor } = moduleOf(rule.resource);
   const name = rule.pointer.slice(1);
   const record = await world.valid(rule.resource, withoutMode(rule.when));
-  const stored = await requests.request("POST", collection(rule.resource), record);
-  if (stored.status !== 201) return failed(entry, `POST ${collection(rule.resource)}`, stored);
-  const path = `${collection(rule.resource)}${storedId(stored)}`;
+  let id: number;
+  if (descriptor.operations.includes("create")) {
+    const stored = await requests.request("POST", collection(rule.resource), record);
+    if (stored.status !== 201) return failed(entry, `POST ${collection(rule.resource)}`, stored);
+    id = storedId(stored);
+  } else {
+    id = await world.make(rule.resource);
+  }
+  const path = `${collection(rule.resource)}${id}`;
   const field = descriptor.fields.find((candidate) => candidate.name === name);
   const other = field && (await otherValue(target, field, record));
   const reply = await requests.request("PATCH", path, replaceField(name, other));
@@ -44,17 +50,23 @@ export async function verifyFixed(target: ApiTarget, entry: RuleCase): Promise<O
 
 /**
  * Verifies that a record is refused which exists, but not among those that the field may refer to: for each limit of the
- * reference that is a value, and no rule of its own.
+ * reference that is a value or another field, and no rule of its own.
  */
 export async function verifyLimited(target: ApiTarget, entry: RuleCase): Promise<Outcome[]> {
   const { rule } = entry;
   const { requests, world } = target;
   const [, name = ""] = rule.pointer.split("/");
-  const reference = moduleOf(rule.resource).descriptor.fields.find((field) => field.name === name)?.reference;
+  const { fields } = moduleOf(rule.resource).descriptor;
+  const reference = fields.find((field) => field.name === name)?.reference;
   const outcomes: Outcome[] = [];
   for (const [filter, wanted] of Object.entries(reference?.filter ?? {})) {
-    if (!reference || filter in filterRules || filterPath(wanted) !== undefined) continue;
-    const other = otherThan(moduleOf(reference.resource).descriptor, filter, wanted);
+    if (!reference || filter in filterRules) continue;
+    const { descriptor } = moduleOf(reference.resource);
+    const path = filterPath(wanted);
+    const other =
+      path === undefined
+        ? otherThan(descriptor, filter, wanted)
+        : await otherOwner(world, descriptor, filter, path, fields);
     if (!other) continue;
     const record = await world.valid(rule.resource, rule.when);
     const id = await world.make(reference.resource, other);
@@ -62,6 +74,19 @@ export async function verifyLimited(target: ApiTarget, entry: RuleCase): Promise
     outcomes.push(refusal(entry, `POST ${collection(rule.resource)} with ${JSON.stringify(other)}`, reply));
   }
   return outcomes;
+}
+
+/** Another record in the field behind a filter that wants the one of a field beside the reference. */
+async function otherOwner(
+  world: ApiTarget["world"],
+  { filters }: ResourceDescriptor,
+  filter: string,
+  path: string,
+  fields: readonly FieldDescriptor[],
+) {
+  const source = filters.find((one) => one.name === filter && one.match !== "not")?.source;
+  const owner = fields.find((field) => field.name === path)?.reference?.resource;
+  return source !== undefined && owner !== undefined ? { [source]: await world.make(owner) } : undefined;
 }
 
 /** The value of the field behind a filter that does not match it; records that have ended are another rule's. */

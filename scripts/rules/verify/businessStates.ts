@@ -1,11 +1,12 @@
 import type { Json } from "../../../src/core/descriptor.ts";
 import type { World } from "../../../tests/support/world.ts";
-import { collection, recordsOf } from "./requests.ts";
+import { collection, recordsOf, replaceField } from "./requests.ts";
 import {
   change,
   customerOf,
   duplicate,
   foreignCustomer,
+  makeFor,
   ofReseller,
   patch,
   pilotWith,
@@ -128,9 +129,17 @@ export const businessStates: Readonly<Record<string, State>> = {
     () => [{}],
     (world, isBroken) => ofReseller(world, "billingprofiles", isBroken),
   ),
-  "otherReseller customers /contact_id": change("customers", "contact_id", (world, isBroken) =>
-    ofReseller(world, "customercontacts", isBroken),
-  ),
+  // With a profile of the contact's reseller: that one is from elsewhere is another rule's matter.
+  "otherReseller customers /contact_id": async (world, requests, isBroken) => {
+    const id = await world.make("customers");
+    const reseller_id = isBroken ? await world.make("resellers") : undefined;
+    const contact_id = await makeFor(world, "customercontacts", reseller_id);
+    const billing_profile_id = await makeFor(world, "billingprofiles", reseller_id);
+    return requests.request("PATCH", `${collection("customers")}${id}`, [
+      ...replaceField("contact_id", contact_id),
+      ...replaceField("billing_profile_id", billing_profile_id),
+    ]);
+  },
   "terminated customers /contact_id": async (world, requests, isBroken) => {
     const reseller_id = await world.make("resellers");
     const contact_id = await world.make("customercontacts", { reseller_id });

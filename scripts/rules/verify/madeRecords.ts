@@ -13,7 +13,7 @@ import { contextRules, describeErrors, type Outcome, type Verdict } from "./outc
 import { type Combination, factorsOf, pairwise } from "./pairwise.ts";
 import { collection, fieldErrorsOf, type Reply } from "./requests.ts";
 import { randomFrom } from "./sample.ts";
-import { hiddenValues, sparse } from "./sparse.ts";
+import { bare, hiddenValues, sparse } from "./sparse.ts";
 import type { ApiTarget } from "./target.ts";
 
 /** A record to send, and what the rule book says about it. */
@@ -31,8 +31,8 @@ const VALID = 0.5;
 const BROKEN = 0.35;
 
 /**
- * Sends records made from the rule book: valid ones, in pairs of everything that conditions look at, and ones that break
- * a single rule. What is expected comes from how a record was made, so that a fault shared by the form and the platform
+ * Sends records made from the rule book: valid ones, in pairs of everything that conditions look at, the least that a
+ * record and a change of one must have, and ones that break a single rule. What is expected comes from how a record was made, so that a fault shared by the form and the platform
  * is seen. For records near a valid one, platform and shared validator must agree.
  */
 export async function verifyMade(
@@ -47,6 +47,9 @@ export async function verifyMade(
   const outcomes: Outcome[] = [];
   for (let index = 0; index < valid; index++) {
     if (isWanted(madeId(resource, validName(index)))) outcomes.push(await maker.tryMade(await maker.valid(index)));
+  }
+  for (const [name, make] of Object.entries(maker.least)) {
+    if (isWanted(madeId(resource, name))) outcomes.push(await make(name));
   }
   for (const entry of maker.breakable.slice(0, broken)) {
     if (isWanted(madeId(resource, brokenName(entry)))) outcomes.push(await maker.tryMade(await maker.broken(entry)));
@@ -151,6 +154,45 @@ class Maker {
     };
   }
 
+  /** The least that a record must have, for a new record and for a stored one, by name. */
+  get least(): Readonly<Record<string, (name: string) => Promise<Outcome>>> {
+    const { operations, settingsOf } = moduleOf(this.#resource).descriptor;
+    const isCreated = operations.includes("create") || settingsOf !== undefined;
+    const isChanged = isCreated && operations.includes("update") && settingsOf === undefined;
+    return {
+      ...(isCreated ? { least: (name) => this.#tryLeast(name) } : {}),
+      ...(isChanged ? { "least-change": (name) => this.#tryLeastChange(name) } : {}),
+    };
+  }
+
+  async #tryLeast(name: string): Promise<Outcome> {
+    const { descriptor } = moduleOf(this.#resource);
+    const satisfy = this.#leastSatisfy();
+    const whole = await this.#target.world.valid(this.#resource, satisfy);
+    const mode = descriptor.settingsOf === undefined ? "create" : "update";
+    const record = bare(descriptor, whole, satisfy, mode);
+    return this.#outcome({ name, record, covers: [] }, await this.#send(record, { isNew: true }));
+  }
+
+  /** Known values of the records that conditions look at, and none of the record itself. */
+  #leastSatisfy(): Combination {
+    const [first = {}] = this.#combinations;
+    return Object.fromEntries(Object.entries(first).filter(([path]) => path.includes(".")));
+  }
+
+  /** What a change may leave out, with values of the wrong type in fields that are hidden then. */
+  async #tryLeastChange(name: string): Promise<Outcome> {
+    const { descriptor } = moduleOf(this.#resource);
+    const { requests, world } = this.#target;
+    const satisfy = this.#leastSatisfy();
+    const id = await world.make(this.#resource, await world.valid(this.#resource, satisfy));
+    const path = `${collection(this.#resource)}${id}`;
+    const { body } = await requests.request("GET", path);
+    const kept = bare(descriptor, (body ?? {}) as WireRecord, satisfy, "update");
+    const record = { ...kept, ...hiddenValues(descriptor, kept, satisfy, "update") };
+    return this.#outcome({ name, record, covers: [] }, await requests.request("PUT", path, record));
+  }
+
   /** Whether the field may have any of the rule's values without breaking another rule. */
   #isFree(rule: RuleEntry, record: WireRecord, given: object): boolean {
     const name = rule.pointer.slice(1);
@@ -176,8 +218,11 @@ class Maker {
     return { name: brokenName(entry), record, broken: rule, covers: [ruleIdOf(rule)] };
   }
 
-  async tryMade({ name, record, broken, covers }: Made): Promise<Outcome> {
-    const reply = await this.#send(record, broken !== undefined);
+  async tryMade(made: Made): Promise<Outcome> {
+    return this.#outcome(made, await this.#send(made.record, { isNew: made.broken !== undefined }));
+  }
+
+  #outcome({ name, record, broken, covers }: Made, reply: Reply): Outcome {
     const errors = fieldErrorsOf(reply);
     const isTold = broken !== undefined && reply.status === 422 && tells(errors, broken);
     const isStored = [200, 201, 204].includes(reply.status);
@@ -195,12 +240,12 @@ class Maker {
     });
   }
 
-  /** Settings that break a rule go to an owner without any, so that no stored value fills a gap. */
-  async #send(record: WireRecord, isBroken: boolean): Promise<Reply> {
+  /** New settings go to an owner without any, so that no stored value fills a gap. */
+  async #send(record: WireRecord, { isNew }: { readonly isNew: boolean }): Promise<Reply> {
     const { requests, world } = this.#target;
     const path = collection(this.#resource);
     if (moduleOf(this.#resource).descriptor.settingsOf === undefined) return requests.request("POST", path, record);
-    if (!isBroken) return requests.request("PUT", `${path}${await world.ownerOf(this.#resource)}`, record);
+    if (!isNew) return requests.request("PUT", `${path}${await world.ownerOf(this.#resource)}`, record);
     this.#untouched ??= world.ownerOf(this.#resource, { isNew: true });
     return requests.request("PUT", `${path}${await this.#untouched}`, record);
   }

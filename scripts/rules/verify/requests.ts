@@ -37,7 +37,7 @@ export function quoted(text: string): string {
 export const collection = (resource: string) => `/api/${resource}/`;
 
 /** A JSON Patch that replaces one field. */
-export function replaceField(name: string, value: Json | undefined): unknown {
+export function replaceField(name: string, value: Json | undefined): unknown[] {
   return [{ op: "replace", path: `/${name}`, value: value ?? null }];
 }
 

@@ -30,6 +30,28 @@ export function sparse(
   return Object.fromEntries(entries);
 }
 
+/** The record with no more than it must have in this mode: neither a default nor an optional field. */
+export function bare(
+  descriptor: ResourceDescriptor,
+  record: WireRecord,
+  related: Combination,
+  mode: "create" | "update",
+): WireRecord {
+  const context = { mode, related: (path: string) => related[path] };
+  const rules = rulesOf(descriptor).filter(({ rule, mode: only = mode }) => rule === "required" && only === mode);
+  const kept: WireRecord = {};
+  // What is kept may bring about what else must be.
+  for (let size = -1; size < Object.keys(kept).length; ) {
+    size = Object.keys(kept).length;
+    const whole = { ...defaultsOf(descriptor.fields), ...kept };
+    for (const { pointer, when } of rules) {
+      const name = pointer.slice(1);
+      if (record[name] !== undefined && (!when || evaluate(when, whole, context))) kept[name] = record[name];
+    }
+  }
+  return kept;
+}
+
 function isNeeded({ required, requiredWhen }: FieldDescriptor): boolean {
   return required !== false || requiredWhen !== undefined;
 }

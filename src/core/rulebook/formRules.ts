@@ -141,10 +141,10 @@ function addBounds(field: FieldDescriptor, pointer: string, add: Add): void {
 }
 
 function addLengths(field: FieldDescriptor, add: Add): void {
-  const { minLength = 0, maxLength = LONGEST_TEXT } = field;
+  const { minLength = 0, maxLength } = field;
   const texts = (...lengths: number[]) =>
     lengths
-      .filter((length) => length >= Math.max(minLength, 1) && length <= maxLength)
+      .filter((length) => length >= Math.max(minLength, 1) && length <= (maxLength ?? length))
       .flatMap((length) => textOfLength(field, length) ?? []);
   if (minLength > 0) {
     const short = textOfLength(field, minLength - 1) ?? "x".repeat(minLength - 1);
@@ -152,7 +152,7 @@ function addLengths(field: FieldDescriptor, add: Add): void {
     const invalid = minLength > 1 ? [short] : [];
     add("minLength", { limit: minLength }, { valid: texts(minLength, minLength + 1), invalid });
   }
-  if (maxLength < LONGEST_TEXT) {
+  if (maxLength !== undefined) {
     const long = textOfLength(field, maxLength + 1) ?? "x".repeat(maxLength + 1);
     add("maxLength", { limit: maxLength }, { valid: texts(maxLength, maxLength - 1), invalid: [long] });
   }

@@ -88,7 +88,7 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
 
 function sampleObject(field: FieldDescriptor, options: SampleOptions): Json {
   // List entries get required members only: others may depend on other entries.
-  const isEntry = field.kind === "list";
+  const isEntry = field.kind === "list" || field.kind === "phoneNumbers";
   const least = field.minProperties ?? 0;
   const members = (field.fields ?? [])
     .filter((member) => !member.readOnly)
