@@ -12,7 +12,17 @@ const longestTexts: Readonly<Record<string, number>> = { email: 254, ip: 45, "ti
 
 /** Why no input tells the fault from the untouched platform; undefined: none is known. */
 export function equivalence(mutant: Mutant): string | undefined {
-  return impliedPart(mutant) ?? ownReseller(mutant) ?? inDatabase(mutant);
+  return impliedPart(mutant) ?? fixedLater(mutant) ?? ownReseller(mutant) ?? inDatabase(mutant);
+}
+
+/** A field that is shown in new records alone, and that no change may touch. */
+function fixedLater({ id, resource, pointer }: Mutant): string | undefined {
+  const field = fieldAtPointer(moduleOf(resource).descriptor.fields, pointer);
+  const { $mode, ...rest } = (field?.when ?? {}) as Readonly<Record<string, ConditionValue>>;
+  if (!field?.immutable || $mode !== "create") return undefined;
+  const isLost =
+    id.endsWith(":when-$mode-left-out") || (id.endsWith(":when-dropped") && Object.keys(rest).length === 0);
+  return isLost ? "the field is fixed after creation, shown or not" : undefined;
 }
 
 /** Whatever a reseller's administrator writes to the field that says whose a record is, the platform writes its own. */

@@ -37,7 +37,7 @@ export function checksOfTests({ name: resource }: ResourceDescriptor): string[] 
   return Object.keys(checks).flatMap((rule) => {
     const own = entries.filter((one) => one.rule === rule);
     const [first] = own;
-    return first && !own.some(stateOf) ? [`${resource} ${rule}: ${testOf(first)}`] : [];
+    return first && !own.some(stateOf) ? [`${resource} ${rule}: ${testOf(first)?.test}`] : [];
   });
 }
 

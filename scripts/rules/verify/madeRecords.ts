@@ -189,7 +189,10 @@ class Maker {
     const path = `${collection(this.#resource)}${id}`;
     const { body } = await requests.request("GET", path);
     const kept = bare(descriptor, (body ?? {}) as WireRecord, satisfy, "update");
-    const record = { ...kept, ...hiddenValues(descriptor, kept, satisfy, "update") };
+    const hidden = hiddenValues(descriptor, kept, satisfy, "update");
+    // No change may touch them, shown or not.
+    for (const { name: fixed, immutable } of descriptor.fields) if (immutable) delete hidden[fixed];
+    const record = { ...kept, ...hidden };
     return this.#outcome({ name, record, covers: [] }, await requests.request("PUT", path, record));
   }
 
