@@ -39,7 +39,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   autoattendants: (_, world) => ({ slots: [{ slot: "1", destination: world.text() }] }),
   ccmapentries: (_, world) => ({ mappings: [{ auth_key: world.text() }] }),
   mailtofaxsettings: (record, world) => ({ ...record, acl: [{ from_email: world.text(), use_regex: false }] }),
-  customerspeeddials: (record, world) => ({ ...record, slot: `*${String((world.next() % 999) + 1).padStart(3, "0")}` }),
+  customerspeeddials: (record, world) => ({ ...record, slot: world.speedDial() }),
   speeddials: (_, world) => ({ speeddials: [{ slot: "*1", destination: world.text() }] }),
   // Must be a number in use.
   interceptions: async (record, world) => ({ ...record, number: await world.numberInUse() }),
@@ -81,6 +81,7 @@ export class World {
   readonly #mark: string;
   readonly #firstDigits: number;
   #count = 0;
+  #speedDials = 0;
 
   /**
    * `resellerId`: the existing reseller of all records; resellers and billing profiles need each other, so it cannot be
@@ -108,6 +109,12 @@ export class World {
   /** Six digits that no other number in this world has. */
   digits(): string {
     return String(this.#firstDigits + this.next());
+  }
+
+  /** A slot for a speed dial. There are 999, counted apart: other numbers of this world would use them up. */
+  speedDial(): string {
+    this.#speedDials = (this.#speedDials % 999) + 1;
+    return `*${String(this.#speedDials).padStart(3, "0")}`;
   }
 
   /** The number of a new subscriber. */

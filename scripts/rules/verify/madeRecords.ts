@@ -42,19 +42,20 @@ export async function verifyMade(
   isWanted: (id: string) => boolean = () => true,
 ): Promise<Outcome[]> {
   const maker = new Maker(target, resource);
-  const valid = Math.ceil(runs * VALID);
+  const least = Object.entries(maker.least);
+  const valid = Math.ceil(runs * VALID) - least.length;
   const broken = Math.min(Math.floor(runs * BROKEN), maker.breakable.length);
   const outcomes: Outcome[] = [];
   for (let index = 0; index < valid; index++) {
     if (isWanted(madeId(resource, validName(index)))) outcomes.push(await maker.tryMade(await maker.valid(index)));
   }
-  for (const [name, make] of Object.entries(maker.least)) {
+  for (const [name, make] of least) {
     if (isWanted(madeId(resource, name))) outcomes.push(await make(name));
   }
   for (const entry of maker.breakable.slice(0, broken)) {
     if (isWanted(madeId(resource, brokenName(entry)))) outcomes.push(await maker.tryMade(await maker.broken(entry)));
   }
-  const near = await verifyNear(target, resource, runs - valid - broken, isWanted);
+  const near = await verifyNear(target, resource, runs - valid - least.length - broken, isWanted);
   return [...outcomes, ...near];
 }
 
