@@ -113,8 +113,9 @@ export class World {
 
   /** A slot for a speed dial. There are 999, counted apart: other numbers of this world would use them up. */
   speedDial(): string {
-    this.#speedDials = (this.#speedDials % 999) + 1;
-    return `*${String(this.#speedDials).padStart(3, "0")}`;
+    this.#speedDials += 1;
+    // Worlds differ in their first digits by ten thousand: they begin 500 slots apart.
+    return `*${String(((this.#firstDigits / 20 + this.#speedDials) % 999) + 1).padStart(3, "0")}`;
   }
 
   /** The number of a new subscriber. */
