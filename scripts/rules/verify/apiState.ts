@@ -90,14 +90,19 @@ async function otherOwner(
   path: string,
   fields: readonly FieldDescriptor[],
 ) {
-  const source = filters.find((one) => one.name === filter && one.match !== "not")?.source;
+  const source = sourceOf(filters, filter);
   const owner = fields.find((field) => field.name === path)?.reference?.resource;
   return source !== undefined && owner !== undefined ? { [source]: await world.make(owner) } : undefined;
 }
 
+/** The field that a filter compares with what it is given. */
+function sourceOf(filters: ResourceDescriptor["filters"], filter: string): string | undefined {
+  return filters.find((one) => one.name === filter && one.match !== "not")?.source;
+}
+
 /** The value of the field behind a filter that does not match it; records that have ended are another rule's. */
 function otherThan({ fields, filters, remove }: ResourceDescriptor, filter: string, wanted: unknown) {
-  const source = filters.find((one) => one.name === filter && one.match !== "not")?.source ?? "";
+  const source = sourceOf(filters, filter) ?? "";
   const field = fields.find((one) => one.name === source);
   const choices: readonly Json[] = field?.kind === "boolean" ? [true, false] : (field?.enum ?? []);
   const other = choices.find(

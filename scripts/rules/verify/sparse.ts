@@ -1,5 +1,5 @@
 import { evaluate } from "../../../src/core/conditions.ts";
-import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../src/core/descriptor.ts";
+import type { Condition, FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../src/core/descriptor.ts";
 import { defaultsOf, isObject } from "../../../src/core/prepare.ts";
 import { rulesOf } from "../../../src/core/rulebook/formRules.ts";
 import type { Combination } from "./pairwise.ts";
@@ -37,19 +37,29 @@ export function bare(
   related: Combination,
   mode: "create" | "update",
 ): WireRecord {
-  const context = { mode, related: (path: string) => related[path] };
   const rules = rulesOf(descriptor).filter(({ rule, mode: only = mode }) => rule === "required" && only === mode);
   const kept: WireRecord = {};
   // What is kept may bring about what else must be.
   for (let size = -1; size < Object.keys(kept).length; ) {
     size = Object.keys(kept).length;
-    const whole = { ...defaultsOf(descriptor.fields), ...kept };
+    const holds = conditionsOf(descriptor, kept, related, mode);
     for (const { pointer, when } of rules) {
       const name = pointer.slice(1);
-      if (record[name] !== undefined && (!when || evaluate(when, whole, context))) kept[name] = record[name];
+      if (record[name] !== undefined && (!when || holds(when))) kept[name] = record[name];
     }
   }
   return kept;
+}
+
+/** Which conditions hold for the record with its defaults, as it is now. */
+function conditionsOf(
+  { fields }: Pick<ResourceDescriptor, "fields">,
+  record: WireRecord,
+  related: Combination,
+  mode: "create" | "update",
+): (when: Condition) => boolean {
+  const whole = { ...defaultsOf(fields), ...record };
+  return (when) => evaluate(when, whole, { mode, related: (path) => related[path] });
 }
 
 function isNeeded({ required, requiredWhen }: FieldDescriptor): boolean {
@@ -83,10 +93,9 @@ export function hiddenValues(
   related: Combination,
   mode: "create" | "update",
 ): WireRecord {
-  const context = { mode, related: (path: string) => related[path] };
-  const whole = { ...defaultsOf(descriptor.fields), ...record };
+  const holds = conditionsOf(descriptor, record, related, mode);
   const hidden = descriptor.fields.filter(
-    ({ when, readOnly, internal }) => when && !readOnly && !internal && !evaluate(when, whole, context),
+    ({ when, readOnly, internal }) => when && !readOnly && !internal && !holds(when),
   );
   const wrong = hidden.flatMap(({ name }) => {
     const type = rulesOf(descriptor).find(({ pointer, rule }) => pointer === `/${name}` && rule === "type");
