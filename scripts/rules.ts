@@ -18,7 +18,7 @@ const HELP = `usage:
                                        by API and form, or one of them with --only; several with commas
       --resource customers,domains     only some of the forms
       --sample 200 [--seed 1]          number of cases for each of the three, spread over forms and rules
-      --jobs 2                         forms that are open at the same time
+      --jobs 2                         number of processes, and of forms that are open at the same time
       --made 200                       number of made records per form, half of them valid
       --failed                         only what the last report in the folder refutes
       --case <id>                      only this case; several with commas

@@ -5,11 +5,11 @@ import { openPrepared } from "../../tests/support/prepared.ts";
 import { PREPARED_FOLDER } from "../../tests/support/preparedFolder.ts";
 import { closest } from "./closest.ts";
 import { allMutants } from "./mutate/allMutants.ts";
-import { Bench } from "./mutate/bench.ts";
+import { Bench, type Tried } from "./mutate/bench.ts";
 import { checksOfTests } from "./mutate/hookMutants.ts";
 import type { Mutant } from "./mutate/mutant.ts";
-import { tryInPool } from "./mutate/pool.ts";
 import { type Judged, judge, mutantText, scoresOf, scoreText } from "./mutate/score.ts";
+import { inProcesses } from "./processes.ts";
 import { bookedResources, moduleOf } from "./verify/book.ts";
 import { failureText } from "./verify/failure.ts";
 import { sample } from "./verify/sample.ts";
@@ -60,10 +60,11 @@ async function tryAll(chosen: readonly Mutant[], of: number, names: readonly str
   const started = performance.now();
   const mutants = new Map(chosen.map((one) => [one.id, one]));
   const judged: Judged[] = [];
-  await tryInPool([...mutants.keys()], {
+  await inProcesses([...mutants.keys()], {
+    module: new URL("./mutate/worker.ts", import.meta.url),
     jobs,
     signal: stop.signal,
-    onTried: (tried) => {
+    onDone: (tried: Tried) => {
       const mutant = mutants.get(tried.id);
       if (mutant) judged.push(judge(mutant, tried));
       showProgress(judged, chosen.length);

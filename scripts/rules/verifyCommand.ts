@@ -18,9 +18,10 @@ import { type Outcome, type Part, parts } from "./verify/outcome.ts";
 import { type ReportFacts, reportPage } from "./verify/reportPage.ts";
 import { bookedRights, type RoleCase, roleCases } from "./verify/roleCases.ts";
 import { addToHistory, type Failed, lastFailed, saveFailed } from "./verify/runs.ts";
+import { isShared, type SharedPart, type SharedPlan, verifyShared } from "./verify/shared.ts";
 import { countsOf, discrepanciesIn, ofPart, reasonsIn, summaryLine } from "./verify/totals.ts";
 import { asTraceability } from "./verify/traceability.ts";
-import type { Plan, Watch } from "./verify/verify.ts";
+import { verifyByValidator, verifyForeign, type Watch } from "./verify/verify.ts";
 
 export interface VerifyOptions {
   readonly only?: string;
@@ -40,6 +41,8 @@ export interface VerifyOptions {
 }
 
 const MADE = 200;
+/** More would only wait for the processor. */
+const JOBS = 2;
 /** Any made record of a report may be asked for again, however many were made then. */
 const MADE_AGAIN = 5000;
 
@@ -100,31 +103,28 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   // Ids contain no commas.
   const asked = options.case?.split(",") ?? [];
   const planFor = (part: Part): WholePlan => {
-    const isWanted = isAgain
-      ? (id: string) => asked.includes(id) || failed?.some((one) => one.part === part && one.id === id) === true
-      : undefined;
-    const cases = isWanted ? all.filter(({ id }) => isWanted(id)) : all;
+    const again = (failed ?? []).flatMap((one) => (one.part === part ? [one.id] : []));
+    const wanted = isAgain ? new Set([...asked, ...again]) : undefined;
+    const cases = wanted ? all.filter(({ id }) => wanted.has(id)) : all;
     const made = Number(options.made ?? (isAgain ? MADE_AGAIN : MADE));
-    return { cases, rights, ways, sample, seed: Number(options.seed ?? 1), isWanted, names, made };
+    return { cases, rights, ways, sample, seed: Number(options.seed ?? 1), wanted, names, made };
   };
   const watch: Watch = { signal: stop.signal, onProgress: showProgress };
   const run: FormRun = {
     language: options.language ?? "en",
     screenshots: folder,
-    ...(options.jobs ? { jobs: Number(options.jobs) } : {}),
+    jobs: Number(options.jobs ?? JOBS),
   };
   await mkdir(folder, { recursive: true });
   const outcomes: Outcome[] = [];
   if (options.api) {
     const { credentialsFrom, openForeign } = await import("./verify/foreignClient.ts");
-    const { verifyForeign } = await import("./verify/verify.ts");
     const platform = await openForeign(options.api, credentialsFrom(process.env));
     outcomes.push(...(await verifyForeign(planFor("api"), platform, watch)));
     console.error("");
   }
-  for (const part of options.api ? [] : only) {
-    if (stop.signal.aborted) break;
-    outcomes.push(...(await tryPart(part, planFor(part), watch, run)));
+  if (!options.api) {
+    outcomes.push(...(await tryParts(only, planFor, watch, run)));
     console.error("");
   }
   process.off("SIGINT", onInterrupt);
@@ -200,48 +200,59 @@ async function writeReports(
   return Object.keys(files).map((name) => join(folder, name));
 }
 
-interface WholePlan extends Plan {
+interface WholePlan extends SharedPlan {
   readonly rights: readonly RoleCase[];
   readonly ways: ChosenRoles["ways"];
-  readonly names: readonly string[];
-  /** Made records per form. */
-  readonly made: number;
 }
 
-/** Loads each part on demand: the validator needs neither a platform nor a browser. */
-async function tryPart(part: Part, plan: WholePlan, watch: Watch, run: FormRun): Promise<Outcome[]> {
-  const { verifyByApi, verifyByMadeRecords, verifyByValidator } = await import("./verify/verify.ts");
+/** Tries the parts at the same time: those that need a browser here, the others in processes of their own. */
+async function tryParts(
+  only: readonly Part[],
+  planFor: (part: Part) => WholePlan,
+  watch: Watch,
+  run: FormRun,
+): Promise<Outcome[]> {
+  const inTurn = async () => {
+    const outcomes: Outcome[] = [];
+    for (const part of only) {
+      if (isShared(part) || watch.signal?.aborted) continue;
+      outcomes.push(...(await tryHere(part, planFor(part), watch, run)));
+    }
+    return outcomes;
+  };
+  const shared = only.filter(isShared).map((part) => ({ part, plan: planFor(part) }));
+  const outcomes = (await Promise.all([inTurn(), verifyShared(shared, run.jobs, watch)])).flat();
+  return parts.flatMap((part) => ofPart(outcomes, part));
+}
+
+/** Loads each part on demand: the validator needs no browser. */
+async function tryHere(
+  part: Exclude<Part, SharedPart>,
+  plan: WholePlan,
+  watch: Watch,
+  run: FormRun,
+): Promise<Outcome[]> {
   if (part === "validator") return verifyByValidator(plan, watch);
   if (part === "role") {
     const { verifyByRole } = await import("./verify/roleRun.ts");
     return verifyByRole({ ...plan, cases: plan.rights, screenshots: run.screenshots }, watch);
   }
-  if (part === "form") {
-    const { verifyByForm } = await import("./verify/formRun.ts");
-    ensureBuilt();
-    const data = await mkdtemp(join(tmpdir(), "patchbay-rules-"));
-    const tried = verifyByForm(plan, data, run, watch);
-    return tried.finally(() => rm(data, { recursive: true, force: true }));
-  }
-  const { openEmbedded } = await import("./verify/embedded.ts");
-  const platform = await openEmbedded();
-  try {
-    return part === "made"
-      ? await verifyByMadeRecords(plan.names, plan.made, platform, watch, plan.isWanted)
-      : await verifyByApi(plan, platform, watch);
-  } finally {
-    await platform.close();
-  }
+  const { verifyByForm } = await import("./verify/formRun.ts");
+  ensureBuilt();
+  const data = await mkdtemp(join(tmpdir(), "patchbay-rules-"));
+  const tried = verifyByForm(plan, data, run, watch);
+  return tried.finally(() => rm(data, { recursive: true, force: true }));
 }
 
 let progressShownAt = 0;
+const progress = new Map<Part, string>();
 
 /** Updates one line on a terminal; logs every five seconds otherwise. */
 function showProgress(part: Part, done: number, total: number): void {
-  const isLast = done === total;
-  if (!isLast && performance.now() - progressShownAt < (process.stderr.isTTY ? 100 : 5000)) return;
+  progress.set(part, `${part}: ${done} of ${total}`);
+  const { isTTY } = process.stderr;
+  if (done < total && performance.now() - progressShownAt < (isTTY ? 100 : 5000)) return;
   progressShownAt = performance.now();
-  process.stderr.write(
-    `${process.stderr.isTTY ? "\r" : ""}${part}: ${done} of ${total}${process.stderr.isTTY ? "" : "\n"}`,
-  );
+  const line = [...progress.values()].join(", ");
+  process.stderr.write(isTTY ? `\r${line}` : `${line}\n`);
 }

@@ -33,7 +33,8 @@ it("the forms show the messages of the rule book, for a sample of its cases and 
   const folder = await copySeededFolder("rules");
   const all = allCases(names);
   const cases = [...chosenCases({ cases: all, sample: SAMPLE, seed: 1 }), ...all.filter(({ id }) => WAYS.includes(id))];
-  const outcomes = await verifyByForm({ cases, seed: 1, isWanted: () => true }, folder, { language: "en" });
+  const plan = { cases, seed: 1, wanted: new Set(cases.map(({ id }) => id)) };
+  const outcomes = await verifyByForm(plan, folder, { language: "en", jobs: 2 });
   await rm(folder, { recursive: true, force: true });
   console.log(`rule book: ${summaryLine("form", outcomes)}`);
   expect(discrepanciesIn(outcomes).map(failureText)).toEqual([]);

@@ -113,7 +113,7 @@ describe("every case of the rule book", () => {
     });
 
     it("accepts and refuses made records as the rule book says", async () => {
-      const outcomes = await verifyByMadeRecords(names, MADE_RECORDS, platform);
+      const outcomes = await verifyByMadeRecords({ names, made: MADE_RECORDS }, platform);
       console.log(`rule book: ${summaryLine("made", outcomes)}, seed ${propertySeed}`);
       expect(discrepanciesIn(outcomes).map(failureText)).toEqual([]);
       const sent = names.filter((name) => isSendable(moduleOf(name).descriptor));

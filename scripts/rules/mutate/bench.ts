@@ -1,10 +1,17 @@
 import { type Ground, openGround } from "./ground.ts";
 import type { Mutant } from "./mutant.ts";
-import type { Tried } from "./pool.ts";
 import { Reopened } from "./reopened.ts";
 import { openRightsGround, type RightsGround } from "./rightsGround.ts";
 import { findRight } from "./rightsPart.ts";
 import { type Found, tryMutant } from "./tryMutant.ts";
+
+/** What became of a fault. */
+export interface Tried {
+  readonly id: string;
+  readonly found: Found;
+  /** Why it could not be tried. */
+  readonly failure?: string;
+}
 
 /** Records of a world before another database is opened: long lists take long. */
 const RECORDS = 8000;

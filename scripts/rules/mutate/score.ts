@@ -1,6 +1,6 @@
+import type { Tried } from "./bench.ts";
 import { equivalence } from "./equivalent.ts";
 import { type Kind, kinds, type Mutant } from "./mutant.ts";
-import type { Tried } from "./pool.ts";
 
 /** A fault and what verify said of it. */
 export interface Judged extends Tried {

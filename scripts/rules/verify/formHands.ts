@@ -160,9 +160,10 @@ export async function perform({ id, act, before, until, overruling, mayCorrect, 
       const end = document.getElementById(`${id}-to`);
       if (!hands.offers(select, first) || (second !== undefined && !hands.offers(end, second))) return false;
       hands.select(select as HTMLSelectElement, first);
-      if (second !== undefined) {
+      // One that was chosen before must not stay.
+      if (second !== undefined || (hands.offers(end, "") && (end as HTMLSelectElement).value !== "")) {
         await hands.wait(() => !end?.hasAttribute("disabled"));
-        hands.select(end as HTMLSelectElement, second);
+        hands.select(end as HTMLSelectElement, second ?? "");
       }
       return true;
     },

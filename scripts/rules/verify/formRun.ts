@@ -20,22 +20,19 @@ const OTHER_LOGINS: Readonly<Record<string, string>> = { interceptions: "interce
 /** A reseller in the demo data. */
 const RESELLER = 2;
 
-/** More would only wait for the processor. */
-const JOBS = 2;
-
 export interface FormRun {
   readonly language: string;
   /** Folder for pictures of refuted cases; absent: none are taken. */
   readonly screenshots?: string;
   /** Forms that are open at the same time. */
-  readonly jobs?: number;
+  readonly jobs: number;
 }
 
 /** Tries the cases in the built panel, in a browser, served from this data folder. */
 export async function verifyByForm(
   plan: Plan,
   dataDir: string,
-  { language, screenshots, jobs = JOBS }: FormRun,
+  { language, screenshots, jobs }: FormRun,
   watch: Watch = {},
 ): Promise<Outcome[]> {
   const [server, browser] = await Promise.all([startServer({ dataDir }), openBrowser()]);
@@ -63,7 +60,7 @@ export async function verifyByForm(
       return new FormPart({ ...places, formOf, url: server.url, language, screenshots });
     };
     const { outcomes, opened } = await tryForms(formGroups(chosenCases(plan)), jobs, newPart, watch);
-    if (plan.sample !== undefined || plan.isWanted || watch.signal?.aborted) return outcomes;
+    if (plan.sample !== undefined || plan.wanted || watch.signal?.aborted) return outcomes;
     const resources = [...new Set(plan.cases.map(({ rule }) => rule.resource))];
     const unopened = resources.filter((resource) => hasForm(resource) && !opened.has(resource));
     return [...outcomes, ...unopened.map(neverOpened)];

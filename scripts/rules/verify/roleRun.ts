@@ -21,7 +21,7 @@ import { RoleTargets } from "./roleTargets.ts";
 import { sample } from "./sample.ts";
 import { type Plan, timed, unexpected, type Watch } from "./verify.ts";
 
-export interface RolePlan extends Pick<Plan, "sample" | "seed" | "isWanted"> {
+export interface RolePlan extends Pick<Plan, "sample" | "seed" | "wanted"> {
   readonly cases: readonly RoleCase[];
   readonly ways: readonly Way[];
   /** Folder for pictures of refuted cases. */
@@ -76,12 +76,13 @@ function pagesOf(browser: Browser | undefined, url = ""): (role: string) => Prom
 
 /** Tries the wanted cases, those of a role on a resource together: they share requests and pages. */
 async function inGroups(
-  { cases, ways, sample: count, seed, isWanted = () => true }: RolePlan,
+  { cases, ways, sample: count, seed, wanted }: RolePlan,
   { onProgress, signal }: Watch,
   verify: (way: Way, cases: readonly RoleCase[]) => Promise<Outcome[]>,
 ): Promise<Outcome[]> {
   const all = ways.flatMap((way) => cases.map((entry) => ({ way, entry })));
-  const asked = all.filter(({ way, entry }) => isWanted(entry.id) || isWanted(caseIdFor(entry, way)));
+  const isAsked = ({ way, entry }: (typeof all)[number]) => wanted?.has(entry.id) || wanted?.has(caseIdFor(entry, way));
+  const asked = wanted ? all.filter(isAsked) : all;
   const chosen =
     count === undefined ? asked : sample(asked, count, seed, ({ entry }) => `${entry.role} ${entry.right}`);
   const groups = new Map<string, (typeof chosen)[number][]>();

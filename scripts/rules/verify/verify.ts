@@ -17,8 +17,14 @@ export interface Plan {
   /** Number of cases per part; all if absent. */
   readonly sample?: number;
   readonly seed: number;
-  /** Tries only what has such an id, also of states and made records. */
-  readonly isWanted?: (id: string) => boolean;
+  /** Ids of cases, states and made records; all if absent. */
+  readonly wanted?: ReadonlySet<string>;
+}
+
+export interface MadePlan extends Pick<Plan, "wanted"> {
+  readonly names: readonly string[];
+  /** Made records per form. */
+  readonly made: number;
 }
 
 export interface Watch {
@@ -43,10 +49,9 @@ export async function verifyByApi(plan: Plan, target: ApiTarget, watch: Watch = 
   const part = new ApiPart(target);
   const byCase = await inTurn("api", chosenCases(plan), watch, (entry) => part.verify(entry));
   const names = new Set(plan.cases.map(({ rule }) => rule.resource));
-  const { isWanted } = plan;
-  const known = isWanted ? bookedResources() : [...names];
+  const known = plan.wanted ? bookedResources() : [...names];
   const states = plan.sample === undefined ? known.flatMap(stateCases) : [];
-  const wanted = states.filter(({ id }) => isWanted?.(id) ?? true);
+  const wanted = states.filter(({ id }) => plan.wanted?.has(id) ?? true);
   const outcomes = [...byCase];
   for (const entry of wanted) {
     if (watch.signal?.aborted) break;
@@ -55,22 +60,20 @@ export async function verifyByApi(plan: Plan, target: ApiTarget, watch: Watch = 
   return outcomes;
 }
 
-/** Tries this many made records per form. */
 export async function verifyByMadeRecords(
-  names: readonly string[],
-  runs: number,
+  { names, made, wanted }: MadePlan,
   target: ApiTarget,
   { onProgress, signal }: Watch = {},
-  isWanted?: Plan["isWanted"],
 ): Promise<Outcome[]> {
+  const isWanted = wanted && ((id: string) => wanted.has(id));
   const outcomes: Outcome[] = [];
   const sent = names.filter((name) => isSendable(moduleOf(name).descriptor));
   for (const [index, name] of sent.entries()) {
     if (signal?.aborted) break;
     const tried = () =>
-      verifyMade(target, name, runs, isWanted).catch((failure: unknown) => [brokenOff(name, unexpected(failure))]);
+      verifyMade(target, name, made, isWanted).catch((failure: unknown) => [brokenOff(name, unexpected(failure))]);
     outcomes.push(...(await timed(tried)));
-    onProgress?.("made", (index + 1) * runs, sent.length * runs);
+    onProgress?.("made", (index + 1) * made, sent.length * made);
   }
   return outcomes;
 }

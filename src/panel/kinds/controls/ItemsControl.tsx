@@ -8,7 +8,8 @@ import FormHelperText from "@mui/material/FormHelperText";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useEventCallback } from "@mui/material/utils";
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTranslate } from "react-admin";
 import type { Json } from "../../../core/descriptor.ts";
 import { FieldNotes } from "./FieldNotes.tsx";
@@ -19,6 +20,7 @@ interface ItemsControlProps extends Pick<InputProps, "id" | "label" | "help" | "
   readonly items: readonly Json[];
   readonly onItems: (items: readonly Json[]) => void;
   readonly newItem: () => Json;
+  /** `onChange` is the same function in every render, so that memoized items can rest. */
   readonly renderItem: (item: Json, index: number, onChange: (item: Json) => void) => ReactNode;
   /** Most items; no more can be added then. */
   readonly maxItems?: number;
@@ -40,16 +42,17 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
     onItems([...items, props.newItem()]);
     focusItem(items.length);
   };
-  const remove = (index: number) => {
+  const remove = useEventCallback((index: number) => {
     keys.remove(index);
     onItems(items.filter((_, other) => other !== index));
     if (items.length > 1) focusItem(Math.max(index - 1, 0));
     else focusAdd();
-  };
-  const move = (index: number, to: number) => {
+  });
+  const move = useEventCallback((index: number, to: number) => {
     keys.swap(index, to);
     onItems(items.map((item, at) => (at === index ? (items[to] ?? null) : at === to ? (items[index] ?? null) : item)));
-  };
+  });
+  const onItemAt = useItemHandlers((index, next) => onItems(items.map((old, at) => (at === index ? next : old))));
   const isFull = props.maxItems !== undefined && items.length >= props.maxItems;
 
   return (
@@ -72,7 +75,7 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
                 aria-describedby={problem ? `${own}-notes` : undefined}
                 sx={{ flex: 1, minWidth: 0 }}
               >
-                {renderItem(item, index, (next) => onItems(items.map((old, at) => (at === index ? next : old))))}
+                {renderItem(item, index, onItemAt(index))}
                 {problem && (
                   <FormHelperText id={`${own}-notes`} error>
                     <FieldNotes problem={problem} />
@@ -80,29 +83,14 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
                 )}
               </Box>
               {!readOnly && (
-                <Stack direction="row">
-                  {isOrdered && items.length > 1 && (
-                    <>
-                      <IconButton
-                        aria-label={translate("forms.items.up", position)}
-                        disabled={index === 0}
-                        onClick={() => move(index, index - 1)}
-                      >
-                        <ArrowUpward fontSize="small" />
-                      </IconButton>
-                      <IconButton
-                        aria-label={translate("forms.items.down", position)}
-                        disabled={index === items.length - 1}
-                        onClick={() => move(index, index + 1)}
-                      >
-                        <ArrowDownward fontSize="small" />
-                      </IconButton>
-                    </>
-                  )}
-                  <IconButton aria-label={translate("forms.items.remove", position)} onClick={() => remove(index)}>
-                    <DeleteOutlined fontSize="small" />
-                  </IconButton>
-                </Stack>
+                <ItemButtons
+                  label={label}
+                  index={index}
+                  isFirst={index === 0}
+                  isLast={index === items.length - 1}
+                  onMove={isOrdered && items.length > 1 ? move : undefined}
+                  onRemove={remove}
+                />
               )}
             </Box>
           );
@@ -122,6 +110,57 @@ export function ItemsControl(props: ItemsControlProps): ReactNode {
       )}
     </Fieldset>
   );
+}
+
+interface ItemButtonsProps {
+  readonly label: string;
+  readonly index: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** Absent: there is no order, or nothing to change it with. */
+  readonly onMove: ((index: number, to: number) => void) | undefined;
+  readonly onRemove: (index: number) => void;
+}
+
+const ItemButtons = memo(function ItemButtons({ label, index, isFirst, isLast, onMove, onRemove }: ItemButtonsProps) {
+  const translate = useTranslate();
+  const position = { label, number: index + 1 };
+  return (
+    <Stack direction="row">
+      {onMove && (
+        <>
+          <IconButton
+            aria-label={translate("forms.items.up", position)}
+            disabled={isFirst}
+            onClick={() => onMove(index, index - 1)}
+          >
+            <ArrowUpward fontSize="small" />
+          </IconButton>
+          <IconButton
+            aria-label={translate("forms.items.down", position)}
+            disabled={isLast}
+            onClick={() => onMove(index, index + 1)}
+          >
+            <ArrowDownward fontSize="small" />
+          </IconButton>
+        </>
+      )}
+      <IconButton aria-label={translate("forms.items.remove", position)} onClick={() => onRemove(index)}>
+        <DeleteOutlined fontSize="small" />
+      </IconButton>
+    </Stack>
+  );
+});
+
+/** A handler for each position that stays the same from render to render. */
+function useItemHandlers(onItem: (index: number, item: Json) => void): (index: number) => (item: Json) => void {
+  const onLatest = useEventCallback(onItem);
+  const [handlers] = useState(() => new Map<number, (item: Json) => void>());
+  return (index) => {
+    const known = handlers.get(index) ?? ((item: Json) => onLatest(index, item));
+    handlers.set(index, known);
+    return known;
+  };
 }
 
 /** Items have no ids of their own, yet typed text must not jump to a neighbour when rows move. */

@@ -1,5 +1,6 @@
 import Stack from "@mui/material/Stack";
-import { lazy, type ReactNode, Suspense, use } from "react";
+import { useEventCallback } from "@mui/material/utils";
+import { lazy, memo, type ReactNode, Suspense, use } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { addTexts } from "../../providers/i18nProvider.ts";
@@ -49,7 +50,7 @@ export function ListInput(props: InputProps): ReactNode {
 
 function ObjectsInput(props: InputProps): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, readOnly, problems, Part } = props;
-  const translate = useTranslate();
+  const onLeave = useEventCallback(() => onBlur?.());
   const { isDistinct } = use(FormValuesContext);
   const items: readonly Json[] = Array.isArray(value) ? value : [];
   /** A part's choices without those of other items, where they must be unique. */
@@ -66,35 +67,19 @@ function ObjectsInput(props: InputProps): ReactNode {
     });
     return { ...newItem(field), ...Object.fromEntries(begun) };
   };
+  const isAnyDistinct = parts.some((part) => choicesOf(part));
   const renderItem = (item: Json, index: number, onItem: (item: Json) => void) => (
-    <Stack
-      direction={{ xs: "column", sm: "row" }}
-      spacing={1.5}
-      useFlexGap
-      sx={{ flexWrap: "wrap", "& > *": { flex: { xs: "none", sm: "1 1 8.5rem" } } }}
-    >
-      {parts.map((part) => {
-        const partPath = `${path}.${part.name}`;
-        return (
-          <Part
-            key={part.name}
-            id={`${id}-${index}-${part.name}`}
-            resource={resource}
-            path={partPath}
-            field={choicesOf(part, index) ? { ...part, enum: choicesOf(part, index) } : part}
-            value={membersOf(item)[part.name]}
-            onChange={(member) => onItem({ ...membersOf(item), [part.name]: member })}
-            onBlur={onBlur}
-            label={translate(fieldKey(resource, partPath))}
-            // Once only: the text is the same in every row.
-            help={index === 0 ? helpOf(translate, resource, partPath) : undefined}
-            required={Boolean(part.required)}
-            readOnly={readOnly}
-            problems={problemsBelow(problemsBelow(problems, index), part.name)}
-          />
-        );
-      })}
-    </Stack>
+    <ObjectItem
+      id={`${id}-${index}`}
+      {...{ resource, path, field, readOnly, Part }}
+      value={item}
+      onChange={onItem}
+      onBlur={onLeave}
+      // Once only: the text is the same in every row.
+      hasHelp={index === 0}
+      problems={problemsBelow(problems, index)}
+      choicesOf={isAnyDistinct ? (part) => choicesOf(part, index) : undefined}
+    />
   );
   return (
     <ItemsControl
@@ -105,5 +90,58 @@ function ObjectsInput(props: InputProps): ReactNode {
       renderItem={renderItem}
       maxItems={Math.min(field.maxItems ?? Number.POSITIVE_INFINITY, ...free.map((count) => items.length + count))}
     />
+  );
+}
+
+interface ObjectItemProps extends Omit<InputProps, "label" | "help" | "required"> {
+  readonly hasHelp: boolean;
+  /** The choices of a part that depend on other items. */
+  readonly choicesOf: ((part: FieldDescriptor) => FieldDescriptor["enum"]) | undefined;
+}
+
+/** The parts of one item side by side. Memoized: a list may have hundreds. */
+const ObjectItem = memo(function ObjectItem(props: ObjectItemProps): ReactNode {
+  const { id, resource, path, field, value, onChange, onBlur, readOnly, hasHelp, problems, choicesOf, Part } = props;
+  const translate = useTranslate();
+  return (
+    <Stack
+      direction={{ xs: "column", sm: "row" }}
+      spacing={1.5}
+      useFlexGap
+      sx={{ flexWrap: "wrap", "& > *": { flex: { xs: "none", sm: "1 1 8.5rem" } } }}
+    >
+      {editableParts(field).map((part) => {
+        const partPath = `${path}.${part.name}`;
+        const choices = choicesOf?.(part);
+        return (
+          <Part
+            key={part.name}
+            id={`${id}-${part.name}`}
+            resource={resource}
+            path={partPath}
+            field={choices ? { ...part, enum: choices } : part}
+            value={membersOf(value)[part.name]}
+            onChange={(member) => onChange({ ...membersOf(value), [part.name]: member })}
+            onBlur={onBlur}
+            label={translate(fieldKey(resource, partPath))}
+            help={hasHelp ? helpOf(translate, resource, partPath) : undefined}
+            required={Boolean(part.required)}
+            readOnly={readOnly}
+            problems={problemsBelow(problems, part.name)}
+          />
+        );
+      })}
+    </Stack>
+  );
+}, isSameItem);
+
+/** Forms copy their values on each change: what reads the same is the same. */
+function isSameItem(before: ObjectItemProps, now: ObjectItemProps): boolean {
+  const { value, problems, ...rest } = now;
+  const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
+  return (
+    isSame(before.value, value) &&
+    isSame(before.problems, problems) &&
+    Object.entries(rest).every(([name, prop]) => before[name as keyof ObjectItemProps] === prop)
   );
 }

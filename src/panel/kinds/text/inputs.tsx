@@ -35,11 +35,11 @@ export function LongTextInput(props: InputProps): ReactNode {
   return <PlainTextInput {...props} multiline />;
 }
 
-/** A regular expression, validated while typing: an open bracket is easier to fix right away. */
+/** A regular expression, validated while typing: an open bracket is easier to fix right away. Not where it may be another text. */
 export function RegexInput(props: InputProps): ReactNode {
   const translate = useTranslate();
-  const { value, problems } = props;
-  const isWrong = typeof value === "string" && value !== "" && !isRegex(value);
+  const { value, problems, field } = props;
+  const isWrong = field.formatWhen === undefined && typeof value === "string" && value !== "" && !isRegex(value);
   const live = isWrong ? { "": translate("rules.format.regex"), ...problems } : problems;
   return <PlainTextInput {...props} problems={live} monospace />;
 }

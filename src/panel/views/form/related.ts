@@ -1,4 +1,5 @@
 import { type QueryClient, type QueryFunctionContext, useQueries, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useDataProvider } from "react-admin";
 import { conditionPaths, conditionsOf } from "../../../core/conditions.ts";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../../core/descriptor.ts";
@@ -74,15 +75,20 @@ export function useRelated(
   record: PanelRecord | undefined,
 ): Related {
   const dataProvider = useDataProvider<PanelDataProvider>();
-  const results = useQueries({
+  const { found, isLoading } = useQueries({
     queries: sources.map((source) => ({
       ...queryOf(dataProvider, source, values[source.field]),
       initialData: broughtAlong(source, values[source.field], record),
       enabled: isId(values[source.field]),
     })),
+    // What it returns stays the same until a record changes.
+    combine: (results) => ({
+      found: results.map(({ data }, index) => (isId(values[sources[index]?.field ?? ""]) ? data : undefined)),
+      isLoading: results.some(({ isLoading }) => isLoading),
+    }),
   });
-  const found = results.map(({ data }, index) => (isId(values[sources[index]?.field ?? ""]) ? data : undefined));
-  return { read: reader(sources, found), isLoading: results.some(({ isLoading }) => isLoading) };
+  const read = useMemo(() => reader(sources, found), [sources, found]);
+  return { read, isLoading };
 }
 
 /** For decisions that cannot wait for a render: fetches what is missing first. */

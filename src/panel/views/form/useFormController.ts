@@ -1,3 +1,4 @@
+import { useEventCallback } from "@mui/material/utils";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { type FieldValues, useForm, useWatch } from "react-hook-form";
@@ -220,6 +221,14 @@ export function useFormController(options: FormOptions) {
   // In the new language, without checking again.
   useEffect(() => repeatErrors(translate), [translate]);
 
+  // Stable: a form may have hundreds of pickers that offer it.
+  const leaveToCreate = useEventCallback((target: string, fieldId: string) => {
+    kept.keepNow();
+    if (changed().length > 0) expectBack({ address, title, state: place });
+    isFree.current = true;
+    navigate(target, { state: toDeparture({ address, fieldId }) });
+  });
+
   // Once shown the form stays: what is typed into it lives in its inputs.
   const [isShown, setIsShown] = useState(!related.isLoading);
   if (!isShown && !related.isLoading) setIsShown(true);
@@ -251,12 +260,7 @@ export function useFormController(options: FormOptions) {
       if (intent) await saving.submit(intent);
     },
     /** Leaves for the form of a missing record, and comes back with it. */
-    leaveToCreate: (target: string, fieldId: string) => {
-      kept.keepNow();
-      if (changed().length > 0) expectBack({ address, title, state: place });
-      isFree.current = true;
-      navigate(target, { state: toDeparture({ address, fieldId }) });
-    },
+    leaveToCreate,
   };
 }
 
