@@ -269,7 +269,7 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
       name: filter,
       source,
       match,
-      kind: fieldAt(drafts, name, source)?.kind ?? "text",
+      kind: match === "empty" ? "boolean" : (fieldAt(drafts, name, source)?.kind ?? "text"),
     })),
   ];
   const byName = new Map<string, FilterModel>(filters.map((filter) => [filter.name, filter]));

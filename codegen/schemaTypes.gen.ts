@@ -385,9 +385,9 @@ filters?: {
  */
 source: string
 /**
- * How to match; `gt`, `ge`, `lt` and `le` compare.
+ * How to match; `gt`, `ge`, `lt` and `le` compare, `empty` is true for records without a value and false for those with one.
  */
-match: ("wildcard" | "exact" | "list" | "not" | "gt" | "ge" | "lt" | "le")
+match: ("wildcard" | "exact" | "list" | "not" | "gt" | "ge" | "lt" | "le" | "empty")
 }
 }
 /**

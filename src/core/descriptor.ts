@@ -197,7 +197,7 @@ export interface FilterDescriptor {
   readonly name: string;
   /** Field (or path behind a reference) it filters on. */
   readonly source: string;
-  readonly match: FilterMatch | "not" | "gt" | "ge" | "lt" | "le";
+  readonly match: FilterMatch | "not" | "gt" | "ge" | "lt" | "le" | "empty";
   readonly kind: FieldKind;
 }
 

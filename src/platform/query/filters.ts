@@ -98,6 +98,8 @@ function matches(match: FilterDescriptor["match"], target: Target, text: string)
       return compared(target, sql`<`, text);
     case "le":
       return compared(target, sql`<=`, text);
+    case "empty":
+      return isEmpty(target, text);
   }
 }
 
@@ -114,6 +116,12 @@ function oneOf({ expression, type, timeZone }: Target, texts: readonly string[])
     return values[0] ? sql<boolean>`${expression} is true` : sql<boolean>`${expression} is not true`;
   if (values.length === 1) return sql<boolean>`${expression} = ${values[0]}`;
   return sql<boolean>`${expression} in (${sql.join(values)})`;
+}
+
+function isEmpty({ expression, timeZone }: Target, text: string): RawBuilder<boolean> {
+  const wanted = parseValue("boolean", text.trim(), timeZone);
+  if (wanted === undefined) return never;
+  return wanted ? sql<boolean>`${expression} is null` : sql<boolean>`${expression} is not null`;
 }
 
 function compared(

@@ -50,6 +50,10 @@ describe("filters of values", () => {
     ["wildcard", "text", null, "*", false],
     ["wildcard", "text", null, "$null", true],
     ["wildcard", "text", "x", "$not_null", true],
+    ["empty", "boolean", null, "true", true],
+    ["empty", "boolean", 7, "1", false],
+    ["empty", "boolean", 7, "0", true],
+    ["empty", "boolean", null, "maybe", false],
   ] as const)("%s on %s: %j and %s: %s", (match, kind, value, text, passes) => {
     expect(matchesFilter({ match, kind }, value === null || typeof value !== "object" ? value : [...value], text)).toBe(
       passes,

@@ -17,6 +17,7 @@ export function matchesFilter(
   const isMissing = value === undefined || value === null;
   if (text === "$null") return isMissing;
   if (text === "$not_null") return !isMissing;
+  if (match === "empty") return switchOf(text) === isMissing;
   if (kind === "boolean") return switchOf(text) === Boolean(value);
   const isOneOf = () => {
     const wanted = match === "exact" ? [text] : text.split(",");
