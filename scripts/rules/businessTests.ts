@@ -25,6 +25,10 @@ export const businessTests: Readonly<Record<string, NamedTest>> = {
     test: `${entities}/billingIntervals.test.ts: refuses %j`,
     why: "the form's rule “before” at the same field always comes first",
   },
+  "senderFixed emailtemplates": {
+    test: `${entities}/emailtemplates.test.ts: with %j is refused at %s: %s`,
+    why: "every reseller has templates by the names of messages without addresses, copied from the platform's",
+  },
   "passwordUsed admins": {
     test: "src/platform/auth/passwordChange.test.ts: is refused on every way",
     why: "only an account itself sets its password, and verify needs the one it is logged in with",

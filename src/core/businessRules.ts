@@ -58,6 +58,10 @@ export const businessRules = [
   "packageInUse",
   // Sound sets
   "parentLoop",
+  // Mail templates
+  "placeholderUnknown",
+  "placeholderCode",
+  "senderFixed",
   // Preferences
   "preferenceUnknown",
   "preferenceAdminOnly",

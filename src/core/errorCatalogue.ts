@@ -108,6 +108,9 @@ const statusOf = {
   openvpn_unavailable: 422,
   openvpn_disabled: 422,
   openvpn_host: 403,
+  mail_disabled: 422,
+  mail_address_missing: 422,
+  mail_failed: 502,
 
   // Clients only
   timeout: 0,

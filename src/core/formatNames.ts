@@ -9,6 +9,7 @@ export const formatNames = [
   "e164",
   "email",
   "email-list-comma",
+  "email-or-placeholder",
   "handle",
   "hex-colour",
   "hour-list",

@@ -8,6 +8,7 @@ import { isValid as domainOrIp } from "./formats/domain-or-ip.ts";
 import { isValid as e164 } from "./formats/e164.ts";
 import { isValid as email } from "./formats/email.ts";
 import { isValid as emailListComma } from "./formats/email-list-comma.ts";
+import { isValid as emailOrPlaceholder } from "./formats/email-or-placeholder.ts";
 import { isValid as handle } from "./formats/handle.ts";
 import { isValid as hexColour } from "./formats/hex-colour.ts";
 import { isValid as hourList } from "./formats/hour-list.ts";
@@ -50,6 +51,7 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   e164,
   email,
   "email-list-comma": emailListComma,
+  "email-or-placeholder": emailOrPlaceholder,
   handle,
   "hex-colour": hexColour,
   "hour-list": hourList,

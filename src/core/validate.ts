@@ -182,7 +182,8 @@ export function passwordError(pointer: string, { rule, params }: PasswordProblem
   return { pointer, rule: "format", params: { format: "password", ...params }, key: `rules.password.${rule}` };
 }
 
-function distinct(errors: readonly FieldError[]): FieldError[] {
+/** Without errors of the same rule at the same place. */
+export function distinct(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [`${error.pointer} ${error.key}`, error])).values()];
 }
 

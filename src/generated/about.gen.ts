@@ -155,6 +155,14 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     about: "A short code that all subscribers of a customer dial in place of a whole number.",
   },
   domains: { title: "Domain", about: "A SIP domain of a reseller. Its name never changes." },
+  emailtemplates: {
+    title: "EmailTemplate",
+    about: "The text of a message that the platform sends. Placeholders such as [% url %] are filled in.",
+    fields: {
+      reseller_id: "Empty: a default of the platform, which new resellers get a copy of.",
+      name: "The platform finds the template of a message by its name.",
+    },
+  },
   emergencymappingcontainers: {
     title: "EmergencyMappingContainer",
     about: "Emergency mappings of one place; domains, customers and subscribers name the container that holds for them.",

@@ -28,6 +28,7 @@ import { resource as customerphonebookentries } from "./resources/customerphoneb
 import { resource as customers } from "./resources/customers.gen.ts";
 import { resource as customerspeeddials } from "./resources/customerspeeddials.gen.ts";
 import { resource as domains } from "./resources/domains.gen.ts";
+import { resource as emailtemplates } from "./resources/emailtemplates.gen.ts";
 import { resource as emergencymappingcontainers } from "./resources/emergencymappingcontainers.gen.ts";
 import { resource as emergencymappings } from "./resources/emergencymappings.gen.ts";
 import { resource as faxserversettings } from "./resources/faxserversettings.gen.ts";
@@ -109,6 +110,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   customers,
   customerspeeddials,
   domains,
+  emailtemplates,
   emergencymappingcontainers,
   emergencymappings,
   faxserversettings,

@@ -27,6 +27,11 @@ export const declaredRules = {
     intervalOrder: ["/billing_profiles/*/stop"],
     future: ["/billing_profiles/*/start"],
   },
+  emailtemplates: {
+    placeholderUnknown: ["/from_email", "/subject", "/attachment_name", "/body"],
+    placeholderCode: ["/subject", "/attachment_name", "/body"],
+    senderFixed: ["/from_email"],
+  },
   headerrulesets: { unique: ["/rules/*/name"] },
   interceptions: { numberUnknown: ["/number"] },
   managersecretary: { pbxNeeded: ["/secretary_numbers"], noColleague: ["/secretary_numbers/*/number"] },

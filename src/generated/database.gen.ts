@@ -216,6 +216,9 @@ export interface Tables {
     add_vat: boolean | null;
     all_billing_profiles: Document | null;
     profile_package_id: number | null;
+    subscriber_email_template_id: number | null;
+    passreset_email_template_id: number | null;
+    invoice_email_template_id: number | null;
     create_timestamp: Instant | null;
     activate_timestamp: Instant | null;
     modify_timestamp: Instant | null;
@@ -234,6 +237,16 @@ export interface Tables {
     version: Generated<number>;
     reseller_id: number;
     domain: string;
+  };
+  emailtemplates: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number | null;
+    name: string;
+    from_email: string;
+    subject: string;
+    attachment_name: string | null;
+    body: string;
   };
   emergencymappingcontainers: {
     id: Generated<number>;
@@ -808,6 +821,7 @@ export interface Rows {
   customers: Tables["customers"];
   customerspeeddials: Tables["customerspeeddials"];
   domains: Tables["domains"];
+  emailtemplates: Tables["emailtemplates"];
   emergencymappingcontainers: Tables["emergencymappingcontainers"];
   emergencymappings: Tables["emergencymappings"];
   faxserversettings: Tables["faxserversettings"] & Omit<Tables["subscribers"], keyof Tables["faxserversettings"]>;

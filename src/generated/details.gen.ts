@@ -192,6 +192,14 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  emailtemplates: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
   emergencymappingcontainers: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {
@@ -672,6 +680,7 @@ export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
     { source: "type" },
     { source: "billing_profile_id", resource: "billingprofiles" },
   ],
+  emailtemplates: [{ source: "reseller_id", resource: "resellers" }],
   soundsets: [
     { source: "reseller_id", resource: "resellers" },
     { source: "customer_id", resource: "customers" },

@@ -87,6 +87,21 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
     valid: ["ada@example.org", "ada@example.org,bob@example.org", " ada@example.org , bob@example.org, ,"],
     invalid: [",", "ada@example.org,,bob@example.org", "ada@example.org;bob@example.org", "ada@example.org,bob"],
   },
+  "email-or-placeholder": {
+    valid: ["ada@example.org", "[% adminmail %]", "[%client.email%]"],
+    invalid: [
+      "ada",
+      "[% adminmail",
+      "adminmail %]",
+      "[% if adminmail %]",
+      "[% %]",
+      "x[% adminmail %]",
+      "[% adminmail %]@example.org",
+      "Ada <ada@example.org>",
+      "ada@example.org ",
+      "[% adminmail %] ",
+    ],
+  },
   handle: { valid: ["default_profile-2", "A", "9"], invalid: ["a b", "a.b", "ä", "a/b", "default_profile-2 "] },
   "hex-colour": {
     valid: ["#09f", "#09fc", "#0099FF", "#0099ffcc", "rgb(0, 153,255)", "rgba(0,153,255,0.5)", "rgba(0,0,0,1)"],

@@ -357,6 +357,20 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     menu: { group: "settings", order: 60 },
     preferences: "domainpreferences",
   },
+  emailtemplates: {
+    name: "emailtemplates",
+    route: "/emailtemplate",
+    icon: "mail",
+    record: "{name}",
+    operations: ["list", "read", "create", "update", "delete"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+      ccare: { lookup: true },
+    },
+    createPath: "create",
+    menu: { group: "settings", order: 205 },
+  },
   emergencymappingcontainers: {
     name: "emergencymappingcontainers",
     route: "/emergencymapping",
@@ -1047,6 +1061,7 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   customers: () => import("./resources/customers.gen.ts"),
   customerspeeddials: () => import("./resources/customerspeeddials.gen.ts"),
   domains: () => import("./resources/domains.gen.ts"),
+  emailtemplates: () => import("./resources/emailtemplates.gen.ts"),
   emergencymappingcontainers: () => import("./resources/emergencymappingcontainers.gen.ts"),
   emergencymappings: () => import("./resources/emergencymappings.gen.ts"),
   faxserversettings: () => import("./resources/faxserversettings.gen.ts"),

@@ -48,12 +48,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     needs: { licence: "billing" },
   },
-  emailtemplates: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-  },
   invoices: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },

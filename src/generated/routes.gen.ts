@@ -297,6 +297,11 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/domain/:id/details", resource: "domains", view: "details", right: "read" },
   { path: "/domain/:id/details/:tab", resource: "domains", view: "details", right: "read" },
   { path: "/domain/:id/preferences", resource: "domains", view: "preferences", right: "read" },
+  { path: "/emailtemplate", resource: "emailtemplates", view: "list", right: "read" },
+  { path: "/emailtemplate/create", resource: "emailtemplates", view: "create", right: "create" },
+  { path: "/emailtemplate/:id/details", resource: "emailtemplates", view: "details", right: "read" },
+  { path: "/emailtemplate/:id/details/:tab", resource: "emailtemplates", view: "details", right: "read" },
+  { path: "/emailtemplate/:id/edit", resource: "emailtemplates", view: "edit", right: "update" },
   { path: "/emergencymapping", resource: "emergencymappingcontainers", view: "list", right: "read" },
   { path: "/emergencymapping/create", resource: "emergencymappingcontainers", view: "create", right: "create" },
   {

@@ -28,6 +28,7 @@ import { registerItem } from "./routes/item.ts";
 import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
 import { registerLogin, renewSessions } from "./routes/login.ts";
+import { registerMailTemplates } from "./routes/mailTemplates.ts";
 import { registerOpenvpn } from "./routes/openvpn.ts";
 import { noteOffers, registerOptions } from "./routes/options.ts";
 import { registerOtherSessions } from "./routes/otherSessions.ts";
@@ -137,6 +138,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
   }
   registerApplyRewrites(app, context);
   registerCallPrice(app, context);
+  registerMailTemplates(app, context);
   registerOtherSessions(app, context);
   registerOpenvpn(app, context);
   registerPreferenceRoutes(app, context);

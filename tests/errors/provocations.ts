@@ -27,6 +27,8 @@ const patch = (body: unknown): Provocation => {
   return ({ owner }) => owner.request("PATCH", "/api/customers/2", body);
 };
 
+const mailTemplate = { name: "test", from_email: "a@example.org", subject: "-", body: "-" };
+
 /** Codes that a single request to the demo data provokes. */
 export const provocations = {
   bad_request: ({ owner }) => owner.request("PUT", "/api/customers/2", []),
@@ -72,6 +74,7 @@ export const provocations = {
   billing_profile_protected: ({ owner }) => owner.request("DELETE", "/api/billingprofiles/1"),
   in_use: ({ owner }) => owner.request("DELETE", "/api/systemcontacts/1"),
   openvpn_disabled: ({ owner }) => owner.request("PUT", "/api/openvpn", { state: "open" }),
+  mail_disabled: ({ owner }) => owner.request("POST", "/api/emailtemplates/test", mailTemplate),
 } satisfies Partial<Record<ErrorCode, Provocation>>;
 
 function setStatus(status: string): unknown {

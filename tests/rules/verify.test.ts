@@ -65,7 +65,10 @@ describe("the rule book", () => {
   });
 });
 
-/** Created along with others: rules and default sounds of sets, and the set of a subscriber's first header rule. */
+/**
+ * Created along with others: rules and default sounds of sets, the set of a subscriber's first header rule, and a new
+ * reseller's email templates.
+ */
 const CREATED_IMPLICITLY = [
   "rewriterules",
   "headerrulesets",
@@ -73,6 +76,7 @@ const CREATED_IMPLICITLY = [
   "headerruleconditions",
   "headerruleactions",
   "soundfiles",
+  "emailtemplates",
 ];
 
 /** Whether every record of the resource is created by its own request, so that the records can be counted. */

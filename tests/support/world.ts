@@ -6,13 +6,19 @@ import type { Api } from "./api.ts";
 /** Adapts a new record to cross-record rules. */
 type Adjust = (record: WireRecord, world: World) => WireRecord | Promise<WireRecord>;
 
+const noneOfReseller = {
+  profile_package_id: undefined,
+  subscriber_email_template_id: undefined,
+  passreset_email_template_id: undefined,
+  invoice_email_template_id: undefined,
+};
+
 const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   // A contract has one reseller, and contract 1 is the platform's own.
   resellers: async (record, world) => ({ ...record, contract_id: await world.make("contracts", { type: "reseller" }) }),
   contracts: (record, world) => withOpenInterval({ ...record, max_subscribers: undefined }, world),
-  // A package is one of the contact's reseller, and tests choose contacts of others.
-  customers: (record, world) =>
-    withOpenInterval({ ...record, max_subscribers: 1_000_000, profile_package_id: undefined }, world),
+  // A package and templates are those of the contact's reseller, and tests choose contacts of others.
+  customers: (record, world) => withOpenInterval({ ...record, max_subscribers: 1_000_000, ...noneOfReseller }, world),
   peeringgroups: async (record, world) => ({
     ...record,
     contract_id: await world.make("contracts", { type: "sippeering" }),

@@ -1,4 +1,5 @@
 import type { Json } from "../../../src/core/descriptor.ts";
+import { customerTemplates } from "../../../src/core/mail/mailTemplates.ts";
 import type { World } from "../../../tests/support/world.ts";
 import { collection, recordsOf, replaceField } from "./requests.ts";
 import {
@@ -89,6 +90,27 @@ const secretary =
 
 const prepaidProfile = (world: World, prepaid: boolean) => world.make("billingprofiles", { prepaid });
 
+/** A new template with a text that breaks the rule in one of these fields. */
+function placeholderStates(rule: string, fields: readonly string[], text: string): Readonly<Record<string, State>> {
+  return Object.fromEntries(
+    fields.map((field) => [
+      `${rule} emailtemplates /${field}`,
+      post("emailtemplates", (_, isBroken) => ({ [field]: isBroken ? text : "[% client.email %]" })),
+    ]),
+  );
+}
+
+/** A customer with a template of its own reseller, or of another. */
+const templateStates: Readonly<Record<string, State>> = Object.fromEntries(
+  customerTemplates.map(([field]) => [
+    `otherReseller customers /${field}`,
+    post("customers", async (world, isBroken) => {
+      const reseller_id = isBroken ? await world.make("resellers") : await world.shared("resellers");
+      return { [field]: await world.make("emailtemplates", { reseller_id }) };
+    }),
+  ]),
+);
+
 /** States by rule, resource and pointer. */
 export const businessStates: Readonly<Record<string, State>> = {
   ...subscriberStates,
@@ -121,6 +143,13 @@ export const businessStates: Readonly<Record<string, State>> = {
     type: "sippeering",
     ...(isBroken ? { max_subscribers: 5 } : {}),
   })),
+  ...placeholderStates(
+    "placeholderUnknown",
+    ["from_email", "subject", "attachment_name", "body"],
+    "[% no_such_name %]",
+  ),
+  ...templateStates,
+  ...placeholderStates("placeholderCode", ["subject", "attachment_name", "body"], "[% IF url %]"),
   ...scheduleStates("contracts"),
   ...scheduleStates("customers"),
   "prepaidOnContract contracts /billing_profiles/0/profile_id": schedule("contracts", () => [{}], prepaidProfile),
@@ -129,9 +158,9 @@ export const businessStates: Readonly<Record<string, State>> = {
     () => [{}],
     (world, isBroken) => ofReseller(world, "billingprofiles", isBroken),
   ),
-  // With a profile of the contact's reseller: that one is from elsewhere is another rule's matter.
+  // With a profile of the contact's reseller and no templates: that those are from elsewhere is another rule's matter.
   "otherReseller customers /contact_id": async (world, requests, isBroken) => {
-    const id = await world.make("customers");
+    const id = await world.make("customers", Object.fromEntries(customerTemplates.map(([field]) => [field, null])));
     const reseller_id = isBroken ? await world.make("resellers") : undefined;
     const contact_id = await makeFor(world, "customercontacts", reseller_id);
     const billing_profile_id = await makeFor(world, "billingprofiles", reseller_id);

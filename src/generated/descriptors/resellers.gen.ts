@@ -80,6 +80,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "admins", by: "reseller_id", value: "id" },
     { resource: "customers", by: "reseller_id", value: "id" },
     { resource: "domains", by: "reseller_id", value: "id" },
+    { resource: "emailtemplates", by: "reseller_id", value: "id" },
     { resource: "emergencymappingcontainers", by: "reseller_id", value: "id" },
     { resource: "emergencymappings", by: "reseller_id", value: "id" },
     { resource: "headerrulesets", by: "reseller_id", value: "id" },

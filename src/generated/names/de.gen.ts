@@ -29,6 +29,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customers: { name: "Kunde |||| Kunden" },
   customerspeeddials: { name: "Kurzwahl eines Kunden |||| Kurzwahlen von Kunden" },
   domains: { name: "Domain |||| Domains" },
+  emailtemplates: { name: "E-Mail-Vorlage |||| E-Mail-Vorlagen" },
   emergencymappingcontainers: { name: "Notrufcontainer |||| Notrufcontainer" },
   emergencymappings: { name: "Notrufzuordnung |||| Notrufzuordnungen" },
   faxserversettings: { name: "Faxserver-Einstellungen |||| Faxserver-Einstellungen" },

@@ -29,6 +29,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customers: { name: "Customer |||| Customers" },
   customerspeeddials: { name: "Customer speed dial |||| Customer speed dials" },
   domains: { name: "Domain |||| Domains" },
+  emailtemplates: { name: "Email template |||| Email templates" },
   emergencymappingcontainers: { name: "Emergency mapping container |||| Emergency mapping containers" },
   emergencymappings: { name: "Emergency mapping |||| Emergency mappings" },
   faxserversettings: { name: "Fax server settings |||| Fax server settings" },

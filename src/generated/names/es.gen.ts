@@ -29,6 +29,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customers: { name: "Cliente |||| Clientes" },
   customerspeeddials: { name: "Marcación rápida de cliente |||| Marcaciones rápidas de clientes" },
   domains: { name: "Dominio |||| Dominios" },
+  emailtemplates: { name: "Plantilla de correo |||| Plantillas de correo" },
   emergencymappingcontainers: { name: "Contenedor de asignaciones de emergencia |||| Contenedores de asignaciones de emergencia" },
   emergencymappings: { name: "Asignación de emergencia |||| Asignaciones de emergencia" },
   faxserversettings: { name: "Ajustes del servidor de fax |||| Ajustes del servidor de fax" },

@@ -29,6 +29,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customers: { name: "Client |||| Clients" },
   customerspeeddials: { name: "Numéro abrégé de client |||| Numéros abrégés de clients" },
   domains: { name: "Domaine |||| Domaines" },
+  emailtemplates: { name: "Modèle d’e-mail |||| Modèles d’e-mail" },
   emergencymappingcontainers: { name: "Plan d’acheminement d’urgence |||| Plans d’acheminement d’urgence" },
   emergencymappings: { name: "Acheminement d’urgence |||| Acheminements d’urgence" },
   faxserversettings: { name: "Réglages du serveur de fax |||| Réglages du serveur de fax" },

@@ -29,6 +29,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customers: { name: "Cliente |||| Clienti" },
   customerspeeddials: { name: "Chiamata rapida di cliente |||| Chiamate rapide di clienti" },
   domains: { name: "Dominio |||| Domini" },
+  emailtemplates: { name: "Modello di e-mail |||| Modelli di e-mail" },
   emergencymappingcontainers: { name: "Contenitore di mappature di emergenza |||| Contenitori di mappature di emergenza" },
   emergencymappings: { name: "Mappatura di emergenza |||| Mappature di emergenza" },
   faxserversettings: { name: "Impostazioni del server fax |||| Impostazioni del server fax" },

@@ -29,6 +29,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   customers: { name: "Клиент |||| Клиенты" },
   customerspeeddials: { name: "Быстрый набор клиента |||| Быстрый набор клиентов" },
   domains: { name: "Домен |||| Домены" },
+  emailtemplates: { name: "Шаблон письма |||| Шаблоны писем" },
   emergencymappingcontainers: { name: "Таблица экстренных номеров |||| Таблицы экстренных номеров" },
   emergencymappings: { name: "Привязка экстренного номера |||| Привязки экстренных номеров" },
   faxserversettings: { name: "Настройки факс-сервера |||| Настройки факс-сервера" },

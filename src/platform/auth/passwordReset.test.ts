@@ -57,6 +57,40 @@ describe("asking for a link", () => {
     expect(passwords.mails[0]?.text).toMatch(/\n\nhttp\S+#\/recoverpassword\?token=[\w-]{22}\n/);
   });
 
+  it("uses the template of the account's reseller, else the platform's, else its own words", async () => {
+    const name = "admin_passreset_default_email";
+    const template = {
+      name,
+      from_email: "service@platform.example",
+      subject: "For [% admin %]",
+      body: "Go: [% url %]",
+    };
+    const { kysely } = passwords.open.database;
+    const templates = [
+      { ...template, reseller_id: null },
+      { ...template, reseller_id: 2, from_email: "two@reseller.example", body: "[% url %]\n[% password %]" },
+      { ...template, reseller_id: 3, name: "other" },
+    ];
+    await kysely.insertInto("emailtemplates").values(templates).execute();
+    try {
+      for (const login of ["resellerTwo", "resellerThree"]) await passwords.tokenFor(login);
+    } finally {
+      await kysely.deleteFrom("emailtemplates").execute();
+    }
+    await passwords.tokenFor("care");
+    expect(passwords.mails).toMatchObject([
+      {
+        from: "two@reseller.example",
+        to: "resellerTwo@example.org",
+        subject: "For resellerTwo",
+        text: expect.stringMatching(/^https:\/\/panel\.example\/#\/recoverpassword\?token=[\w-]{22}\n$/),
+      },
+      { from: "service@platform.example", subject: "For resellerThree", text: expect.stringMatching(/^Go: https:/) },
+      { subject: "Reset your password" },
+    ]);
+    expect(passwords.mails[2]).not.toHaveProperty("from");
+  });
+
   it("keeps only a hash of the token", async () => {
     const token = await passwords.tokenFor("master");
     const rows = await passwords.rows("passwordresets");

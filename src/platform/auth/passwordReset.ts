@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { PlatformError } from "../../core/errors.ts";
+import { fillMail } from "../../core/mail/mailTemplates.ts";
 import type { Texts } from "../../core/texts.ts";
 import type { Actor, Reading, Row } from "../entityHooks.ts";
-import type { Mailer } from "../mail/mailer.ts";
+import type { Mail, Mailer } from "../mail/mailer.ts";
+import { findTemplate } from "../mailTemplates/templates.ts";
 import { loadAdmin } from "./actor.ts";
 import { managesAccount } from "./managing.ts";
 
@@ -44,24 +46,44 @@ export async function sendResetLink(db: Db, request: ResetRequest, mail: ResetMa
   // A manager's address is rarely the one where the owner reads the message.
   const manager = request.asker && managesAccount(request.asker, admin) ? request.asker : undefined;
   if (!(await storeReset(db, admin.id, token, manager ? { ...request, ip: anywhere } : request))) return;
-  const params = {
-    login: String(admin.login),
-    link: `${mail.baseUrl}/#/recoverpassword?token=${token}`,
-    minutes: lifetimeMs / 60_000,
-    ip: request.ip,
-    manager: manager?.username ?? "",
-  };
+  const link = `${mail.baseUrl}/#/recoverpassword?token=${token}`;
   try {
-    await mail.mailer.send({
-      to: String(admin.email),
-      subject: mail.texts("passwords.mail.subject"),
-      text: mail.texts(manager ? "passwords.mail.byManager" : "passwords.mail.text", params),
-    });
+    const message =
+      (await messageOfTemplate(db, admin, link)) ??
+      builtInMessage(mail.texts, admin, { link, ip: request.ip, manager });
+    await mail.mailer.send({ to: String(admin.email), ...message });
   } catch (error) {
     // The link reached nobody: the next request need not wait until it expires.
     await db.deleteFrom("passwordresets").where("token_hash", "=", hashOf(token)).execute();
     throw error;
   }
+}
+
+type Message = Omit<Mail, "to">;
+
+/** The message as the administrator's reseller or the platform words it, if they do. */
+async function messageOfTemplate(db: Db, admin: Row, url: string): Promise<Message | undefined> {
+  const template = await findTemplate(db, "admin_passreset_default_email", Number(admin.reseller_id));
+  if (!template) return undefined;
+  const { from, subject, text } = fillMail(template, { url, admin: String(admin.login) });
+  return { from, subject, text };
+}
+
+/** The message in the requester's language. */
+function builtInMessage(
+  texts: Texts,
+  { login }: Row,
+  { manager, ...params }: { readonly link: string; readonly ip: string; readonly manager: Actor | undefined },
+): Message {
+  return {
+    subject: texts("passwords.mail.subject"),
+    text: texts(manager ? "passwords.mail.byManager" : "passwords.mail.text", {
+      ...params,
+      login: String(login),
+      minutes: lifetimeMs / 60_000,
+      manager: manager?.username ?? "",
+    }),
+  };
 }
 
 /** The owner of this link; throws 403 when it is unknown, expired, or was requested from another address. */

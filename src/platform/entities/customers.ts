@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { customerTemplates } from "../../core/mail/mailTemplates.ts";
 import { once } from "../../core/once.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
+import { ownTemplates } from "../mailTemplates/templates.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { billingProfileName, impliedDefinition, intervalChecks, presentBilling, writeBilling } from "./billing.ts";
 import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn } from "./checks.ts";
@@ -28,6 +30,7 @@ export const customers: EntityHooks<"customers"> = {
 
   async beforeWrite(event) {
     writeBilling(event);
+    await giveTemplates(event);
     stamp(event);
   },
 
@@ -54,6 +57,17 @@ const nextReseller = once(async (event: WriteEvent<"customers">) => {
   const id = Number(contact.reseller_id);
   return { id, hasEnded: (await event.work.rely("resellers", id))?.status === "terminated" };
 });
+
+/** Email templates that the request does not mention are the reseller's own of the default names. */
+async function giveTemplates(event: WriteEvent<"customers">): Promise<void> {
+  const { mode, touched, values, work } = event;
+  const unnamed = customerTemplates.filter(([field]) => !touched.has(field));
+  const reseller = mode === "create" && unnamed.length > 0 ? await nextReseller(event) : undefined;
+  if (!reseller) return;
+  const names = unnamed.map(([, use]) => use);
+  const own = await ownTemplates(work.db, reseller.id, names);
+  for (const [field, use] of unnamed) values[field] = own.get(use) ?? null;
+}
 
 /** When the customer was created, activated, changed, and ended. */
 function stamp(event: WriteEvent<"customers">): void {

@@ -14,6 +14,7 @@ import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
 import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
+import { emailtemplates } from "./emailtemplates.ts";
 import { headerruleconditions, headerrules, headerrulesets } from "./headerrules.ts";
 import { interceptions } from "./interceptions.ts";
 import { lnpnumbers } from "./lnpnumbers.ts";
@@ -60,6 +61,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   customerlocations,
   customerphonebookentries,
   customers,
+  emailtemplates,
   headerruleconditions,
   headerrules,
   headerrulesets,

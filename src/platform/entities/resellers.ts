@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { PlatformError } from "../../core/errors.ts";
 import type { EntityHooks, PrepareEvent } from "../entityHooks.ts";
+import { copyMissingTemplates } from "../mailTemplates/templates.ts";
 import { isAskable } from "../query/parseValue.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 import { passStatusOn, statusChange } from "./checks.ts";
@@ -16,6 +17,10 @@ export const resellers: EntityHooks<"resellers"> = {
   async beforeWrite(event) {
     const isOwn = event.previous?.id === event.work.actor.admin.reseller_id;
     if (isOwn && statusChange(event)?.to === "terminated") throw new PlatformError("own_reseller");
+  },
+
+  async afterWrite({ mode, work, row }) {
+    if (mode === "create") await copyMissingTemplates(work, row.id);
   },
 
   async afterWriteAll(events) {

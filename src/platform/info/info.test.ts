@@ -35,6 +35,7 @@ describe("platforminfo", () => {
       "reveal",
       "pbx_groups",
       "call_price",
+      "mail_templates",
       "unlicensed",
     ]);
     expect(body).not.toHaveProperty("licenses");

@@ -21,6 +21,7 @@ const extensions = [
   "reveal",
   "pbx_groups",
   "call_price",
+  "mail_templates",
 ] as const;
 
 /** Licences by which existing clients detect a capability. */

@@ -3,9 +3,8 @@ import { legacyQueryOf, toLegacyPage } from "./legacyQuery.ts";
 
 type Cells = Readonly<Record<string, string>>;
 
-/** A legacy table whose rows need no database. */
+/** A legacy table whose rows are in memory. */
 export interface ListTable {
-  readonly path: string;
   readonly keys: readonly string[];
   readonly rows: readonly Cells[];
   /** Default page size; all rows when absent. */

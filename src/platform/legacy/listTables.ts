@@ -3,7 +3,7 @@ import { countryCodes } from "../../core/formats/iso-3166-alpha2.ts";
 import type { ListTable } from "./listTable.ts";
 
 /** Countries, time zones and the products customers can have. */
-export function listTables(timeZone: string): ListTable[] {
+export function listTables(timeZone: string): (ListTable & { readonly path: string })[] {
   const zones = Intl.supportedValuesOf("timeZone").filter((name) => name !== timeZone);
   const zoneRows = [timeZone, ...zones].map((name) => ({ name }));
   const products = Object.values(customers.enums.type).map((name, index) => ({ id: String(index + 1), name }));

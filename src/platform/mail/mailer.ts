@@ -1,11 +1,15 @@
 /** A plain-text message. */
 export interface Mail {
+  /** Default: the platform's own sender. */
+  readonly from?: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
 export interface Mailer {
+  /** Messages stay on the server, as there is no mail server. */
+  readonly isOutbox?: true;
   /** Resolves once the message is accepted by the server; rejects otherwise. */
   send(mail: Mail): Promise<void>;
 }

@@ -87,6 +87,8 @@ describe("the outbox", () => {
     expect(files[0]).toMatch(/\.eml$/);
     const [path = ""] = reported;
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await readFile(path, "utf8")).toMatch(/^To: ada@example\.org\r$/m);
+    const text = await readFile(path, "utf8");
+    expect(text).toMatch(/^To: ada@example\.org\r$/m);
+    expect(text).toMatch(/^From: Patchbay <patchbay@platform\.example>\r$/m);
   });
 });

@@ -20,6 +20,7 @@ export function buildSmtpMailer(url: URL, from: string): Mailer {
  */
 export function buildOutbox(folder: string, from: string, report: (path: string) => void): Mailer {
   return {
+    isOutbox: true,
     send: async (mail) => {
       const { createTransport } = await import("nodemailer");
       const transport = createTransport({ streamTransport: true, buffer: true });

@@ -2,7 +2,7 @@ import { commonPasswordsFor } from "../../core/commonPasswords.ts";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
 import { type FieldError, validationFailed } from "../../core/errors.ts";
 import type { PasswordPolicy } from "../../core/password.ts";
-import { validateRecord } from "../../core/validate.ts";
+import { distinct, validateRecord } from "../../core/validate.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import type { Plans, ResourcePlan } from "../plan/resourcePlan.ts";
 import { uniqueErrors } from "../work/uniqueness.ts";
@@ -71,7 +71,8 @@ export async function checkInput(
     errors: [
       ...errors,
       ...broken.filter((error) => !(error.rule === "required" && isStored(error, kept, previous?.row))),
-      ...referenced.errorsOf(values),
+      // Several references may be limited by the same one, where the error is.
+      ...distinct(referenced.errorsOf(values)),
     ],
   };
 }

@@ -10,6 +10,7 @@ import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { addInterceptions } from "./interceptionSeed.ts";
 import { addLocations } from "./locationSeed.ts";
+import { addTemplateCopies } from "./mailTemplateSeed.ts";
 import { britain } from "./markets.ts";
 import { addNumberBlocks } from "./numberBlockSeed.ts";
 import { addPeering } from "./peeringSeed.ts";
@@ -109,6 +110,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addTariffs(draft, tenants);
   addPackages(draft, tenants);
   addPlainRecords(draft);
+  addTemplateCopies(draft, tenants);
   // Last, so that the random numbers of all others stay the same.
   addSettings(draft);
   return draft.tables;

@@ -24,6 +24,11 @@ export class Draft {
     return id;
   }
 
+  /** Adds columns to all rows of a table. */
+  complete(table: string, columnsOf: (row: SeedRow) => SeedRow): void {
+    this.#tables[table] = (this.#tables[table] ?? []).map((row) => ({ ...row, ...columnsOf(row) }));
+  }
+
   /** Phone numbers of a country; each is allocated once. */
   numbers(cc: string): NumberPool {
     const pool = this.#pools.get(cc) ?? new NumberPool(cc);
