@@ -16,7 +16,8 @@ export type Extension =
   | "order_by_several"
   | "effective_preferences"
   | "reveal"
-  | "call_price";
+  | "call_price"
+  | "mail_templates";
 
 let offered: ReadonlySet<unknown> = new Set();
 

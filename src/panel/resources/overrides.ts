@@ -1,9 +1,14 @@
+import { addTexts } from "../providers/i18nProvider.ts";
 import type { FormOverride } from "../views/form/override.ts";
 
 /** Resources whose form needs more than their schema, each loaded with its first form. */
 export const formOverrides: Record<string, () => Promise<FormOverride>> = {
   admins: async () => (await import("./admins/form.tsx")).adminsForm,
   contracts: async () => (await import("./billing/form.tsx")).contractsForm,
+  emailtemplates: async () => {
+    const [{ emailtemplatesForm }] = await Promise.all([import("./emailtemplates/form.tsx"), addTexts("mails")]);
+    return emailtemplatesForm;
+  },
   subscriberprofiles: async () => (await import("./subscriberprofiles/form.tsx")).subscriberprofilesForm,
   resellerbrandings: async () => (await import("./resellerbrandings/form.tsx")).brandingForm,
   customers: async () => (await import("./billing/form.tsx")).customersForm,

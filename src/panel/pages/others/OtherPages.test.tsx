@@ -78,12 +78,13 @@ it("offers no statistics without a real platform, but the embedded one's documen
 });
 
 it("says that a page without a schema does not exist here", async () => {
-  await open("/emailtemplate/4/texts", {});
+  await open("/device/4/texts", {
+    info: { licenses: ["device_provisioning"] },
+    capabilities: new Map([["cloudpbx", true]]),
+  });
   expect(await screen.findByText(/^This page has no schema yet/)).toBeTruthy();
   const trail = screen.getByRole("navigation", { name: "Breadcrumbs" });
-  expect(within(trail).getByRole("link", { name: "Email templates" }).getAttribute("href")).toMatch(
-    /#\/emailtemplate$/,
-  );
+  expect(within(trail).getByRole("link", { name: "PBX devices" }).getAttribute("href")).toMatch(/#\/device$/);
 });
 
 it("has no pages below its own lists without a legacy panel", async () => {

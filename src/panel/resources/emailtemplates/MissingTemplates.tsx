@@ -1,0 +1,115 @@
+import "./templates.css";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { use, useId, useState } from "react";
+import { useNotify, useRefresh, useTranslate } from "react-admin";
+import { isOffered } from "../../providers/extensions.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { send } from "../../providers/http.ts";
+import { addTexts } from "../../providers/i18nProvider.ts";
+import { isObject } from "../../providers/isObject.ts";
+import { summaryOf } from "../../providers/resources.ts";
+import { refusalText } from "../../views/record/refusalText.ts";
+
+const texts = addTexts("mails");
+const resource = "emailtemplates";
+const path = `/api/${resource}/missing`;
+
+/** A default of the platform that a reseller has no template of. */
+interface MissingTemplate {
+  readonly reseller_id: number;
+  readonly reseller_name: string;
+  readonly name: string;
+}
+
+/** Says how many defaults resellers lack and offers to copy them; nothing for users who may not, or if none is missing. */
+export function MissingTemplates() {
+  use(texts);
+  const translate = useTranslate();
+  const mayCopy = useAccess().can(summaryOf(resource), "create") && isOffered("mail_templates");
+  const { data: missing = [] } = useQuery({ queryKey: [resource, "missing"], queryFn: loadMissing, enabled: mayCopy });
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      {missing.length > 0 && (
+        <Alert
+          severity="info"
+          sx={{ mb: 2 }}
+          action={
+            <Button color="inherit" size="small" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+              {translate("mails.missing.show")}
+            </Button>
+          }
+        >
+          {translate("mails.missing.note", { smart_count: missing.length })}
+        </Alert>
+      )}
+      {isOpen && <MissingDialog missing={missing} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+interface MissingDialogProps {
+  readonly missing: readonly MissingTemplate[];
+  readonly onClose: () => void;
+}
+
+function MissingDialog({ missing, onClose }: MissingDialogProps) {
+  const translate = useTranslate();
+  const titleId = useId();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: copyMissing,
+    onSuccess: (copied) => {
+      notify("mails.missing.copied", { type: "success", messageArgs: { smart_count: copied } });
+      refresh();
+      onClose();
+    },
+  });
+  const resellers = new Map<number, MissingTemplate[]>();
+  for (const one of missing) resellers.set(one.reseller_id, [...(resellers.get(one.reseller_id) ?? []), one]);
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
+      <DialogTitle id={titleId}>{translate("mails.missing.title")}</DialogTitle>
+      <DialogContent className="mail-missing">
+        <p>{translate("mails.missing.about")}</p>
+        {[...resellers].map(([id, templates]) => (
+          <section key={id}>
+            <h3>{templates[0]?.reseller_name}</h3>
+            <ul>
+              {templates.map(({ name }) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{translate("mails.missing.cancel")}</Button>
+        <Button variant="contained" loading={isPending} onClick={() => mutate()}>
+          {translate("mails.missing.copy", { smart_count: missing.length })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+async function loadMissing(): Promise<MissingTemplate[]> {
+  const { body } = await send({ path });
+  const missing = isObject(body) ? body.missing : undefined;
+  if (!Array.isArray(missing)) throw new Error("missing templates should be a list");
+  return missing;
+}
+
+/** Resolves to the count of new templates. */
+async function copyMissing(): Promise<number> {
+  const { body } = await send({ method: "POST", path });
+  return isObject(body) ? Number(body.copied) : 0;
+}

@@ -1,0 +1,64 @@
+import { useEffect, useId, useRef } from "react";
+import { useTranslate } from "react-admin";
+import { sampleValues } from "../../../core/mail/mailTemplates.ts";
+import { toPlaceholder } from "../../../core/mail/placeholders.ts";
+import { useFormValue } from "../../kinds/controls/formValues.ts";
+import { fieldId } from "../../views/form/fieldId.ts";
+
+const body = fieldId("/body");
+const fields = [fieldId("/subject"), fieldId("/attachment_name"), body];
+
+/** The placeholders of the message that the template's name stands for; a click inserts one. */
+export function Placeholders() {
+  const translate = useTranslate();
+  const titleId = useId();
+  const name = useFormValue("name");
+  const lastField = useLastField();
+  return (
+    <section className="mail-placeholders" aria-labelledby={titleId}>
+      <h3 id={titleId}>{translate("mails.placeholders")}</h3>
+      <ul>
+        {Object.entries(sampleValues(name)).map(([placeholder, sample]) => (
+          <li key={placeholder}>
+            <button
+              type="button"
+              aria-label={translate("mails.insert", { name: placeholder })}
+              title={sample}
+              // Keeps the focus in the field: leaving it would trim a space before the placeholder.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                const field = lastField();
+                if (field) insertAtCursor(field, toPlaceholder(placeholder));
+              }}
+            >
+              {placeholder}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/** Finds the field with placeholders that had the focus last; the body until one had it. */
+function useLastField(): () => TextField | null {
+  const last = useRef(body);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && fields.includes(target.id)) last.current = target.id;
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  return () => document.getElementById(last.current) as TextField | null;
+}
+
+function insertAtCursor(field: TextField, text: string): void {
+  const { selectionStart, selectionEnd, value } = field;
+  field.focus();
+  field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, "end");
+  // As when typing: React listens to this event.
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}

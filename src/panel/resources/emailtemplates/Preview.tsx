@@ -1,0 +1,68 @@
+import { useId, useState } from "react";
+import { useTranslate } from "react-admin";
+import { fillMail, sampleValues } from "../../../core/mail/mailTemplates.ts";
+import { useFormValues } from "../../kinds/controls/formValues.ts";
+import { noProblems } from "../../kinds/controls/InputProps.ts";
+import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { summaryOf } from "../../providers/resources.ts";
+import { nameKey } from "../../resource/labels.ts";
+import { realSourceOf, useRealValues } from "./realValues.ts";
+import { TestMessage } from "./TestMessage.tsx";
+
+const read = ["reseller_id", "name", "from_email", "subject", "attachment_name", "body"];
+
+/** The message as it would be sent, with sample data or those of a record. */
+export function Preview() {
+  const translate = useTranslate();
+  const access = useAccess();
+  const id = useId();
+  const template = useFormValues(read);
+  const source = realSourceOf(template.name);
+  const [picked, setPicked] = useState<{ readonly resource: string; readonly id: number } | null>(null);
+  // The record of another message's picker does not count.
+  const record = picked?.resource === source?.resource ? picked : null;
+  const real = useRealValues(record);
+  const mail = fillMail(template, { ...sampleValues(template.name), ...real });
+  const { reseller_id } = template;
+  return (
+    <section className="mail-preview" aria-labelledby={id}>
+      <h3 id={id}>{translate("mails.preview")}</h3>
+      {source && access.can(summaryOf(source.resource), "lookup") && (
+        <ReferencePicker
+          key={source.resource}
+          id={`${id}-record`}
+          label={translate("mails.record", { name: translate(nameKey(source.resource), { smart_count: 1 }) })}
+          help={translate("mails.recordHelp")}
+          source={source}
+          filter={reseller_id === undefined ? {} : { reseller_id }}
+          value={record?.id ?? null}
+          onChange={(chosen) =>
+            setPicked(typeof chosen === "number" ? { resource: source.resource, id: chosen } : null)
+          }
+          required={false}
+          readOnly={false}
+          problems={noProblems}
+        />
+      )}
+      {(mail.from || mail.subject || mail.text) && (
+        <div className="mail-message">
+          <dl>
+            <dt>{translate("resources.emailtemplates.fields.from_email")}</dt>
+            <dd>{mail.from}</dd>
+            <dt>{translate("resources.emailtemplates.fields.subject")}</dt>
+            <dd>{mail.subject}</dd>
+            {mail.attachmentName !== "" && (
+              <>
+                <dt>{translate("resources.emailtemplates.fields.attachment_name")}</dt>
+                <dd>{mail.attachmentName}</dd>
+              </>
+            )}
+          </dl>
+          <pre>{mail.text}</pre>
+        </div>
+      )}
+      <TestMessage template={template} />
+    </section>
+  );
+}

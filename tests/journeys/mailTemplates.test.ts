@@ -1,0 +1,107 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startJourney } from "../support/journey.ts";
+import type { PanelPage } from "../support/panelPage.ts";
+
+const journey = startJourney();
+
+/** Waits for another message in the server's outbox folder. */
+async function nextMail(send: () => Promise<void>): Promise<string> {
+  const outbox = join(journey.folder, "outbox");
+  const files = async () => (await readdir(outbox).catch(() => [])).filter((file) => file.endsWith(".eml")).sort();
+  const before = await files();
+  await send();
+  await expect.poll(async () => (await files()).length).toBe(before.length + 1);
+  return readFile(join(outbox, (await files()).at(-1) ?? ""), "utf8");
+}
+
+const preview = ({ page }: PanelPage) => page.getByRole("region", { name: "Preview", exact: true });
+
+test("a template from its placeholders by a test message to the customer that uses it", async () => {
+  const panel = await journey.openAs("administrator", { address: "/emailtemplate/create" });
+  const { page } = panel;
+  await panel.choose("Reseller", "Albion Voice");
+  await panel.fillField("Name", "journey_welcome");
+  await panel.fillField("Sender", "service@albionvoice.example");
+  await panel.fillField("Subject", "Welcome, ");
+  await page.getByRole("button", { name: "Insert username", exact: true }).click();
+  await panel.seeField("Subject", "Welcome, [% username %]");
+  await panel.fillField("Text", "Your address: [% subscribr %]");
+  await panel.press("Create email template");
+  await panel.seeProblem("Text", "The closest placeholder is subscriber");
+  await panel.fillField("Text", "Your address: ");
+  await page.getByRole("button", { name: "Insert subscriber", exact: true }).click();
+
+  const subscriber = page.getByRole("combobox", { name: /^Data from: / });
+  await subscriber.fill("a");
+  const option = page.getByRole("listbox").getByRole("option").first();
+  const chosen = (await option.innerText()).split("\n")[0] ?? "";
+  await option.click();
+  const address = /\S+@\S+/.exec(chosen)?.[0] ?? chosen;
+  await preview(panel)
+    .getByText(`Welcome, ${address.split("@")[0]}`, { exact: true })
+    .waitFor();
+
+  const mail = await nextMail(() => panel.press("Send test message"));
+  await panel.seeNotice("There is no mail server: the message to administrator@platform.example");
+  expect(mail).toMatch(/^To: administrator@platform\.example\r$/m);
+  expect(mail).toMatch(/^Subject: Welcome, ada\r$/m);
+  await panel.create("Create email template");
+
+  await panel.open("/customer");
+  await panel.follow((await panel.titles())[0] ?? "");
+  await panel.follow("Edit");
+  const field = panel.field("Template for new subscribers");
+  await field.fill("journey_welcome");
+  await page.getByRole("option", { name: "journey_welcome" }).first().click();
+  await panel.saveAndClose();
+  await panel.see("journey_welcome");
+});
+
+test("code in a template runs nowhere", async () => {
+  const panel = await journey.openAs("administrator", { address: "/emailtemplate/create" });
+  const { page } = panel;
+  const code = '<img src="x" onerror="window.hasRun = true"><script>window.hasRun = true</script>';
+  const texts = { Name: "journey_code", Subject: `Subject ${code}`, Text: `Text ${code}\njavascript:alert(1)` };
+  const seeNothing = async () => {
+    // Where code came into the page, the images would be there before it runs.
+    expect(await panel.main.locator("img[src=x], script").count()).toBe(0);
+    expect(await page.evaluate(() => "hasRun" in window)).toBe(false);
+  };
+  for (const [name, text] of Object.entries(texts)) await panel.fillField(name, text);
+  await panel.fillField("Sender", "service@platform.example");
+  await preview(panel).getByText(texts.Subject, { exact: true }).waitFor();
+  await preview(panel).locator("pre").getByText(`Text ${code}`).waitFor();
+  await seeNothing();
+  const mail = await nextMail(() => panel.press("Send test message"));
+  // No mail program takes it for HTML.
+  expect(mail.match(/^Content-Type: .*$/gim)?.map((line) => line.trim())).toEqual([
+    "Content-Type: text/plain; charset=utf-8",
+  ]);
+  await panel.create("Create email template");
+
+  await panel.open("/emailtemplate");
+  await panel.search("journey_code");
+  await page.getByText(texts.Subject).first().waitFor();
+  await seeNothing();
+  await panel.follow("journey_code");
+  await panel.see(`Text ${code}`);
+  await seeNothing();
+});
+
+test("a reseller's password reset is sent in its own words", async () => {
+  const login = "albion-voice";
+  const panel = await journey.openAs(login, { address: "/emailtemplate" });
+  await panel.search("admin_passreset");
+  await panel.follow("admin_passreset_default_email");
+  await panel.follow("Edit");
+  await panel.fillField("Subject", "Albion: new password for [% admin %]");
+  await panel.saveAndClose();
+
+  const other = await journey.openPanel("/recoverpassword");
+  await other.page.getByRole("textbox", { name: "User name" }).fill(login);
+  const mail = await nextMail(() => other.page.getByRole("button", { name: "Send the link" }).click());
+  expect(mail).toMatch(/^Subject: Albion: new password for albion-voice\r$/m);
+  expect(mail).toMatch(/\/#\/recoverpassword\?token=/);
+});
