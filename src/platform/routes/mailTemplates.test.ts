@@ -66,15 +66,17 @@ describe("a test message", () => {
     ]);
   });
 
-  it.each(["[% WHILE 1 %]x[% END %]", "[% INCLUDE /etc/passwd %]", "[% INSERT '/etc/passwd' %]", "[% PERL %]"])(
-    "neither loops, reads files nor runs code: %s",
-    async (body) => {
-      const before = await readdir(folder);
-      expect(keysOf(await test("master", { body }))).toEqual([422, "/body rules.business.placeholderCode"]);
-      expect(keysOf(await test("master", { body: { path: "/etc/passwd" } }))).toEqual([422, "/body rules.type"]);
-      expect(await readdir(folder)).toEqual(before);
-    },
-  );
+  it.each([
+    ["[% WHILE 1 %]x[% END %]", "placeholderCode"],
+    ["[% INCLUDE /etc/passwd %]", "placeholderCode"],
+    ["[% INSERT '/etc/passwd' %]", "placeholderCode"],
+    ["[% PERL %]", "placeholderUnknown"],
+  ])("neither loops, reads files nor runs code: %s", async (body, rule) => {
+    const before = await readdir(folder);
+    expect(keysOf(await test("master", { body }))).toEqual([422, `/body rules.business.${rule}`]);
+    expect(keysOf(await test("master", { body: { path: "/etc/passwd" } }))).toEqual([422, "/body rules.type.string"]);
+    expect(await readdir(folder)).toEqual(before);
+  });
 
   it("is only for those who may create templates", async () => {
     expect((await test("care")).status).toBe(403);
