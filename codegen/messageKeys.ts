@@ -3,6 +3,7 @@ import { type FieldModel, flatName, type ResourceModel } from "./model.ts";
 /** Message keys of all labels, help texts, enum values and headings of a resource. */
 export function messageKeysOf(resource: ResourceModel): string[] {
   const keys = ["name", ...(resource.operations.includes("create") ? ["actions.create"] : []), "actions.remove"];
+  for (const action of Object.keys(resource.x.bulk ?? {})) keys.push(`actions.${action}`);
   const visit = (field: FieldModel, prefix: string) => {
     if (field.internal || field.name === "number_id") return;
     const flat = prefix ? `${prefix}_${field.name}` : field.name;

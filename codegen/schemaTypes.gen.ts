@@ -338,6 +338,12 @@ reaches?: Names
 erases?: boolean
 }
 /**
+ * Bulk actions of their own: the name, whose text is `actions.<name>`, and the fields of which one is chosen and changed. Undo restores all of them.
+ */
+bulk?: {
+[k: string]: Names
+}
+/**
  * The field with the reseller that owns the row; resellers only see their own rows.
  */
 scope?: string
@@ -582,7 +588,7 @@ file: string
 }
 upsert?: Names
 /**
- * `computed`: no table; the hook `rows` returns the records, `removeComputed` deletes one. Ids may be strings; filters, order and paging apply to the result of the hook.
+ * `computed`: no table; the hook `rows` returns the records, `updateComputed` changes one, `removeComputed` deletes one. Ids may be strings; filters, order and paging apply to the result of the hook.
  */
 storage?: "computed"
 /**

@@ -315,6 +315,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "unknown field in calendar",
     (s) => Object.assign(s["x-resource"], { calendar: { events: "seat", name: "name", file: "file" } }),
   ],
+  ["unknown field in bulk", (s) => Object.assign(s["x-resource"], { bulk: { move: ["seat"] } })],
   [
     "unknown field in status.sets",
     (s) => Object.assign(s["x-resource"], { status: { field: "name", sets: ["seat"] } }),
@@ -334,7 +335,7 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     (s) => Object.assign(s.properties.building_id["x-field"], { reference: "bildings" }),
   ],
   ["stored id of type string", (s) => Object.assign(s.properties.id, { type: "string" })],
-  ["computed resource with writable operations", (s) => Object.assign(s["x-resource"], { storage: "computed" })],
+  ["computed resource whose records are created", (s) => Object.assign(s["x-resource"], { storage: "computed" })],
   [
     "index of a computed resource",
     (s) => Object.assign(s["x-resource"], { storage: "computed", operations: ["list"], indexes: [["name"]] }),

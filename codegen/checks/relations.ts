@@ -13,6 +13,7 @@ export function checkRelations(resource: ResourceModel, resources: Resources, re
   checkScope(resource, resources, report);
   checkParent(resource, names, report);
   checkStatus(resource, names);
+  checkBulk(resource, names);
   checkOperations(resource, report);
   checkRules(resource, resources, report);
   if (x.order) {
@@ -133,6 +134,13 @@ function checkStatus({ x: { status } }: ResourceModel, { field, resourceNamed }:
   for (const [index, one] of (status.reaches ?? []).entries()) resourceNamed(one, ["status", "reaches", index]);
 }
 
+function checkBulk({ x }: ResourceModel, { field }: Names): void {
+  const isChangeable = (one: FieldModel) => !one.readOnly && !one.immutable && !one.internal;
+  for (const [action, names] of Object.entries(x.bulk ?? {}))
+    for (const [index, name] of names.entries())
+      field(name, ["bulk", action, index], isChangeable, "a field that updates change");
+}
+
 /** Values of the status field. */
 export function checkStates({ x: { status }, fields }: ResourceModel, report: Report): void {
   const choices = fields.find((one) => one.name === status?.field)?.schema.enum;
@@ -154,6 +162,7 @@ const OPERATION_OF_KEYWORD = [
   ["create", "clone"],
   ["create", "upsert"],
   ["update", "order"],
+  ["update", "bulk"],
 ] as const;
 
 function checkOperations({ x, fields, operations }: ResourceModel, report: Report): void {

@@ -19,11 +19,7 @@ export function checkStorage({ x, name, fields, operations }: ResourceModel, rep
     if (x[keyword] === undefined) continue;
     report(["x-resource", keyword], `"${keyword}" does not apply to ${name}, which has no table`, "no such keyword");
   }
-  if (operations.includes("create") || operations.includes("update")) {
-    report(
-      ["x-resource", "storage"],
-      "computed records cannot be created or updated",
-      '"operations" without create and update',
-    );
+  if (operations.includes("create")) {
+    report(["x-resource", "storage"], "computed records cannot be created", '"operations" without create');
   }
 }

@@ -52,6 +52,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
       frozenWhen: x.status?.frozen ? { field: x.status.field, values: x.status.frozen } : undefined,
       statusSets: x.status?.sets ? { field: x.status.field, fields: x.status.sets } : undefined,
       statusReaches: x.status?.reaches,
+      bulk: x.bulk && Object.entries(x.bulk).map(([name, fields]) => ({ name, fields })),
       scope: resource.scope,
       storage: x.storage,
       calendar: x.calendar,

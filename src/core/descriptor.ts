@@ -433,6 +433,8 @@ export interface ResourceDescriptor extends ResourceSummary {
   readonly statusSets?: { readonly field: string; readonly fields: readonly string[] };
   /** Resources whose records below get the same status: their previous one is lost. */
   readonly statusReaches?: readonly string[];
+  /** Bulk actions of their own, each of which changes one of these fields. */
+  readonly bulk?: readonly { readonly name: string; readonly fields: readonly string[] }[];
   /** Path to the reseller a row belongs to; absent: not scoped. */
   readonly scope?: string;
   /** No table: the resource's hook computes the records for each request, and their ids may be texts. */

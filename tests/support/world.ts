@@ -18,7 +18,11 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   resellers: async (record, world) => ({ ...record, contract_id: await world.make("contracts", { type: "reseller" }) }),
   contracts: (record, world) => withOpenInterval({ ...record, max_subscribers: undefined }, world),
   // A package and templates are those of the contact's reseller, and tests choose contacts of others.
-  customers: (record, world) => withOpenInterval({ ...record, max_subscribers: 1_000_000, ...noneOfReseller }, world),
+  customers: async (record, world) => {
+    const isByPackage = record.billing_profile_definition === "package";
+    const profile_package_id = isByPackage ? await world.shared("profilepackages") : undefined;
+    return withOpenInterval({ ...record, max_subscribers: 1_000_000, ...noneOfReseller, profile_package_id }, world);
+  },
   peeringgroups: async (record, world) => ({
     ...record,
     contract_id: await world.make("contracts", { type: "sippeering" }),

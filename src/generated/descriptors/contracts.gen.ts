@@ -15,6 +15,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "status", field: "status", value: "terminated" },
   hiddenWhen: { field: "status", values: ["terminated"] },
   statusReaches: ["resellers"],
+  bulk: [{ name: "change_billing", fields: ["billing_profile_id", "billing_profiles"] }],
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
     {

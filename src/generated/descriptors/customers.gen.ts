@@ -20,6 +20,7 @@ export const descriptor: ResourceDescriptor = {
   remove: { by: "status", field: "status", value: "terminated" },
   frozenWhen: { field: "status", values: ["terminated"] },
   statusReaches: ["subscribers"],
+  bulk: [{ name: "change_billing", fields: ["billing_profile_id", "billing_profiles", "profile_package_id"] }],
   scope: "reseller_id",
   fields: [
     { name: "id", kind: "integer", required: false, readOnly: true },
@@ -75,7 +76,7 @@ export const descriptor: ResourceDescriptor = {
       kind: "enum",
       required: false,
       computed: true,
-      enum: ["id", "profiles"],
+      enum: ["id", "profiles", "package"],
       default: "id",
     },
     {
@@ -164,6 +165,7 @@ export const descriptor: ResourceDescriptor = {
       name: "profile_package_id",
       kind: "reference",
       required: false,
+      requiredWhen: { billing_profile_definition: "package" },
       minimum: 1,
       maximum: 2147483647,
       reference: {

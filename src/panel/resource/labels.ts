@@ -10,8 +10,8 @@ export const enumKey = (resource: string, path: string, value: string | number) 
   keyOf(resource, `enums.${flatName(path)}.${value}`);
 export const groupKey = (resource: string, group: string) => keyOf(resource, `groups.${group}`);
 export const variantKey = (resource: string, variant: string) => keyOf(resource, `variants.${variant}`);
-/** The verb with its object: "Create customer", "Terminate customer". */
-export const actionKey = (resource: string, action: "create" | "remove") => keyOf(resource, `actions.${action}`);
+/** The verb with its object: "Create customer"; `create`, `remove`, or the name of a bulk action. */
+export const actionKey = (resource: string, action: string) => keyOf(resource, `actions.${action}`);
 /** A filter on a field is labelled like the field; others have a label of their own. */
 export const filterKey = (resource: string, { name, source }: Pick<FilterDescriptor, "name" | "source">) =>
   name === source ? fieldKey(resource, name) : keyOf(resource, `filters.${name}`);

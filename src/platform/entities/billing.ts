@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { once } from "../../core/once.ts";
+import { hasValue } from "../../core/valueAt.ts";
 import type { Check, PrepareEvent, Reading, Row, WriteEvent } from "../entityHooks.ts";
 import {
   type BrokenInterval,
@@ -8,24 +9,30 @@ import {
   type GivenInterval,
   type Interval,
   type IntervalRules,
+  inOrder,
+  type PackageEntry,
   type Planned,
   planFirstSchedule,
+  planPackage,
   planSchedule,
   planSingle,
   profileAt,
 } from "./billingIntervals.ts";
-import { listOf } from "./checks.ts";
+import { isChanged, listOf, nextValue } from "./checks.ts";
 
 /** Fields of a contract or customer that write its billing; `all_billing_profiles` stores the result. */
 const WRITTEN_BY = ["billing_profile_definition", "billing_profile_id", "billing_profiles"];
 /** Zone of wire timestamps without an offset. */
 const ZONE = "UTC";
 
-/** A schedule sent alone implies the definition by schedule: responses always say `id`. */
+/** A schedule or a package sent alone implies the definition by it: responses always say `id`. */
 export async function impliedDefinition({ body, touched }: PrepareEvent): Promise<WireRecord> {
-  const isScheduleOnly =
-    touched.has("billing_profiles") && !touched.has("billing_profile_id") && !touched.has("billing_profile_definition");
-  return isScheduleOnly ? { ...body, billing_profile_definition: "profiles" } : body;
+  const [field, ...others] = [...WRITTEN_BY, "profile_package_id"].filter((name) => touched.has(name));
+  if (others.length > 0) return body;
+  if (field === "billing_profiles") return { ...body, billing_profile_definition: "profiles" };
+  // A package that is removed leaves the schedule as it is.
+  const isPackage = field === "profile_package_id" && hasValue(body.profile_package_id);
+  return isPackage ? { ...body, billing_profile_definition: "package" } : body;
 }
 
 /** Sets the requested intervals. */
@@ -47,6 +54,16 @@ const planOf = once((event: WriteEvent): Planned | undefined => {
   return { intervals, broken: [] };
 });
 
+/** The initial profiles of a package start when a customer gets it, after those that the request names. */
+export async function startPackage(event: WriteEvent<"customers">): Promise<void> {
+  const { work, mode, values } = event;
+  const id = nextValue(event, "profile_package_id");
+  if (typeof id !== "number" || !isChanged(event, "profile_package_id")) return;
+  const held = await work.load("profilepackages", id);
+  const starting = planPackage(listOf<PackageEntry>(held?.initial_profiles), mode === "create", work.now);
+  values.all_billing_profiles = [...listOf<Interval>(nextValue(event, "all_billing_profiles")), ...starting];
+}
+
 /** The rules of schedules, for whoever has one. */
 export const intervalChecks = {
   intervalOpenNeeded: intervals("intervalOpenNeeded"),
@@ -65,10 +82,11 @@ function intervals<Rule extends keyof IntervalRules>(rule: Rule): Check<string, 
   };
 }
 
-/** The three billing fields on the wire, from the stored intervals. */
+/** The billing fields in the API, from the stored intervals: in the order in which they take effect. */
 export async function presentBilling({ now }: Reading, rows: readonly Row[], records: WireRecord[]): Promise<void> {
   for (const [index, record] of records.entries()) {
-    const intervals = intervalsOf(rows[index]);
+    const intervals = inOrder(intervalsOf(rows[index]));
+    record.all_billing_profiles = intervals;
     record.billing_profile_definition = "id";
     record.billing_profile_id = profileAt(intervals, now) ?? null;
     record.billing_profiles = futureIntervals(intervals, now);
@@ -79,13 +97,19 @@ export function intervalsOf(row: Row | undefined): Interval[] {
   return listOf<Interval>(row?.all_billing_profiles);
 }
 
-/** Name of the profile in force, for tables read in SQL only: `profileAt` in SQL. */
-export const billingProfileName: RawBuilder<unknown> = sql`(
-  select profile.name
-  from jsonb_array_elements(${sql.ref("table.all_billing_profiles")}) with ordinality as listed(interval, place),
+/** `profileAt` in SQL: the id of the profile in force among stored intervals. */
+export function profileInForce(intervals: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql<number | null>`(
+  select held.profile_id
+  from jsonb_array_elements(${intervals}) with ordinality as listed(interval, place),
     jsonb_to_record(listed.interval)
       as held(profile_id integer, start timestamptz, stop timestamptz, effective_start_time timestamptz)
-  join billingprofiles as profile on profile.id = held.profile_id
-  where (held.start is null or held.start <= now()) and (held.stop is null or held.stop > now())
+  where (held.start is null or held.start <= ${at}) and (held.stop is null or held.stop > ${at})
   order by held.effective_start_time desc, listed.place desc
   limit 1)`;
+}
+
+/** Name of the profile in force, for tables read in SQL only. */
+export const billingProfileName: RawBuilder<unknown> = sql`(
+  select name from billingprofiles
+  where id = ${profileInForce(sql.ref("table.all_billing_profiles"), sql`now()`)})`;

@@ -23,6 +23,9 @@ export interface GivenInterval {
   readonly stop?: Json;
 }
 
+/** A billing profile in a list of a package. */
+export type PackageEntry = Pick<GivenInterval, "profile_id" | "network_id">;
+
 /** The business rules of intervals, with where they are reported. */
 export type IntervalRules = Readonly<
   Record<"intervalOpenRefused" | "intervalStopAlone" | "future", `/billing_profiles/${number}/start`> &
@@ -49,6 +52,12 @@ export function profileAt(intervals: readonly Interval[], at: Date): number | un
     effective: new Date(effective_start_time),
   }));
   return inForceAt(held, at)?.profile_id;
+}
+
+/** Intervals by when they take effect; the later in the list of two that do so at once stays the later. */
+export function inOrder(intervals: readonly Interval[]): Interval[] {
+  const effective = (interval: Interval) => Date.parse(interval.effective_start_time);
+  return intervals.toSorted((one, other) => effective(one) - effective(other));
 }
 
 /** Intervals that have not started yet. */
@@ -97,6 +106,15 @@ export function planSchedule(
   };
 }
 
+/** The profiles of a package: those of a new contract from the beginning, others from now on. */
+export function planPackage(entries: readonly PackageEntry[], isNew: boolean, now: Date): Interval[] {
+  return entries.map((entry) => ({
+    ...open(entry.profile_id, now),
+    ...networkOf(entry),
+    ...(isNew ? {} : { start: toRfc3339(now) }),
+  }));
+}
+
 function readInterval(
   given: GivenInterval,
   index: number,
@@ -130,7 +148,7 @@ function open(profileId: number, now: Date): Interval {
   return { profile_id: profileId, start: null, stop: null, effective_start_time: toRfc3339(now) };
 }
 
-function networkOf({ network_id }: GivenInterval): Pick<Interval, "network_id"> {
+function networkOf({ network_id }: PackageEntry): Pick<Interval, "network_id"> {
   return typeof network_id === "number" ? { network_id } : {};
 }
 

@@ -4,7 +4,14 @@ import { once } from "../../core/once.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { ownTemplates } from "../mailTemplates/templates.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import { billingProfileName, impliedDefinition, intervalChecks, presentBilling, writeBilling } from "./billing.ts";
+import {
+  billingProfileName,
+  impliedDefinition,
+  intervalChecks,
+  presentBilling,
+  startPackage,
+  writeBilling,
+} from "./billing.ts";
 import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn } from "./checks.ts";
 
 const customer = rowsOf<"customers">();
@@ -31,6 +38,7 @@ export const customers: EntityHooks<"customers"> = {
   async beforeWrite(event) {
     writeBilling(event);
     await giveTemplates(event);
+    await startPackage(event);
     stamp(event);
   },
 

@@ -25,6 +25,11 @@ const nothing: FormValues = {
 
 export const FormValuesContext = createContext<FormValues>(nothing);
 
+/** Values that do not change, for inputs outside a form. */
+export function fixedValues(read: FormValues["read"]): FormValues {
+  return { ...nothing, read };
+}
+
 /** Another field's current value. Undefined outside a form. */
 export function useFormValue(path: string): Json | undefined {
   return useFormValues([path])[path];

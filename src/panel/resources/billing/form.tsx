@@ -3,16 +3,16 @@ import type { ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
 import type { Json, ReferenceDescriptor } from "../../../core/descriptor.ts";
-import { useFormValue } from "../../kinds/controls/formValues.ts";
+import { useFormValue, useFormValues } from "../../kinds/controls/formValues.ts";
 import { problemsBelow } from "../../kinds/controls/InputProps.ts";
 import { ItemsControl } from "../../kinds/controls/ItemsControl.tsx";
-import { editableParts, membersOf, newItem } from "../../kinds/controls/Members.tsx";
+import { membersOf, newItem } from "../../kinds/controls/Members.tsx";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { usePicked } from "../../kinds/reference/choices.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import { fieldKey } from "../../resource/labels.ts";
 import type { FieldComponentProps, FormOverride } from "../../views/form/override.ts";
-import { toBillingWire } from "./toWire.ts";
+import { IntervalInputs } from "./IntervalInputs.tsx";
+import { isByPackage, toBillingWire } from "./toWire.ts";
 
 const fieldComponents = {
   billing_profile_definition: null,
@@ -27,9 +27,11 @@ export const customersForm: FormOverride = {
   toWire: (values, context) => toBillingWire(values, context, { firstInterval: { network_id: null } }),
 };
 
-/** The current profile: every record has one, in whatever format the platform expects it. */
+/** The current profile: every record has one, in whatever format the platform expects it, or gets one by a package. */
 function CurrentProfile(props: FieldComponentProps): ReactNode {
-  return <KindInput {...props} required={!props.readOnly} />;
+  const values = useFormValues(["profile_package_id", "billing_profiles"]);
+  const comesByPackage = props.mode === "create" && isByPackage(values);
+  return <KindInput {...props} required={!props.readOnly && !comesByPackage} />;
 }
 
 /** The future profiles, and below them the resulting timeline as text. */
@@ -37,28 +39,18 @@ function ScheduledProfiles(props: FieldComponentProps): ReactNode {
   const { id, resource, path, field, value, onChange, onBlur, readOnly, problems } = props;
   const translate = useTranslate();
   const intervals = Array.isArray(value) ? value : [];
-  const parts = editableParts(field);
   const renderItem = (item: Json, index: number, onItem: (item: Json) => void) => (
-    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}>
-      {parts.map((part) => (
-        <Box key={part.name} sx={{ gridColumn: { sm: part.name === "profile_id" ? "1 / -1" : "auto" } }}>
-          <KindInput
-            id={`${id}-${index}-${part.name}`}
-            resource={resource}
-            path={`${path}.${part.name}`}
-            field={part}
-            value={membersOf(item)[part.name]}
-            onChange={(member) => onItem({ ...membersOf(item), [part.name]: member })}
-            onBlur={onBlur}
-            label={translate(fieldKey(resource, `${path}.${part.name}`))}
-            help={part.name === "stop" ? translate("forms.billing.stopHelp") : undefined}
-            required={part.name !== "stop"}
-            readOnly={readOnly}
-            problems={problemsBelow(problemsBelow(problems, index), part.name)}
-          />
-        </Box>
-      ))}
-    </Box>
+    <IntervalInputs
+      id={`${id}-${index}`}
+      resource={resource}
+      path={path}
+      field={field}
+      value={item}
+      onChange={onItem}
+      onBlur={onBlur}
+      readOnly={readOnly}
+      problems={problemsBelow(problems, index)}
+    />
   );
   return (
     <Box>
@@ -73,7 +65,10 @@ function ScheduledProfiles(props: FieldComponentProps): ReactNode {
         renderItem={renderItem}
         maxItems={field.maxItems}
       />
-      <BillingTimeline source={parts.find((part) => part.name === "profile_id")?.reference} intervals={intervals} />
+      <BillingTimeline
+        source={field.fields?.find(({ name }) => name === "profile_id")?.reference}
+        intervals={intervals}
+      />
     </Box>
   );
 }

@@ -30,6 +30,14 @@ describe("a new record", () => {
     expect(patches).toEqual([]);
   });
 
+  it("is sent by its package if that is all there is: it brings its profiles", () => {
+    const { record, errors } = create({ status: "active", billing_profile_id: null, profile_package_id: 9 });
+    expect(record).toEqual({ status: "active", billing_profile_definition: "package", profile_package_id: 9 });
+    expect(errors).toEqual([]);
+    const both = create({ billing_profile_id: 3, profile_package_id: 9 });
+    expect(both.record).toMatchObject({ billing_profile_definition: "profiles", profile_package_id: 9 });
+  });
+
   it("names no network in a customer's first interval", () => {
     const { record } = toBillingWire(
       { billing_profile_id: 3 },

@@ -3,8 +3,9 @@ import type { Json, WireRecord } from "../../../core/descriptor.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { isObject } from "../../../core/prepare.ts";
 import { fieldError } from "../../../core/validate.ts";
+import { hasValue } from "../../../core/valueAt.ts";
 import { browserZone } from "../../kinds/time/browserZone.ts";
-import type { WireContext, WireForm } from "../../views/form/override.ts";
+import { toPlainWire, type WireContext, type WireForm } from "../../views/form/override.ts";
 import { isSameValue } from "../../views/form/values.ts";
 
 /**
@@ -28,6 +29,10 @@ export function toBillingWire(values: WireRecord, context: WireContext, options:
 function toCreate(values: WireRecord, { now }: WireContext, { firstInterval }: BillingOptions): WireForm {
   const { billing_profile_id: profile = null, ...rest } = values;
   const scheduled = intervalsOf(values);
+  if (isByPackage(values)) {
+    const { billing_profiles: _, ...record } = rest;
+    return toPlainWire({ ...record, billing_profile_definition: "package" });
+  }
   const first = { profile_id: profile, ...firstInterval, start: null, stop: null } as Json;
   return {
     patches: [],
@@ -40,6 +45,13 @@ function toCreate(values: WireRecord, { now }: WireContext, { firstInterval }: B
       return ["", name, Number(position) - 1, ...below].join("/");
     },
   };
+}
+
+/** A package alone brings its own profiles. */
+export function isByPackage(values: WireRecord): boolean {
+  return (
+    hasValue(values.profile_package_id) && !hasValue(values.billing_profile_id) && intervalsOf(values).length === 0
+  );
 }
 
 function toUpdate(values: WireRecord, { record = {}, now }: WireContext): WireForm {

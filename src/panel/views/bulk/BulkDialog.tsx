@@ -103,6 +103,7 @@ export function BulkDialog({ descriptor, action, source, onClose }: BulkDialogPr
           <Suspense>
             <BulkSetup
               descriptor={descriptor}
+              records={reading.records}
               fields={action.fields}
               field={chosen.field}
               value={chosen.value}
@@ -199,6 +200,12 @@ function BulkButtons({ verb, isDangerous, toDo, run, onClose }: BulkButtonsProps
   );
 }
 
+/** The record as the platform stored it. */
+function storedBy({ results }: BulkRun<PanelRecord | undefined>, { id }: PanelRecord): PanelRecord | undefined {
+  const result = results.get(id);
+  return result?.state === "done" ? result.answer : undefined;
+}
+
 interface BulkWork {
   readonly run: BulkRun;
   /** Notifies about the changed rows, with undo where possible. */
@@ -219,8 +226,9 @@ function useBulkAction(descriptor: ResourceDescriptor, change: Change | null, is
   const work = useCallback(
     async ({ record }: PlannedRow) => {
       const wanted = latest.current;
-      if (wanted) await dataProvider.patchField(name, record.id, wanted.field.name, wanted.value);
-      else await dataProvider.delete(name, { id: record.id, previousData: record });
+      if (wanted) return (await dataProvider.patchField(name, record.id, wanted.field.name, wanted.value)).data;
+      await dataProvider.delete(name, { id: record.id, previousData: record });
+      return undefined;
     },
     [dataProvider, name],
   );
@@ -243,7 +251,7 @@ function useBulkAction(descriptor: ResourceDescriptor, change: Change | null, is
       id: record.id,
       title,
       field: field.name,
-      value,
+      value: storedBy(run, record)?.[field.name] ?? value,
       back: valuesBefore(descriptor, record, field.name),
     }));
     offerUndo({ dataProvider, queryClient, notify, translate }, descriptor, changes, message);

@@ -48,11 +48,12 @@ export function BulkPreview({ descriptor, plan, change, isStatus }: BulkPreviewP
     ) : (
       translate("bulk.none")
     );
+  // The record expands what it refers to now, which is not what it will refer to.
   const cells = ({ record }: PlannedRow) =>
     change && (
       <>
         <td>{show(change.field, record[change.field.name], record)}</td>
-        <td>{show(change.field, change.value, record)}</td>
+        <td>{show(change.field, change.value, { ...record, [`${change.field.name}_expand`]: undefined })}</td>
       </>
     );
   const ready = change ? "bulk.ready" : `bulk.readyRemove.${manner}`;

@@ -1,18 +1,23 @@
 import TextField from "@mui/material/TextField";
-import { type ReactNode, Suspense, use } from "react";
+import { type ReactNode, Suspense, use, useMemo } from "react";
 import { useTranslate } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor } from "../../../core/descriptor.ts";
+import { valueAt } from "../../../core/valueAt.ts";
 import { Choices } from "../../kinds/Choices.tsx";
 import { helpOf } from "../../kinds/controls/FieldNotes.tsx";
+import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
 import { KindInput } from "../../kinds/KindInput.tsx";
 import { addTexts } from "../../providers/i18nProvider.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
 import { enumKey, fieldKey } from "../../resource/labels.ts";
+import { isSameValue } from "../form/values.ts";
 
 /** Inputs use the texts of forms, errors those of rules. */
 const texts = Promise.all([addTexts("forms"), addTexts("rules")]);
 
 interface BulkSetupProps {
   readonly descriptor: ResourceDescriptor;
+  readonly records: readonly PanelRecord[];
   readonly fields: readonly FieldDescriptor[];
   readonly field: FieldDescriptor;
   /** Undefined until chosen; null is the empty value. */
@@ -23,8 +28,9 @@ interface BulkSetupProps {
 }
 
 /** Chooses the field to change and its new value. */
-export function BulkSetup({ descriptor, fields, field, onField, ...rest }: BulkSetupProps): ReactNode {
+export function BulkSetup({ descriptor, records, fields, field, onField, ...rest }: BulkSetupProps): ReactNode {
   const translate = useTranslate();
+  const shared = useMemo(() => fixedValues((path) => sharedValue(records, path)), [records]);
   return (
     <div className="bulk-setup">
       <TextField
@@ -45,13 +51,21 @@ export function BulkSetup({ descriptor, fields, field, onField, ...rest }: BulkS
         ))}
       </TextField>
       <Suspense>
-        <ValueInput descriptor={descriptor} field={field} {...rest} key={field.name} />
+        <FormValuesContext value={shared}>
+          <ValueInput descriptor={descriptor} field={field} {...rest} key={field.name} />
+        </FormValuesContext>
       </Suspense>
     </div>
   );
 }
 
-type ValueInputProps = Omit<BulkSetupProps, "fields" | "onField">;
+/** What all records have in common narrows the choices: the profiles of their reseller. */
+function sharedValue(records: readonly PanelRecord[], path: string): Json | undefined {
+  const [first, ...others] = records.map((record) => valueAt(record, path));
+  return others.every((value) => isSameValue(value, first)) ? first : undefined;
+}
+
+type ValueInputProps = Omit<BulkSetupProps, "records" | "fields" | "onField">;
 
 /** A few choices are all shown, none preselected; other fields use their form input. */
 function ValueInput({ descriptor, field, value, problem, onValue }: ValueInputProps): ReactNode {

@@ -16,7 +16,7 @@ export function verbOf(translate: Translate, descriptor: ResourceDescriptor, act
       return translate(`bulk.to.${action.value}`, { _: translate("bulk.toOther", { value }) });
     }
     case "field":
-      return translate("bulk.field");
+      return translate(action.name ? actionKey(name, action.name) : "bulk.field");
     case "remove": {
       // Lifting a ban is not deleting: such resources have verbs of their own.
       const hasOwnWords = translate(`resources.${name}.remove.text`, { _: "" }) !== "";

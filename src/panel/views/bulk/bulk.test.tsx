@@ -127,6 +127,47 @@ describe("an action on the selection", () => {
     expect(await panel.read(one.address)).toMatchObject({ status: "active", lock: 1 });
   });
 
+  it("changes the billing of customers by package, which undo takes back with the profiles it started", async () => {
+    const user = await panel.open("/customer");
+    const ids = [2, 3];
+    const billing = async () =>
+      Promise.all(
+        ids.map(async (id) => {
+          const { billing_profile_id, profile_package_id, billing_profiles } = await panel.read(`/api/customers/${id}`);
+          return { billing_profile_id, profile_package_id, billing_profiles };
+        }),
+      );
+    const before = await billing();
+    for (const title of ["Foxglove Bakery", "Tidewater Logistics"]) await user.click(await box(title));
+    await press(user, "Change billing", await bar());
+    await user.selectOptions(await within(await dialog()).findByRole("combobox", { name: "Field" }), "Profile package");
+    await user.click(await within(await dialog()).findByRole("combobox", { name: /New value/ }));
+    await user.click(await screen.findByRole("option", { name: /Pay as you go/ }));
+    expect(await rowsOf(/^Will change \(2\)/)).toHaveLength(2);
+    await press(user, "Change 2", await dialog());
+    await screen.findByText("2 records changed");
+    for (const { profile_package_id } of await billing()) expect(profile_package_id).toBeTypeOf("number");
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("2 changes undone");
+    expect(await billing()).toEqual(before);
+  });
+
+  it("shows what a record will refer to", async () => {
+    const user = await panel.open("/customer");
+    await user.click(await box("Foxglove Bakery"));
+    await press(user, "Change billing", await bar());
+    await user.click(await within(await dialog()).findByRole("combobox", { name: /New value/ }));
+    await user.click(await screen.findByRole("option", { name: /Home 300/ }));
+    const table = await group(/^Will change \(1\)/);
+    await waitFor(() =>
+      expect(
+        within(table)
+          .getAllByRole("cell")
+          .map(({ textContent }) => textContent),
+      ).toEqual(["Business 2000 minutes", "Home 300 minutes"]),
+    );
+  });
+
   it("names unaffected rows beforehand", async () => {
     const user = await panel.open("/customer");
     await boxes();

@@ -32,13 +32,26 @@ const descriptorOf = (name: string): ResourceDescriptor => {
 const told = (name: string, role = "superuserMaster") =>
   bulkActions(descriptorOf(name), accessOf(role)).flatMap((action) => {
     if (action.kind === "status") return `to ${action.value}`;
-    return action.kind === "field" ? action.fields.map((field) => field.name) : "remove";
+    if (action.kind === "remove") return "remove";
+    const names = action.fields.map((field) => field.name);
+    return action.name ? `${action.name}: ${names.join(", ")}` : names;
   });
 
 describe("bulk actions", () => {
   it.each([
     ["subscribers", ["to active", "to locked", "administrative", "lock", "timezone", "remove"]],
-    ["customers", ["to active", "to pending", "to locked", "max_subscribers", "external_id", "remove"]],
+    [
+      "customers",
+      [
+        "to active",
+        "to pending",
+        "to locked",
+        "change_billing: billing_profile_id, billing_profiles, profile_package_id",
+        "max_subscribers",
+        "external_id",
+        "remove",
+      ],
+    ],
     // A contact's status only ends it, and names differ from record to record.
     ["customercontacts", ["firstname", "lastname", "company", "remove"]],
     ["bannedips", ["remove"]],

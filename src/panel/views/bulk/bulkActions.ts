@@ -7,8 +7,8 @@ import { isInlineKind } from "../list/InlineCell.tsx";
 /** An action on many records at once. */
 export type BulkAction =
   | { readonly kind: "status"; readonly field: FieldDescriptor; readonly value: string }
-  /** The field and its value are chosen first. */
-  | { readonly kind: "field"; readonly fields: readonly FieldDescriptor[] }
+  /** The field and its value are chosen first; without a name, from all that are not in an action of their own. */
+  | { readonly kind: "field"; readonly name?: string; readonly fields: readonly FieldDescriptor[] }
   | { readonly kind: "remove" };
 
 type Rights = Pick<Access, "can">;
@@ -22,6 +22,7 @@ export function bulkActions(descriptor: ResourceDescriptor, access: Rights): Bul
   const canRemove = operations.includes(removal) && access.can(descriptor, "delete");
   return [
     ...(canUpdate ? statusActions(descriptor, access) : []),
+    ...(canUpdate ? namedActions(descriptor, access) : []),
     ...(fields.length > 0 ? [{ kind: "field", fields } as const] : []),
     ...(canRemove ? [{ kind: "remove" } as const] : []),
   ];
@@ -46,6 +47,16 @@ function bulkFields(descriptor: ResourceDescriptor, access: Rights): FieldDescri
       field.name !== statusField(descriptor) &&
       isChangeable(descriptor, access, field),
   );
+}
+
+/** Actions named by the schema, with the fields that this user may change. */
+function namedActions(descriptor: ResourceDescriptor, access: Rights): BulkAction[] {
+  return (descriptor.bulk ?? []).flatMap(({ name, fields: names }): BulkAction[] => {
+    const fields = names
+      .flatMap((one) => descriptor.fields.find((field) => field.name === one) ?? [])
+      .filter((field) => isChangeable(descriptor, access, field));
+    return fields.length > 0 ? [{ kind: "field", name, fields }] : [];
+  });
 }
 
 function isChangeable(descriptor: ResourceDescriptor, access: Rights, field: FieldDescriptor): boolean {

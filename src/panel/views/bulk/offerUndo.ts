@@ -18,8 +18,9 @@ interface MadeChange {
   /** The record's name in messages. */
   readonly title: string;
   readonly field: string;
+  /** As stored. */
   readonly value: Json;
-  /** Previous values of the field and of those the platform set along with it. */
+  /** Previous values of the field and of those that may have changed along with it. */
   readonly back: Readonly<Record<string, Json>>;
 }
 
@@ -61,14 +62,15 @@ export function offerUndo(
   parts.notify(message, { type: "success", autoHideDuration: timeToUndo, undo });
 }
 
-/** Previous values of a field and of those the platform sets with it; an absent value is null. */
+/** Previous values of a field and of those that may change with it; an absent value is null. */
 export function valuesBefore(
-  { statusSets }: Pick<ResourceDescriptor, "statusSets">,
+  { statusSets, bulk = [] }: Pick<ResourceDescriptor, "statusSets" | "bulk">,
   before: WireRecord,
   field: string,
 ): Record<string, Json> {
-  const along = statusSets?.field === field ? statusSets.fields : [];
-  return Object.fromEntries([field, ...along].map((name) => [name, before[name] ?? null]));
+  const set = statusSets?.field === field ? statusSets.fields : [];
+  const together = bulk.flatMap(({ fields }) => (fields.includes(field) ? fields : []));
+  return Object.fromEntries([field, ...set, ...together].map((name) => [name, before[name] ?? null]));
 }
 
 async function takeAllBack(parts: UndoParts, descriptor: ResourceDescriptor, changes: readonly MadeChange[]) {
@@ -103,6 +105,7 @@ async function takeBack({ dataProvider, queryClient }: UndoParts, resource: stri
   const { id, field, value, back } = change;
   const { data: now } = await dataProvider.getOne<PanelRecord>(resource, { id });
   if (!isSameValue(now[field], value)) throw new Error("bulk.undo.changedAgain");
-  const { data } = await dataProvider.patchFields(resource, id, back);
+  const changed = Object.entries(back).filter(([name, before]) => !isSameValue(now[name], before));
+  const { data } = await dataProvider.patchFields(resource, id, Object.fromEntries(changed));
   showValues(queryClient, resource, id, data);
 }

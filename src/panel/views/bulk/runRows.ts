@@ -91,12 +91,10 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-type Results = ReadonlyMap<PanelRecord["id"], RowResult<unknown>>;
-
-export interface BulkRun {
+export interface BulkRun<Answer = unknown> {
   readonly phase: "ready" | "running" | "finished";
   /** The latest result of each row that was tried. */
-  readonly results: Results;
+  readonly results: ReadonlyMap<PanelRecord["id"], RowResult<Answer>>;
   /** Why it ended. */
   readonly end?: RunEnd;
   readonly isStopping: boolean;
@@ -109,10 +107,10 @@ export interface BulkRun {
 const lookEvery = 120;
 
 /** A run over rows with renderable state; rows can be retried. Stops on unmount. */
-export function useBulkRun(work: (row: PlannedRow) => Promise<unknown>): BulkRun {
-  const results = useRef(new Map<PanelRecord["id"], RowResult<unknown>>());
+export function useBulkRun<Answer>(work: (row: PlannedRow) => Promise<Answer>): BulkRun<Answer> {
+  const results = useRef(new Map<PanelRecord["id"], RowResult<Answer>>());
   const stopper = useRef(new AbortController());
-  const [shown, setShown] = useState<Pick<BulkRun, "phase" | "end" | "isStopping" | "results">>({
+  const [shown, setShown] = useState<Pick<BulkRun<Answer>, "phase" | "end" | "isStopping" | "results">>({
     phase: "ready",
     isStopping: false,
     results: results.current,

@@ -114,7 +114,7 @@ export function SelectionBar({ descriptor, selection, list, filter, boxRef }: Se
                   aria-haspopup="dialog"
                   onClick={() => setAction(offered)}
                 >
-                  {offered.kind === "field" ? translate("bulk.fieldMore") : verb}
+                  {offered.kind === "field" && !offered.name ? translate("bulk.fieldMore") : verb}
                 </Button>
               );
             })}

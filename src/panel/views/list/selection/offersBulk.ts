@@ -6,11 +6,11 @@ import type { Access } from "../../../providers/FactsContext.tsx";
  * them once something is selected.
  */
 export function offersBulk(descriptor: ResourceDescriptor, access: Pick<Access, "can">): boolean {
-  const { operations, remove, fields } = descriptor;
+  const { operations, remove, fields, bulk: named } = descriptor;
   const removal = remove.by === "status" ? "update" : "delete";
   return (
     (operations.includes("update") &&
-      fields.some(({ inline, bulk }) => inline || bulk) &&
+      (named !== undefined || fields.some(({ inline, bulk }) => inline || bulk)) &&
       access.can(descriptor, "update")) ||
     (operations.includes(removal) && access.can(descriptor, "delete"))
   );

@@ -1,0 +1,35 @@
+import Box from "@mui/material/Box";
+import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
+import { type PartProps, problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { editableParts, membersOf } from "../../kinds/controls/Members.tsx";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { fieldKey } from "../../resource/labels.ts";
+
+/** The inputs of one interval of a schedule: its profile and network, start and end. */
+export function IntervalInputs(props: Omit<PartProps, "label" | "help" | "required">): ReactNode {
+  const { id, resource, path, field, value, onChange, onBlur, readOnly, problems } = props;
+  const translate = useTranslate();
+  return (
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}>
+      {editableParts(field).map((part) => (
+        <Box key={part.name} sx={{ gridColumn: { sm: part.name === "profile_id" ? "1 / -1" : "auto" } }}>
+          <KindInput
+            id={`${id}-${part.name}`}
+            resource={resource}
+            path={`${path}.${part.name}`}
+            field={part}
+            value={membersOf(value)[part.name]}
+            onChange={(member) => onChange({ ...membersOf(value), [part.name]: member })}
+            onBlur={onBlur}
+            label={translate(fieldKey(resource, `${path}.${part.name}`))}
+            help={part.name === "stop" ? translate("forms.billing.stopHelp") : undefined}
+            required={part.name === "profile_id" || part.name === "start"}
+            readOnly={readOnly}
+            problems={problemsBelow(problems, part.name)}
+          />
+        </Box>
+      ))}
+    </Box>
+  );
+}
