@@ -1,6 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
+import { formatDateTime, toRfc3339 } from "../../../core/dateTime.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
 
 let panel: TestPanel;
 beforeAll(async () => {
@@ -46,8 +48,58 @@ it("is one open period for a single profile, with a link to the form for users w
   expect(screen.getByRole("link", { name: "Change billing" }).getAttribute("href")).toBe(`#/customer/${id}/edit`);
 });
 
+const editor = async () => within(await screen.findByRole("region", { name: "Billing schedule from now on" }));
+
+it("moves an end by keyboard, a day and thirty days at a time, and saves when told to", async () => {
+  const user = await panel.open("/dashboard");
+  const id = await customerWith((intervals) => intervals.some(({ start }) => start?.startsWith("2031")));
+  panel.go(`/customer/${id}/details/billing-profile-sch`);
+  const line = await editor();
+  (await line.findByRole("slider")).focus();
+  await user.keyboard("{ArrowRight}{PageUp}");
+  // On the clock of the browser, which may change meanwhile.
+  const moved = new Date("2031-01-01T00:00:00Z");
+  moved.setDate(moved.getDate() + 31);
+  expect(line.getByRole("slider").getAttribute("aria-valuetext")).toBe(formatDateTime(moved, browserZone()));
+  expect(panel.written()).toEqual([]);
+  await user.click(line.getByRole("button", { name: "Save schedule" }));
+  await screen.findByText("Billing schedule saved");
+  const { billing_profiles: stored } = await panel.read(`/api/customers/${id}`);
+  expect(stored).toMatchObject([{ start: toRfc3339(moved) }]);
+  await waitFor(async () =>
+    expect((await periods()).at(-1)?.textContent).toContain(formatDateTime(moved, browserZone())),
+  );
+});
+
+it("splits what is in force, and takes the new part away again", async () => {
+  const user = await panel.open("/dashboard");
+  const id = await customerWith((intervals) => intervals.length === 1);
+  panel.go(`/customer/${id}/details/billing-profile-sch`);
+  const line = await editor();
+  await user.click(await line.findByRole("button", { pressed: false }));
+  await user.click(line.getByRole("button", { name: "Split" }));
+  expect(line.getAllByRole("slider")).toHaveLength(1);
+  expect(line.getByRole("textbox", { name: /^Start/ })).toHaveProperty("value", expect.stringMatching(/^20/));
+  await user.click(line.getByRole("button", { name: "Remove" }));
+  expect(line.queryByRole("slider")).toBeNull();
+  expect(line.queryByRole("button", { name: "Save schedule" })).toBeNull();
+});
+
+it("opens the entry that the platform refuses, with the reason at its field", async () => {
+  const user = await panel.open("/dashboard");
+  const id = await customerWith((intervals) => intervals.length === 1);
+  panel.go(`/customer/${id}/details/billing-profile-sch`);
+  const line = await editor();
+  await user.click(await line.findByRole("button", { name: "Schedule a profile" }));
+  await user.click(line.getByRole("button", { name: "Save schedule" }));
+  expect(await line.findByText("This field is required")).toBeTruthy();
+  await user.click(line.getByRole("button", { name: "Discard changes" }));
+  expect(line.queryByText("This field is required")).toBeNull();
+});
+
 it("offers read-only users no changes", async () => {
   await panel.open("/customer/5/details/billing-profile-sch", "superuserReadOnly");
   await periods();
   expect(screen.queryByRole("link", { name: "Change billing" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Billing schedule from now on" })).toBeNull();
 });

@@ -1,30 +1,27 @@
 import Button from "@mui/material/Button";
+import { useState } from "react";
 import { useTranslate } from "react-admin";
-import { type BillingPeriod, billingPeriods, type HeldInterval } from "../../../core/billingPeriods.ts";
-import { formatDateTime, parseWireInstant } from "../../../core/dateTime.ts";
-import type { Json, WireRecord } from "../../../core/descriptor.ts";
-import { membersOf } from "../../kinds/controls/Members.tsx";
+import { billingPeriods } from "../../../core/billingPeriods.ts";
+import { formatDateTime } from "../../../core/dateTime.ts";
 import { ReferenceText } from "../../kinds/reference/cells.tsx";
 import { browserZone } from "../../kinds/time/browserZone.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import { toHref } from "../../resource/addressOf.ts";
 import type { OwnTabProps } from "../../views/details/override.ts";
-import { recordActions } from "../../views/record/recordActions.ts";
+import { canChangeField, recordActions } from "../../views/record/recordActions.ts";
+import { ScheduleEditor } from "./ScheduleEditor.tsx";
+import { intervalsOf, type Period } from "./schedule.ts";
 import "./schedule.css";
 
-interface ProfileInterval extends HeldInterval {
-  readonly profileId: number;
-}
-
-type Period = BillingPeriod<ProfileInterval>;
 type State = "past" | "current" | "future";
 
 /** A record's past, current and future billing profiles: as a timeline and as text. */
 export function ScheduleTab({ descriptor, record }: OwnTabProps) {
   const translate = useTranslate();
   const access = useAccess();
-  const now = new Date();
-  const periods = billingPeriods(intervalsOf(record));
+  const [now] = useState(() => new Date());
+  const periods = billingPeriods(intervalsOf(record, browserZone()));
+  const future = descriptor.fields.find(({ name }) => name === "billing_profiles");
   const edit = recordActions(descriptor, access, record).find(({ name }) => name === "edit");
   return (
     <>
@@ -44,6 +41,9 @@ export function ScheduleTab({ descriptor, record }: OwnTabProps) {
           ))}
         </ol>
       )}
+      {future && canChangeField(descriptor, access, record, future) && (
+        <ScheduleEditor descriptor={descriptor} record={record} field={future} now={now} />
+      )}
     </>
   );
 }
@@ -61,7 +61,7 @@ function PeriodItem({ period, periods, now }: { period: Period; periods: readonl
       </span>
       <span className="schedule-state">{translate(`details.schedule.state.${state}`)}</span>
       <strong>
-        <ReferenceText resource="billingprofiles" id={interval.profileId} link />
+        <ReferenceText resource="billingprofiles" id={interval.profileId ?? 0} link />
       </strong>
       <span className="schedule-time">
         {translate(`details.schedule.${words}`, {
@@ -96,17 +96,4 @@ function spanOf({ from, to }: Period, [first]: readonly Period[], now: Date): nu
   const latest = Math.max(from.getTime(), now.getTime());
   const end = to?.getTime() ?? latest + Math.max(86_400_000, (latest - (first?.from ?? from).getTime()) / 3);
   return end - from.getTime();
-}
-
-function intervalsOf(record: WireRecord): ProfileInterval[] {
-  const zone = browserZone();
-  const toDate = (text: Json | undefined) => (typeof text === "string" ? parseWireInstant(text, zone) : null);
-  const all = Array.isArray(record.all_billing_profiles) ? record.all_billing_profiles : [];
-  return all.flatMap((item): ProfileInterval[] => {
-    const { profile_id: profileId, start: startText, stop, effective_start_time: effectiveText } = membersOf(item);
-    const start = toDate(startText);
-    // Older platforms do not report when an interval took effect: its start is used.
-    const effective = toDate(effectiveText) ?? start ?? toDate(record.create_timestamp) ?? new Date(0);
-    return typeof profileId === "number" ? [{ profileId, start, stop: toDate(stop), effective }] : [];
-  });
 }

@@ -57,7 +57,17 @@ export function canChangeField(
 ): boolean {
   if (field.readOnly || field.immutable || !canChange(descriptor, access, record)) return false;
   if (!access.can(descriptor, "update", { record, field })) return false;
-  return !field.when || evaluate(field.when, record, { mode: "update", related: (path) => valueAt(record, path) });
+  const asked = { ...record, ...choicesFor(descriptor, field) };
+  return !field.when || evaluate(field.when, asked, { mode: "update", related: (path) => valueAt(record, path) });
+}
+
+/** A condition on a computed field that requests set chooses what a request writes: it does not limit the record. */
+function choicesFor({ fields }: ResourceDescriptor, { when = {} }: FieldDescriptor): WireRecord {
+  const isChoice = (name: string) => fields.some((one) => one.name === name && one.computed && !one.readOnly);
+  const chosen = Object.entries(when).flatMap(([name, value]) =>
+    typeof value !== "object" && isChoice(name) ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(chosen);
 }
 
 function canRemove(descriptor: ResourceDescriptor, access: Rights, record: WireRecord): boolean {

@@ -1,0 +1,211 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useDataProvider, useNotify, useTranslate } from "react-admin";
+import { toRfc3339 } from "../../../core/dateTime.ts";
+import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import { valueAt } from "../../../core/valueAt.ts";
+import { FormValuesContext, fixedValues } from "../../kinds/controls/formValues.ts";
+import { problemsBelow } from "../../kinds/controls/InputProps.ts";
+import { newItem } from "../../kinds/controls/Members.tsx";
+import { usePicked } from "../../kinds/reference/choices.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import type { PanelDataProvider } from "../../providers/dataProvider.ts";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { LeaveDialog, useLeaveGuard } from "../../views/form/LeaveDialog.tsx";
+import { refreshAfterWrite } from "../../views/form/refreshAfterWrite.ts";
+import { generalTexts, type Refusal, readRefusal } from "../../views/form/serverErrors.ts";
+import { useProblemContext } from "../../views/form/useProblemContext.ts";
+import { isSameValue } from "../../views/form/values.ts";
+import { showValues } from "../../views/record/showValues.ts";
+import { IntervalInputs } from "./IntervalInputs.tsx";
+import { ScheduleLine } from "./ScheduleLine.tsx";
+import {
+  daysAfter,
+  handlesOf,
+  moveHandle,
+  nearestMidnight,
+  type Period,
+  periodsOf,
+  scheduleOf,
+  splitAt,
+} from "./schedule.ts";
+
+const FIELD = "billing_profiles";
+
+interface ScheduleEditorProps extends OwnTabProps {
+  /** The field of the intervals to come. */
+  readonly field: FieldDescriptor;
+  readonly now: Date;
+}
+
+/** Changes in place which profiles are to come: ends are moved, periods split, inserted and removed, then saved together. */
+export function ScheduleEditor({ descriptor, record, field, now }: ScheduleEditorProps): ReactNode {
+  const translate = useTranslate();
+  const zone = browserZone();
+  const stored = useMemo(() => scheduleOf(record, now, zone), [record, now, zone]);
+  const [edited, setEdited] = useState<readonly Json[] | null>(null);
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const items = edited ?? stored.items;
+  const schedule = { ...stored, items };
+  const isChanged = edited !== null && !isSameValue([...edited], [...stored.items]);
+  const guard = useLeaveGuard(useCallback(() => isChanged, [isChanged]));
+  const saving = useSave(
+    { descriptor, record },
+    {
+      onSaved: () => forget(),
+      onRefused: (refused) => setChosen({ item: refused }),
+    },
+  );
+  const edit = (next: readonly Json[] | null) => {
+    setEdited(next);
+    // What was refused may have another place now.
+    saving.forgive();
+  };
+  const forget = () => {
+    edit(null);
+    setChosen(null);
+  };
+
+  const periods = periodsOf(schedule, zone).filter(({ to }) => to === null || to > now);
+  const handles = handlesOf(schedule, now, zone);
+  const nameOf = useProfileNames(field, periods);
+  const isChosen = ({ interval: { item }, from }: Period) =>
+    chosen !== null && ("item" in chosen ? item === chosen.item : from.getTime() === chosen.from);
+  const period = periods.find(isChosen);
+  const item = chosen && "item" in chosen ? chosen.item : undefined;
+  const add = (next: readonly Json[]) => {
+    edit(next);
+    setChosen({ item: next.length - 1 });
+  };
+  const insert = () => {
+    const start = nearestMidnight(daysAfter(handles.at(-1)?.at ?? now, 30, zone), zone);
+    add([...items, { ...newItem(field), start: toRfc3339(start) }]);
+  };
+  return (
+    <section className="schedule-editor" aria-label={translate("details.schedule.line")}>
+      <ScheduleLine
+        {...{ periods, handles, now, nameOf, isChosen }}
+        onChoose={({ interval, from }) =>
+          setChosen(interval.item === undefined ? { from: from.getTime() } : { item: interval.item })
+        }
+        onMove={(handle, to) => edit(moveHandle(items, handle, to, zone))}
+      />
+      {saving.general.length > 0 && <Alert severity="error">{saving.general.join(" ")}</Alert>}
+      {item !== undefined && (
+        <FormValuesContext value={fixedValues((path) => valueAt(record, path))}>
+          <IntervalInputs
+            key={item}
+            id="schedule"
+            resource={descriptor.name}
+            path={FIELD}
+            field={field}
+            value={items[item]}
+            readOnly={false}
+            problems={problemsBelow(saving.problems, item)}
+            onChange={(next) => edit(items.map((one, index) => (index === item ? next : one)))}
+          />
+        </FormValuesContext>
+      )}
+      <div className="details-ways">
+        <Way action="insert" onPress={insert} />
+        {period && <Way action="split" onPress={() => add(splitAt(schedule, middleOf(period, now, zone), zone))} />}
+        {item !== undefined && (
+          <Way
+            action="remove"
+            onPress={() => {
+              edit(items.filter((_, index) => index !== item));
+              setChosen(null);
+            }}
+          />
+        )}
+        {isChanged && (
+          <>
+            <Way action="save" variant="contained" isBusy={saving.isSaving} onPress={() => void saving.save(items)} />
+            <Way action="discard" isBusy={saving.isSaving} onPress={forget} />
+          </>
+        )}
+      </div>
+      <LeaveDialog guard={guard} text={translate("details.schedule.leave")} />
+    </section>
+  );
+}
+
+/** What is chosen on the line: an interval to come, or a period of one that has begun, by its first instant. */
+type Choice = { readonly item: number } | { readonly from: number };
+
+interface WayProps {
+  readonly action: "insert" | "split" | "remove" | "save" | "discard";
+  readonly variant?: "contained" | "outlined";
+  readonly isBusy?: boolean;
+  readonly onPress: () => void;
+}
+
+function Way({ action, variant = "outlined", isBusy = false, onPress }: WayProps): ReactNode {
+  const translate = useTranslate();
+  return (
+    <Button size="small" variant={variant} disabled={isBusy} onClick={onPress}>
+      {translate(`details.schedule.${action}`)}
+    </Button>
+  );
+}
+
+interface SaveEvents {
+  readonly onSaved: () => void;
+  readonly onRefused: (item: number) => void;
+}
+
+/** Saves the intervals to come. A refusal is told at the entry that it is about, which is opened, or in general. */
+function useSave({ descriptor, record }: OwnTabProps, { onSaved, onRefused }: SaveEvents) {
+  const { name } = descriptor;
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const context = useProblemContext(name);
+  const [isSaving, setSaving] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const save = async (items: readonly Json[]) => {
+    setSaving(true);
+    try {
+      const { data } = await dataProvider.patchField(name, record.id, FIELD, [...items]);
+      showValues(queryClient, name, record.id, data);
+      refreshAfterWrite(queryClient);
+      notify("details.schedule.saved", { type: "success" });
+      onSaved();
+    } catch (error) {
+      const told = readRefusal(error, (pointer) => pointer, new Set([FIELD]), context);
+      const item = Number(told.onFields[0]?.pointer.split("/")[2]);
+      setRefusal(told);
+      if (!Number.isNaN(item)) onRefused(item);
+    }
+    setSaving(false);
+  };
+  const onFields = refusal?.onFields ?? [];
+  return {
+    save,
+    isSaving,
+    forgive: () => setRefusal(null),
+    general: refusal ? generalTexts(refusal, context) : [],
+    problems: problemsBelow(Object.fromEntries(onFields.map(({ pointer, text }) => [pointer, text])), FIELD),
+  };
+}
+
+/** Names of the profiles on the line. */
+function useProfileNames(field: FieldDescriptor, periods: readonly Period[]): (profileId: number | null) => string {
+  const translate = useTranslate();
+  const ids = [...new Set(periods.flatMap(({ interval: { profileId } }) => profileId ?? []))];
+  const source = field.fields?.find(({ name }) => name === "profile_id")?.reference;
+  const { choices } = usePicked(source ?? { resource: "billingprofiles", search: "name" }, ids);
+  return (profileId) =>
+    choices.find(({ value }) => value === profileId)?.label ?? translate("details.schedule.unchosen");
+}
+
+/** Where a period is split at first: at the midnight in its middle; an open one after a month. */
+function middleOf({ from, to }: Period, now: Date, zone: string): Date {
+  const begin = from < now ? now : from;
+  if (!to) return nearestMidnight(daysAfter(begin, 30, zone), zone);
+  const middle = new Date((begin.getTime() + to.getTime()) / 2);
+  const midnight = nearestMidnight(middle, zone);
+  return midnight > begin && midnight < to ? midnight : middle;
+}

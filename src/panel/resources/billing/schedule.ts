@@ -1,0 +1,151 @@
+import { type BillingPeriod, billingPeriods, type HeldInterval, inForceAt } from "../../../core/billingPeriods.ts";
+import { parseWireInstant, toInstant, toRfc3339, wallTime } from "../../../core/dateTime.ts";
+import type { Json, WireRecord } from "../../../core/descriptor.ts";
+import { membersOf } from "../../kinds/controls/Members.tsx";
+
+/** A billing profile of a schedule, and when it is in force. */
+export interface ProfileInterval extends HeldInterval {
+  /** Null: not chosen yet. */
+  readonly profileId: number | null;
+  /** Only for calls from this network. */
+  readonly networkId?: number;
+  /** Its place among the intervals to come, which can be changed; absent: it has begun. */
+  readonly item?: number;
+}
+
+export type Period = BillingPeriod<ProfileInterval>;
+
+/** The schedule of a record while it is edited. */
+export interface Schedule {
+  /** Intervals that have begun: they stay as they are. */
+  readonly begun: readonly ProfileInterval[];
+  /** Intervals to come, as the API takes them; incomplete ones are not in force at any time. */
+  readonly items: readonly Json[];
+}
+
+/** All intervals of a record. */
+export function intervalsOf(record: WireRecord, zone: string): ProfileInterval[] {
+  const toDate = dateReader(zone);
+  return listOf(record.all_billing_profiles).flatMap((item): ProfileInterval[] => {
+    const {
+      profile_id: profileId,
+      network_id,
+      start: startText,
+      stop,
+      effective_start_time: effectiveText,
+    } = membersOf(item);
+    const start = toDate(startText);
+    const network = typeof network_id === "number" ? { networkId: network_id } : {};
+    // Older platforms do not report when an interval took effect: its start is used.
+    const effective = toDate(effectiveText) ?? start ?? toDate(record.create_timestamp) ?? new Date(0);
+    return typeof profileId === "number" ? [{ profileId, ...network, start, stop: toDate(stop), effective }] : [];
+  });
+}
+
+/** A record's schedule, as it is before any change. */
+export function scheduleOf(record: WireRecord, now: Date, zone: string): Schedule {
+  return {
+    begun: intervalsOf(record, zone).filter(({ start }) => start === null || start <= now),
+    items: listOf(record.billing_profiles),
+  };
+}
+
+/** What is in force when. */
+export function periodsOf({ begun, items }: Schedule, zone: string): Period[] {
+  const toDate = dateReader(zone);
+  const coming = items.flatMap((value, item): ProfileInterval[] => {
+    const { profile_id: profileId, start: startText, stop } = membersOf(value);
+    const start = toDate(startText);
+    if (!start) return [];
+    return [
+      {
+        profileId: typeof profileId === "number" ? profileId : null,
+        start,
+        stop: toDate(stop),
+        effective: start,
+        item,
+      },
+    ];
+  });
+  return billingPeriods([...begun, ...coming]);
+}
+
+/** An instant at which an interval to come begins or ends. */
+export interface Handle {
+  readonly at: Date;
+  /** It can be moved between these; null: without limit. */
+  readonly after: Date;
+  readonly before: Date | null;
+}
+
+/** The instants that can be moved, each between its neighbours, so that no period is lost on the way. */
+export function handlesOf({ begun, items }: Schedule, now: Date, zone: string): Handle[] {
+  const toDate = dateReader(zone);
+  const own = items.flatMap((item) => [toDate(membersOf(item).start), toDate(membersOf(item).stop)]);
+  const others = begun.map(({ stop }) => stop);
+  const instantsOf = (dates: readonly (Date | null)[]) =>
+    [...new Set(dates.flatMap((date) => (date && date > now ? [date.getTime()] : [])))].sort((a, b) => a - b);
+  const all = instantsOf([...own, ...others]);
+  return instantsOf(own).map((at) => {
+    const next = all[all.indexOf(at) + 1];
+    return {
+      at: new Date(at),
+      after: new Date(all[all.indexOf(at) - 1] ?? now),
+      before: next === undefined ? null : new Date(next),
+    };
+  });
+}
+
+/** Moves whatever begins or ends at an instant; beyond its neighbours it stays where it is. */
+export function moveHandle(
+  items: readonly Json[],
+  { at, after, before }: Handle,
+  to: Date,
+  zone: string,
+): readonly Json[] {
+  if (to <= after || (before && to >= before)) return items;
+  const toDate = dateReader(zone);
+  const moved = (text: Json | undefined) => (toDate(text)?.getTime() === at.getTime() ? toRfc3339(to) : (text ?? null));
+  return items.map((item) => {
+    const members = membersOf(item);
+    return { ...members, start: moved(members.start), stop: moved(members.stop) };
+  });
+}
+
+/** Cuts the period in force at an instant in two, the second of which can get another profile. */
+export function splitAt(schedule: Schedule, at: Date, zone: string): readonly Json[] {
+  const held = inForceAt(
+    periodsOf(schedule, zone).map(({ interval }) => interval),
+    at,
+  );
+  if (!held) return schedule.items;
+  const { item: place, profileId, networkId, stop } = held;
+  const cut = schedule.items.map((item, index) =>
+    index === place ? { ...membersOf(item), stop: toRfc3339(at) } : item,
+  );
+  const model =
+    place === undefined
+      ? { profile_id: profileId, ...(networkId === undefined ? {} : { network_id: networkId }) }
+      : membersOf(schedule.items[place]);
+  return [...cut, { ...model, start: toRfc3339(at), stop: stop && toRfc3339(stop) }];
+}
+
+/** The same time of day some days later. */
+export function daysAfter(instant: Date, days: number, zone: string): Date {
+  const wall = wallTime(instant, zone);
+  return toInstant({ ...wall, day: wall.day + days }, zone);
+}
+
+/** The midnight that an instant is nearest to. */
+export function nearestMidnight(instant: Date, zone: string): Date {
+  const wall = wallTime(instant, zone);
+  return toInstant({ ...wall, day: wall.day + (wall.hour >= 12 ? 1 : 0), hour: 0, minute: 0, second: 0 }, zone);
+}
+
+function dateReader(zone: string): (text: Json | undefined) => Date | null {
+  return (text) => (typeof text === "string" ? parseWireInstant(text, zone) : null);
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
