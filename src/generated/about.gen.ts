@@ -79,6 +79,9 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     fields: {
       status: "ok: it was answered.",
       duration: "Hours, minutes and seconds, `0:02:36`.",
+      reseller_cost: "What the call costs the reseller, in cents.",
+      carrier_cost: "What the carrier of the call is paid, in cents.",
+      zone: "The zone that it was rated in.",
       intra_customer: "Both sides belong to one customer.",
     },
   },
@@ -130,6 +133,27 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     },
   },
   customercontacts: { title: "CustomerContact", about: "A contact of a reseller, for the contracts with its customers." },
+  customerfraudevents: {
+    title: "CustomerFraudEvent",
+    about: "A customer whose calls of a day or a calendar month have reached the fraud limit in force.",
+    fields: {
+      id: "Names the customer, the day and the period.",
+      contract_id: "The customer.",
+      date: "The day, or the first of the month.",
+      type: "Whose limit it is: the customer's own, or that of the billing profile.",
+      interval_lock: "Empty: none.",
+      use_reseller_rates: "Whether costs at the reseller's rates count.",
+      notify_status: "Whether anybody has been told of it: set by whoever does.",
+    },
+  },
+  customerfraudpreferences: {
+    title: "CustomerFraudPreferences",
+    about: "A customer's own fraud limits per calendar month and per day. Without an own limit for one of them, all of that of the billing profile in force applies.",
+    fields: {
+      current_fraud_interval_source: "Whose limit per month is in force: the customer's own, or that of the billing profile.",
+      current_fraud_daily_source: "Whose limit per day is in force: the customer's own, or that of the billing profile.",
+    },
+  },
   customerlocations: {
     title: "CustomerLocation",
     about: "A site of a customer, told by the addresses that its calls come from; it may have preferences of its own.",
@@ -143,11 +167,12 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "Customer",
     about: "A customer of a reseller: who is billed for subscribers. A terminated one stays visible and never changes again.",
     fields: {
-      billing_profile_definition: "Which of the two fields below is written. Always read as id.",
+      billing_profile_definition: "What is written: the profile in force, the profiles to come, or a package. Always read as id.",
       billing_profile_id: "The profile in force now.",
       billing_profiles: "The profiles to come; writing replaces them.",
       "billing_profiles.network_id": "Only calls from this network; empty: from everywhere.",
       all_billing_profiles: "Every interval, past, present and to come.",
+      profile_package_id: "Its initial profiles start when the customer gets it.",
     },
   },
   customerspeeddials: {

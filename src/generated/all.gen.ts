@@ -23,6 +23,8 @@ import { resource as cfsourcesets } from "./resources/cfsourcesets.gen.ts";
 import { resource as cftimesets } from "./resources/cftimesets.gen.ts";
 import { resource as contracts } from "./resources/contracts.gen.ts";
 import { resource as customercontacts } from "./resources/customercontacts.gen.ts";
+import { resource as customerfraudevents } from "./resources/customerfraudevents.gen.ts";
+import { resource as customerfraudpreferences } from "./resources/customerfraudpreferences.gen.ts";
 import { resource as customerlocations } from "./resources/customerlocations.gen.ts";
 import { resource as customerphonebookentries } from "./resources/customerphonebookentries.gen.ts";
 import { resource as customers } from "./resources/customers.gen.ts";
@@ -105,6 +107,8 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   cftimesets,
   contracts,
   customercontacts,
+  customerfraudevents,
+  customerfraudpreferences,
   customerlocations,
   customerphonebookentries,
   customers,

@@ -697,6 +697,9 @@ export interface Tables {
     start_time: Instant;
     duration_seconds: number | null;
     customer_cost: number | null;
+    reseller_cost: number | null;
+    carrier_cost: number | null;
+    zone: string | null;
     customer_free_time: number | null;
     intra_customer: boolean | null;
   };
@@ -716,6 +719,16 @@ export interface Tables {
     cfo: Document | null;
     cfr: Document | null;
     cfs: Document | null;
+  };
+  customerfraudpreferences: {
+    version: Generated<number>;
+    id: number;
+    fraud_interval_limit: number | null;
+    fraud_interval_lock: number | null;
+    fraud_interval_notify: string | null;
+    fraud_daily_limit: number | null;
+    fraud_daily_lock: number | null;
+    fraud_daily_notify: string | null;
   };
   faxserversettings: {
     version: Generated<number>;
@@ -816,6 +829,7 @@ export interface Rows {
   cftimesets: Tables["cftimesets"];
   contracts: Tables["contracts"];
   customercontacts: Tables["contacts"];
+  customerfraudpreferences: Tables["customerfraudpreferences"] & Omit<Tables["customers"], keyof Tables["customerfraudpreferences"]>;
   customerlocations: Tables["customerlocations"];
   customerphonebookentries: Tables["phonebookentries"];
   customers: Tables["customers"];

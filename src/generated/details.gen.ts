@@ -150,10 +150,16 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "fraud-limits",
-      content: { kind: "pending", resource: "customerfraudpreferences" },
+      content: { kind: "same", resource: "customerfraudpreferences" },
       isNamed: true,
       older: "details#collapse_fraud",
     },
+    {
+      path: "fraud-events",
+      content: { kind: "list", resource: "customerfraudevents", by: "contract_id", value: "id" },
+      isNamed: true,
+    },
+    { path: "zone-costs", content: { kind: "self" }, isNamed: true },
     {
       path: "invoices",
       content: { kind: "pending", resource: "invoices" },

@@ -41,13 +41,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     access: { superuser: { read: true, update: true }, reseller: { read: true, update: true }, ccare: { read: true } },
     needs: { licence: "billing" },
   },
-  customerfraudpreferences: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "billing" },
-  },
   invoices: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },

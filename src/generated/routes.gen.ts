@@ -218,6 +218,21 @@ export const routes: readonly RouteDescriptor[] = [
   { path: "/contact/:id/details", resource: "customercontacts", view: "details", right: "read" },
   { path: "/contact/:id/details/:tab", resource: "customercontacts", view: "details", right: "read" },
   { path: "/contact/:id/edit", resource: "customercontacts", view: "edit", right: "update" },
+  { path: "/fraudevent", resource: "customerfraudevents", view: "list", right: "read" },
+  { path: "/fraudevent/:id/details", resource: "customerfraudevents", view: "details", right: "read" },
+  { path: "/fraudevent/:id/edit", resource: "customerfraudevents", view: "edit", right: "update" },
+  {
+    path: "/customer/:parentId/details/fraud-limits",
+    resource: "customerfraudpreferences",
+    view: "list",
+    right: "read",
+  },
+  {
+    path: "/customer/:parentId/details/fraud-limits/edit",
+    resource: "customerfraudpreferences",
+    view: "edit",
+    right: "update",
+  },
   { path: "/customer/:parentId/details/locations", resource: "customerlocations", view: "list", right: "read" },
   {
     path: "/customer/:parentId/details/locations/create",

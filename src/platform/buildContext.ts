@@ -60,7 +60,7 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
     assertPasswordFresh: ({ admin }) => {
       if (isPasswordExpired(admin, settings)) throw new PlatformError("password_expired");
     },
-    readAs: (actor) => ({ db, actor, now: settings.clock() }),
+    readAs: (actor) => ({ db, actor, now: settings.clock(), timeZone: settings.timeZone }),
     findVisible: (reading, resource, id) => findVisible(reading, planOf(plans, resource), id),
     progressOf: ({ adminId }) => progresses.of(adminId),
     inTransaction: async <T>(actor: Actor, run: (work: OpenWork) => Promise<T>): Promise<T> => {

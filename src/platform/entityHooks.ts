@@ -36,6 +36,8 @@ export interface Reading {
   readonly db: Kysely<Tables>;
   readonly actor: Actor;
   readonly now: Date;
+  /** Time zone of the platform. */
+  readonly timeZone: string;
 }
 
 /** The changes of one record, as stored in the journal. */
@@ -65,6 +67,7 @@ export interface Work {
   readonly actor: Actor;
   /** One instant for the whole request. */
   readonly now: Date;
+  readonly timeZone: string;
   readonly settings: Pick<PlatformSettings, "passwordAging" | "passwordPolicy">;
   /** Stored row by id, whatever its scope or status; undefined when there is none. */
   load<R extends string>(resource: R, id: number): Promise<Row<R> | undefined>;
@@ -135,6 +138,14 @@ export interface RemoveEvent<Resource extends string = string> {
   readonly work: Work;
   readonly descriptor: ResourceDescriptor;
   readonly row: Row<Resource>;
+}
+
+/** One record of a computed resource, about to be changed. */
+export interface UpdateComputedEvent {
+  readonly work: Work;
+  readonly record: WireRecord;
+  /** The validated values of all fields that can be changed. */
+  readonly input: WireRecord;
 }
 
 /** One record of a computed resource, about to be deleted. */
@@ -239,9 +250,14 @@ interface Hooks<Resource extends string> {
   legacyNarrow?: Readonly<Record<string, Expression<SqlBool>>>;
   /**
    * All records of a computed resource (`"storage": "computed"`) that the caller may see, in wire format and any order.
-   * Filters, sorting and paging are applied to them.
+   * Filters, sorting and paging are applied to them, except for the filters in `handles`. A query for one record has
+   * its `id`.
    */
-  rows?(reading: Reading): Promise<readonly WireRecord[]>;
+  rows?(reading: Reading, query: Query): Promise<readonly WireRecord[]>;
+  /** Query parameters that `rows` handles itself. */
+  readonly handles?: readonly string[];
+  /** Changes one of those records. */
+  updateComputed?(event: UpdateComputedEvent): Promise<void>;
   /** Deletes one of those records; the platform writes the journal entry. */
   removeComputed?(event: RemoveComputedEvent): Promise<void>;
   /** Values to mask in the journal, besides secrets. */

@@ -5,6 +5,7 @@ import { loginAttemptTable } from "./auth/loginAttemptTable.ts";
 import { passwordTables } from "./auth/passwordTables.ts";
 import { certificateTable } from "./certificates/certificateTable.ts";
 import { migrate } from "./db/migrate.ts";
+import { fraudNoticeTable } from "./entities/fraudNoticeTable.ts";
 import { fileTable } from "./files/fileTable.ts";
 import { journalTable } from "./journalTable.ts";
 import { preferenceTable } from "./preferences/preferenceTable.ts";
@@ -22,6 +23,7 @@ export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
     [
       ...[...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, fileTable],
       ...passwordTables,
+      fraudNoticeTable,
     ],
     [],
   );

@@ -6,8 +6,7 @@ import type { Api } from "./api.ts";
 /** Adapts a new record to cross-record rules. */
 type Adjust = (record: WireRecord, world: World) => WireRecord | Promise<WireRecord>;
 
-const noneOfReseller = {
-  profile_package_id: undefined,
+const noTemplates = {
   subscriber_email_template_id: undefined,
   passreset_email_template_id: undefined,
   invoice_email_template_id: undefined,
@@ -21,7 +20,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   customers: async (record, world) => {
     const isByPackage = record.billing_profile_definition === "package";
     const profile_package_id = isByPackage ? await world.shared("profilepackages") : undefined;
-    return withOpenInterval({ ...record, max_subscribers: 1_000_000, ...noneOfReseller, profile_package_id }, world);
+    return withOpenInterval({ ...record, max_subscribers: 1_000_000, ...noTemplates, profile_package_id }, world);
   },
   peeringgroups: async (record, world) => ({
     ...record,

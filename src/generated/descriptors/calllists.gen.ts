@@ -66,6 +66,9 @@ export const descriptor: ResourceDescriptor = {
     { name: "duration_seconds", kind: "integer", required: false, readOnly: true, internal: true },
     { name: "duration", kind: "text", required: false, readOnly: true, computed: true },
     { name: "customer_cost", kind: "money", required: false, readOnly: true, minimum: 0, unit: "cents" },
+    { name: "reseller_cost", kind: "decimal", required: false, readOnly: true, internal: true, minimum: 0 },
+    { name: "carrier_cost", kind: "decimal", required: false, readOnly: true, internal: true, minimum: 0 },
+    { name: "zone", kind: "text", required: false, readOnly: true, internal: true, maxLength: 127 },
     {
       name: "customer_free_time",
       kind: "duration",

@@ -24,6 +24,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cftimesets: { name: "Zeitplan |||| Zeitpläne" },
   contracts: { name: "Vertrag |||| Verträge" },
   customercontacts: { name: "Kundenkontakt |||| Kundenkontakte" },
+  customerfraudevents: { name: "Fraud-Ereignis |||| Fraud-Ereignisse" },
+  customerfraudpreferences: { name: "Fraud-Limits |||| Fraud-Limits" },
   customerlocations: { name: "Standort |||| Standorte" },
   customerphonebookentries: { name: "Eintrag im Kundentelefonbuch |||| Kundentelefonbuch" },
   customers: { name: "Kunde |||| Kunden" },

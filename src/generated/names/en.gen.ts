@@ -24,6 +24,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cftimesets: { name: "Time set |||| Time sets" },
   contracts: { name: "Contract |||| Contracts" },
   customercontacts: { name: "Customer contact |||| Customer contacts" },
+  customerfraudevents: { name: "Fraud event |||| Fraud events" },
+  customerfraudpreferences: { name: "Fraud limits |||| Fraud limits" },
   customerlocations: { name: "Location |||| Locations" },
   customerphonebookentries: { name: "Customer phonebook entry |||| Customer phonebook" },
   customers: { name: "Customer |||| Customers" },

@@ -24,6 +24,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cftimesets: { name: "Horario |||| Horarios" },
   contracts: { name: "Contrato |||| Contratos" },
   customercontacts: { name: "Contacto de cliente |||| Contactos de cliente" },
+  customerfraudevents: { name: "Evento de fraude |||| Eventos de fraude" },
+  customerfraudpreferences: { name: "Límites de fraude |||| Límites de fraude" },
   customerlocations: { name: "Ubicación |||| Ubicaciones" },
   customerphonebookentries: { name: "Entrada de la agenda del cliente |||| Agenda del cliente" },
   customers: { name: "Cliente |||| Clientes" },

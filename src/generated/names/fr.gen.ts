@@ -24,6 +24,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cftimesets: { name: "Plage horaire |||| Plages horaires" },
   contracts: { name: "Contrat |||| Contrats" },
   customercontacts: { name: "Contact client |||| Contacts clients" },
+  customerfraudevents: { name: "Alerte de fraude |||| Alertes de fraude" },
+  customerfraudpreferences: { name: "Seuils antifraude |||| Seuils antifraude" },
   customerlocations: { name: "Site |||| Sites" },
   customerphonebookentries: { name: "Entrée d’annuaire du client |||| Annuaire du client" },
   customers: { name: "Client |||| Clients" },

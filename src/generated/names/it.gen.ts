@@ -24,6 +24,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cftimesets: { name: "Fascia oraria |||| Fasce orarie" },
   contracts: { name: "Contratto |||| Contratti" },
   customercontacts: { name: "Contatto cliente |||| Contatti cliente" },
+  customerfraudevents: { name: "Evento di frode |||| Eventi di frode" },
+  customerfraudpreferences: { name: "Soglie antifrode |||| Soglie antifrode" },
   customerlocations: { name: "Sede |||| Sedi" },
   customerphonebookentries: { name: "Voce della rubrica del cliente |||| Rubrica del cliente" },
   customers: { name: "Cliente |||| Clienti" },

@@ -24,6 +24,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cftimesets: { name: "Расписание |||| Расписания" },
   contracts: { name: "Договор |||| Договоры" },
   customercontacts: { name: "Контакт клиента |||| Контакты клиентов" },
+  customerfraudevents: { name: "Фрод-событие |||| Фрод-события" },
+  customerfraudpreferences: { name: "Фрод-лимиты |||| Фрод-лимиты" },
   customerlocations: { name: "Площадка |||| Площадки" },
   customerphonebookentries: { name: "Запись телефонной книги клиента |||| Телефонная книга клиента" },
   customers: { name: "Клиент |||| Клиенты" },

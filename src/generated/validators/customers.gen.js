@@ -6,7 +6,7 @@ import { isValid as f0 } from "../../core/formats/date-time.ts";
 const formats = { "date-time": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sipaccount","pbxaccount"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"vat_rate":{"type":"number","minimum":0,"maximum":100},"add_vat":{"type":"boolean"},"billing_profile_definition":{"type":"string","enum":["id","profiles","package"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]}},"profile_package_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["type","contact_id","status"]};
+const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sipaccount","pbxaccount"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"vat_rate":{"type":"number","minimum":0,"maximum":100},"add_vat":{"type":"boolean"},"billing_profile_definition":{"type":"string","enum":["id","profiles","package"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]}},"profile_package_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"passreset_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["type","contact_id","status"]};
 const func0 = codePointLength;
 const formats0 = formats["date-time"];
 
@@ -493,9 +493,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err40 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.subscriber_email_template_id !== undefined){
+let data16 = data.subscriber_email_template_id;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err40 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -504,7 +505,111 @@ vErrors.push(err40);
 }
 errors++;
 }
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 2147483647 || isNaN(data16)){
+const err41 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(data16 < 1 || isNaN(data16)){
+const err42 = {instancePath:instancePath+"/subscriber_email_template_id",schemaPath:"#/properties/subscriber_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+}
+if(data.passreset_email_template_id !== undefined){
+let data17 = data.passreset_email_template_id;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+const err43 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 2147483647 || isNaN(data17)){
+const err44 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(data17 < 1 || isNaN(data17)){
+const err45 = {instancePath:instancePath+"/passreset_email_template_id",schemaPath:"#/properties/passreset_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+if(data.invoice_email_template_id !== undefined){
+let data18 = data.invoice_email_template_id;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+const err46 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 > 2147483647 || isNaN(data18)){
+const err47 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+if(data18 < 1 || isNaN(data18)){
+const err48 = {instancePath:instancePath+"/invoice_email_template_id",schemaPath:"#/properties/invoice_email_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err49 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"type":true,"contact_id":true,"max_subscribers":true,"status":true,"external_id":true,"vat_rate":true,"add_vat":true,"billing_profile_definition":true,"billing_profile_id":true,"billing_profiles":true,"profile_package_id":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"type":true,"contact_id":true,"max_subscribers":true,"status":true,"external_id":true,"vat_rate":true,"add_vat":true,"billing_profile_definition":true,"billing_profile_id":true,"billing_profiles":true,"profile_package_id":true,"subscriber_email_template_id":true,"passreset_email_template_id":true,"invoice_email_template_id":true},"dynamicProps":false,"dynamicItems":false};

@@ -5,6 +5,7 @@ import type { FormOverride } from "../views/form/override.ts";
 export const formOverrides: Record<string, () => Promise<FormOverride>> = {
   admins: async () => (await import("./admins/form.tsx")).adminsForm,
   contracts: async () => (await import("./billing/form.tsx")).contractsForm,
+  customerfraudpreferences: async () => (await import("./customerfraudpreferences/form.ts")).fraudPreferencesForm,
   emailtemplates: async () => {
     const [{ emailtemplatesForm }] = await Promise.all([import("./emailtemplates/form.tsx"), addTexts("mails")]);
     return emailtemplatesForm;

@@ -2,14 +2,21 @@ import { can } from "../../core/access.ts";
 import type { FieldDescriptor, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
 import type { ResourceModule } from "../../core/resourceModule.ts";
 import type { Actor, AnyHooks, Reading } from "../entityHooks.ts";
+import type { Query } from "../http/query.ts";
 import { type OutgoingReference, outgoingOf } from "../plan/resourcePlan.ts";
 
 /** A resource without a table: its hook computes the records for each request. */
 export interface ComputedPlan {
   readonly name: string;
+  readonly module: ResourceModule;
   readonly descriptor: ResourceDescriptor;
   readonly outgoing: readonly OutgoingReference[];
+  /** Whether ids are numbers rather than texts. */
+  readonly isNumbered: boolean;
   readonly rows: NonNullable<AnyHooks["rows"]>;
+  /** Query parameters that `rows` handles itself. */
+  readonly handles: readonly string[];
+  readonly update: AnyHooks["updateComputed"];
   readonly remove: AnyHooks["removeComputed"];
 }
 
@@ -19,20 +26,31 @@ export function buildComputedPlans(
   hooks: Readonly<Record<string, AnyHooks>>,
 ): ReadonlyMap<string, ComputedPlan> {
   const computed = Object.values(resources).filter(({ descriptor }) => descriptor.storage === "computed");
-  return new Map(computed.map(({ descriptor }) => [descriptor.name, toPlan(descriptor, hooks[descriptor.name] ?? {})]));
+  return new Map(
+    computed.map((module) => [module.descriptor.name, toPlan(module, hooks[module.descriptor.name] ?? {})]),
+  );
 }
 
-function toPlan(descriptor: ResourceDescriptor, { rows, removeComputed }: AnyHooks): ComputedPlan {
+function toPlan(module: ResourceModule, hooks: AnyHooks): ComputedPlan {
+  const { descriptor } = module;
+  const { rows, handles = [], updateComputed: update, removeComputed: remove } = hooks;
   const { name, operations, fields } = descriptor;
   if (!rows) throw new Error(`${name} is computed: it needs the hook "rows"`);
-  if (operations.includes("delete") && !removeComputed) throw new Error(`${name} needs the hook "removeComputed"`);
-  return { name, descriptor, outgoing: fields.flatMap(outgoingOf), rows, remove: removeComputed };
+  if (operations.includes("update") && !update) throw new Error(`${name} needs the hook "updateComputed"`);
+  if (operations.includes("delete") && !remove) throw new Error(`${name} needs the hook "removeComputed"`);
+  const isNumbered = fields.find((field) => field.name === "id")?.kind === "integer";
+  const outgoing = fields.flatMap(outgoingOf);
+  return { name, module, descriptor, outgoing, isNumbered, rows, handles, update, remove };
 }
 
 /** The caller's records, with the fields that the caller may read. */
-export async function readComputed(reading: Reading, { descriptor, rows }: ComputedPlan): Promise<WireRecord[]> {
+export async function readComputed(
+  reading: Reading,
+  { descriptor, rows }: ComputedPlan,
+  query: Query,
+): Promise<WireRecord[]> {
   const fields = descriptor.fields.filter((field) => isReadable(reading.actor, descriptor, field));
-  const records = await rows(reading);
+  const records = await rows(reading, query);
   return records.map((record) => Object.fromEntries(fields.map(({ name }) => [name, record[name] ?? null])));
 }
 
@@ -44,6 +62,6 @@ export function isReadable(actor: Actor, descriptor: ResourceDescriptor, field: 
 
 /** The record with this id, as a text or in digits; undefined when the caller has none. */
 export async function findComputed(reading: Reading, plan: ComputedPlan, id: string): Promise<WireRecord | undefined> {
-  const records = await readComputed(reading, plan);
+  const records = await readComputed(reading, plan, new Map([["id", id]]));
   return records.find((record) => String(record.id) === id);
 }

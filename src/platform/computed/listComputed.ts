@@ -28,7 +28,7 @@ export async function findComputedList(
   query: Query,
 ): Promise<readonly WireRecord[]> {
   const tests = testsOf(reading, plan, query);
-  const records = await readComputed(reading, plan);
+  const records = await readComputed(reading, plan, query);
   return inOrder(
     records.filter((record) => tests.every((test) => test(record))),
     query,
@@ -44,14 +44,15 @@ export function refuseExpand(query: Query): void {
 
 function testsOf(
   { actor }: Reading,
-  { descriptor }: ComputedPlan,
+  { descriptor, handles }: ComputedPlan,
   query: Query,
 ): readonly ((record: WireRecord) => boolean)[] {
   const { fields, filters } = descriptor;
   const own = filters.flatMap((filter) => {
     const text = query.get(filter.name);
     const field = fields.find(({ name }) => name === filter.source);
-    if (text === undefined || !field || !isReadable(actor, descriptor, field)) return [];
+    if (text === undefined || handles.includes(filter.name) || !field || !isReadable(actor, descriptor, field))
+      return [];
     return [(record: WireRecord) => matchesFilter(filter, record[filter.source], text)];
   });
   const ids = query.get("id");

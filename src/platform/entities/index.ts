@@ -12,6 +12,8 @@ import { calllists } from "./calllists.ts";
 import { callqueues } from "./callqueues.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
+import { customerfraudevents } from "./customerfraudevents.ts";
+import { customerfraudpreferences } from "./customerfraudpreferences.ts";
 import { customerlocations } from "./customerlocations.ts";
 import { customers } from "./customers.ts";
 import { emailtemplates } from "./emailtemplates.ts";
@@ -58,6 +60,8 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   callqueues,
   contracts,
   customercontacts,
+  customerfraudevents,
+  customerfraudpreferences,
   customerlocations,
   customerphonebookentries,
   customers,

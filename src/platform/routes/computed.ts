@@ -1,12 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { WireRecord } from "../../core/descriptor.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import { type ComputedPlan, findComputed } from "../computed/computedPlan.ts";
 import { listComputedJournal, readComputedEntry } from "../computed/journal.ts";
 import { findComputedList, listComputed, refuseExpand } from "../computed/listComputed.ts";
 import { removeComputed } from "../computed/removeComputed.ts";
+import { updateComputed } from "../computed/updateComputed.ts";
 import type { PlatformContext } from "../context.ts";
+import { requireBody } from "../http/body.ts";
 import { collectionPath, itemHref, itemPath, toCollection } from "../http/hal.ts";
+import { asRecord } from "../http/jsonText.ts";
+import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { pagingOf, parseId, queryOf } from "../http/query.ts";
+import { applyPatch, parsePatch } from "../operations/jsonPatch.ts";
 import { sendFound, wantsCsv } from "./csvExport.ts";
 import { toItemBody } from "./itemBody.ts";
 
@@ -17,7 +23,6 @@ type EntryRequest = FastifyRequest<{ Params: { id: string; entry: string } }>;
 export function registerComputed(app: FastifyInstance, context: PlatformContext, plan: ComputedPlan): void {
   const { descriptor, name } = plan;
   const path = collectionPath(name);
-  const isNumbered = descriptor.fields.find((field) => field.name === "id")?.kind === "integer";
 
   if (descriptor.operations.includes("list")) {
     app.get(path, async (request, reply) => {
@@ -39,10 +44,21 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
     app.get(itemPath(name, ":id"), async (request: ItemRequest) => {
       const reading = await readingOf(context, plan, request);
       refuseExpand(queryOf(request));
-      if (isNumbered) parseId(request.params.id);
+      if (plan.isNumbered) parseId(request.params.id);
       const record = await findComputed(reading, plan, request.params.id);
       if (!record) throw notFound(name, request.params.id);
       return toItemBody(plan, record);
+    });
+  }
+
+  if (descriptor.operations.includes("update")) {
+    const config = { fields: descriptor.fields };
+    app.put(itemPath(name, ":id"), { config }, (request: ItemRequest, reply) =>
+      change(context, plan, request, reply, () => asRecord(requireBody(request))),
+    );
+    app.patch(itemPath(name, ":id"), { config }, (request: ItemRequest, reply) => {
+      const operations = parsePatch(requireBody(request), descriptor.wire.patchOps);
+      return change(context, plan, request, reply, (record) => applyPatch(record, operations));
     });
   }
 
@@ -56,6 +72,23 @@ export function registerComputed(app: FastifyInstance, context: PlatformContext,
   }
 
   if (descriptor.journal) registerComputedJournal(app, context, plan);
+}
+
+async function change(
+  context: PlatformContext,
+  plan: ComputedPlan,
+  request: ItemRequest,
+  reply: FastifyReply,
+  toBody: (record: WireRecord) => WireRecord,
+): Promise<unknown> {
+  const actor = await context.actorOf(request);
+  context.assertCan(actor, plan.descriptor, "update");
+  const { id } = request.params;
+  if (plan.isNumbered) parseId(id);
+  const record = await context.inTransaction(actor, (work) => updateComputed(work, plan, id, toBody));
+  const wantsBody = wantsRepresentation(request);
+  setPreferenceApplied(reply, wantsBody ? "representation" : "minimal");
+  return wantsBody ? toItemBody(plan, record) : reply.code(204).send();
 }
 
 function registerComputedJournal(app: FastifyInstance, context: PlatformContext, plan: ComputedPlan): void {

@@ -12,6 +12,10 @@ const WEEKEND = 0.22;
 /** Calls in the busy hour per hundred subscribers. */
 const CALLS_PER_HUNDRED = 9.5;
 
+/** What resellers and carriers get of what customers pay. */
+const RESELLER_SHARE = 0.6;
+const CARRIER_SHARE = 0.4;
+
 const outcomes = [
   ["ok", 0.73],
   ["noanswer", 0.12],
@@ -104,10 +108,11 @@ function entriesOf({ resellerId, market, lines }: TenantLines, start: number, ra
     intra_customer: call.from !== undefined && call.from.customerId === call.to?.customerId,
   };
   const isPaid = isAnswered && !call.to;
-  const cost = isPaid ? Math.round((seconds / 60) * random.pick([0.9, 1.5, 1.9, 4.2]) * 100) / 100 : 0;
+  const cost = isPaid ? roundCents((seconds / 60) * random.pick([0.9, 1.5, 1.9, 4.2])) : 0;
+  const zone = isPaid ? (call.callee.startsWith(market.cc) ? "National" : "International") : null;
   return [
-    ...(call.from ? [sideOf(common, "out", call.from, call.callee, cost)] : []),
-    ...(call.to ? [sideOf(common, "in", call.to, call.caller, 0)] : []),
+    ...(call.from ? [sideOf({ ...common, zone }, "out", call.from, call.callee, cost)] : []),
+    ...(call.to ? [sideOf({ ...common, zone: null }, "in", call.to, call.caller, 0)] : []),
   ];
 }
 
@@ -120,6 +125,8 @@ function sideOf(common: SeedRow, direction: string, own: Line, other: string, co
     own_cli: own.number,
     other_cli: other,
     customer_cost: cost,
+    reseller_cost: roundCents(cost * RESELLER_SHARE),
+    carrier_cost: roundCents(cost * CARRIER_SHARE),
   };
 }
 
@@ -144,6 +151,11 @@ function inventCall(market: Market, lines: readonly Line[], random: Random): Cal
 function outsider(home: Market, random: Random): string {
   const { cc, contacts } = random.chance(0.85) ? home : random.pick([britain, germany, america]);
   return cc + contacts.ac + contacts.prefix + random.digits(contacts.free);
+}
+
+/** To a hundredth of a cent. */
+function roundCents(cents: number): number {
+  return Math.round(cents * 100) / 100;
 }
 
 function outcomeOf(random: Random): string {

@@ -18,7 +18,7 @@ import { addPhonebooks } from "./phonebookSeed.ts";
 import { addPlainRecords } from "./plainSeed.ts";
 import { addPreferences } from "./preferenceSeed.ts";
 import { addRecent } from "./recentSeed.ts";
-import { addSettings } from "./settingsSeed.ts";
+import { addFraudLimits, addSettings } from "./settingsSeed.ts";
 import { addSounds, addTones } from "./soundSeed.ts";
 import { addSubscribers } from "./subscriberSeed.ts";
 import { addPackages, addTariffs } from "./tariffSeed.ts";
@@ -113,6 +113,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addTemplateCopies(draft, tenants);
   // Last, so that the random numbers of all others stay the same.
   addSettings(draft);
+  addFraudLimits(draft);
   return draft.tables;
 }
 

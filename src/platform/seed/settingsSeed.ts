@@ -2,7 +2,7 @@ import type { Row } from "../entityHooks.ts";
 import type { Draft } from "./draft.ts";
 import { slug } from "./names.ts";
 
-/** One in this many subscribers has settings; all others have the defaults. */
+/** One in this many owners has settings of its own; all others have the defaults. */
 const EVERY = 12;
 
 type Line = Row<"subscribers">;
@@ -13,6 +13,21 @@ export function addSettings(draft: Draft): void {
   for (const line of lines) {
     if (line.is_pbx_pilot) addMenu(draft, line, lines);
     if (line.id % EVERY === 1 && !line.is_pbx_group) addOwn(draft, line, lines);
+  }
+}
+
+/** Own fraud limits of some customers: low enough that the calls of a month and of a busy day reach them. */
+export function addFraudLimits(draft: Draft): void {
+  for (const { id, external_id } of draft.rows("customers").filter((row) => row.id % EVERY === 2)) {
+    draft.add("customerfraudpreferences", {
+      id,
+      fraud_interval_limit: 200,
+      fraud_interval_lock: 2,
+      fraud_interval_notify: `accounts-${slug(external_id ?? "customer")}@platform.example`,
+      fraud_daily_limit: 20,
+      fraud_daily_lock: null,
+      fraud_daily_notify: null,
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { byValue } from "../query/byValue.ts";
 import { selectRows } from "../query/selectRows.ts";
+import type { PlatformSettings } from "../settings.ts";
 import { eraseByIds } from "./eraseRows.ts";
 import type { OpenWork } from "./openWork.ts";
 import type { Tally } from "./progress.ts";
@@ -16,7 +17,7 @@ import { snapshots, type WriteRequest, writeRow, writeRows } from "./writeRow.ts
 /** What a unit of work needs from the platform and the request. */
 export interface WorkParts {
   readonly plans: Plans;
-  readonly settings: Work["settings"];
+  readonly settings: Work["settings"] & Pick<PlatformSettings, "timeZone">;
   readonly actor: Actor;
   readonly now: Date;
   readonly tally: Tally;
@@ -31,6 +32,7 @@ export function beginWork(db: Transaction<Tables>, { plans, settings, actor, now
     settings,
     actor,
     now,
+    timeZone: settings.timeZone,
     tally,
     written,
     noteWrite: (resource) => written.add(resource),

@@ -1,0 +1,19 @@
+import type { WireRecord } from "../../../core/descriptor.ts";
+import { hasValue } from "../../../core/valueAt.ts";
+import { type FormOverride, toPlainWire } from "../../views/form/override.ts";
+
+/** A limit is cleared last: the lock and the alerts need it. */
+const periods = ["interval", "daily"].map((part) => ["notify", "lock", "limit"].map((name) => `fraud_${part}_${name}`));
+
+export const fraudPreferencesForm: FormOverride = {
+  toWire: (values, { record = {} }) => ({ ...toPlainWire(values), patches: clearedPeriods(values, record) }),
+};
+
+/** The platform keeps a period that an update leaves out, so its fields are cleared one by one. */
+function clearedPeriods(values: WireRecord, record: WireRecord) {
+  return periods
+    .filter((fields) => !fields.some((field) => hasValue(values[field])))
+    .flat()
+    .filter((field) => hasValue(record[field]))
+    .map((field) => ({ field, value: null }));
+}

@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from "node:util";
+import { can, isGuarded } from "../../core/access.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { notFound, PlatformError, validationFailed } from "../../core/errors.ts";
+import { defaultsOf, prepare } from "../../core/prepare.ts";
+import { validateRecord } from "../../core/validate.ts";
+import type { Work } from "../entityHooks.ts";
+import { type ComputedPlan, findComputed } from "./computedPlan.ts";
+
+/** Changes one computed record through its hook, and returns it; `toBody` gets the record as the caller sees it. */
+export async function updateComputed(
+  work: Work,
+  plan: ComputedPlan,
+  id: string,
+  toBody: (record: WireRecord) => WireRecord,
+): Promise<WireRecord> {
+  const { descriptor, module, name } = plan;
+  const record = await findComputed(work, plan, id);
+  if (!record) throw notFound(name, id);
+  const sent = prepare(descriptor.fields, toBody(record));
+  for (const field of descriptor.fields) {
+    if (!isGuarded(field) || can(work.actor, descriptor, "update", { field })) continue;
+    if (!isDeepStrictEqual(sent[field.name] ?? null, record[field.name] ?? null)) throw new PlatformError("forbidden");
+  }
+  const body = { ...defaultsOf(descriptor.fields), ...sent };
+  const { record: input, errors } = validateRecord(module, body, { mode: "update", related: () => undefined });
+  if (errors.length > 0) throw validationFailed(errors);
+  await plan.update?.({ work, record, input });
+  return (await findComputed(work, plan, id)) ?? record;
+}

@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import { parseWireInstant, toInstant, type WallTime, wallTime } from "../../core/dateTime.ts";
+import type { WireRecord } from "../../core/descriptor.ts";
+import { isValid as isDate } from "../../core/formats/date.ts";
+import { isId } from "../../core/ids.ts";
+import { anyOf } from "../db/statements.ts";
+import type { EntityHooks } from "../entityHooks.ts";
+import type { Query } from "../http/query.ts";
+import { limitsInForce } from "./fraudLimits.ts";
+
+/** No call is older or younger, and databases have no year 0. */
+const [FIRST, LAST] = ["1970-01-02", "2999-12-31"];
+/** An id is the customer's, times this, and the number of its day since 1970, twice; one more for a month. */
+const PLACES = 2 ** 20;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What calls are counted by; `date` is the day, or the first of the month. */
+interface Period {
+  readonly interval: "day" | "month";
+  readonly date: string;
+}
+
+/**
+ * Who has reached a limit: on a day (by default today), on the day before, or in the month of that day. What is counted
+ * is the cost of calls made, by the day on which they ended; limits are those in force now.
+ */
+export const customerfraudevents: EntityHooks = {
+  handles: ["date"],
+
+  async rows({ db, actor, now, timeZone }, query) {
+    const periods = periodsIn(query, wallTime(now, timeZone));
+    if (periods.length === 0) return [];
+    const midnight = (date: string) => toInstant(partsOf(date), timeZone);
+    const from = midnight(periods.map(({ date }) => date).toSorted()[0] ?? FIRST);
+    const until = midnight(periods.map(endOf).toSorted().at(-1) ?? LAST);
+    const wanted = periods.map(({ interval, date }) => sql`(${interval}, ${date})`);
+    const own = actor.resellerId === null ? sql`` : sql`and customers.reseller_id = ${actor.resellerId}`;
+    const ids = query.get("id");
+    const asked = ids === undefined ? sql`` : sql`and customers.id = ${anyOf(numbersIn(ids).map(customerOf))}`;
+    // No call takes longer than a day: the index on the start limits what is read.
+    const { rows } = await sql<WireRecord>`
+      with costs as materialized (
+        select calls.customer_id, period.name as period, period.first,
+          sum(calls.customer_cost) as customer_cost, sum(calls.reseller_cost) as reseller_cost
+        from calllists as calls
+        cross join lateral (select calls.start_time + calls.duration_seconds * interval '1 second' as at) as ended
+        cross join lateral (select (ended.at at time zone ${timeZone}::text)::date as day) as local
+        cross join lateral (values ('day', local.day), ('month', date_trunc('month', local.day)::date))
+          as period (name, first)
+        join customers on customers.id = calls.customer_id and customers.status = 'active'
+          ${own} ${asked}
+        where calls.direction = 'out' and calls.customer_cost > 0
+          and calls.start_time >= ${from}::timestamptz - interval '1 day' and calls.start_time < ${until}
+          and ended.at >= ${from} and ended.at < ${until}
+          and (period.name, period.first::text) in (${sql.join(wanted)})
+        group by 1, 2, 3
+      )
+      select event.* from (
+        select (costs.customer_id::bigint * ${sql.lit(PLACES)} + (costs.first - date '1970-01-01') * 2
+            + (costs.period = 'month')::integer)::float8 as id,
+          costs.customer_id as contract_id, customers.reseller_id, costs.period as ${sql.ref("interval")},
+          costs.first::text as date,
+          case limits.source when 'customer' then 'account_limit' else 'profile_limit' end as type,
+          round(counted.cost, 2)::float8 as interval_cost, limits.${sql.ref("limit")}::float8 as interval_limit,
+          nullif(limits.lock, 0) as interval_lock, limits.notify as interval_notify,
+          coalesce(limits.use_reseller_rates, false)::integer as use_reseller_rates,
+          coalesce(notices.status, 'new') as notify_status, notices.notified_at
+        from costs
+        join customers on customers.id = costs.customer_id
+        join (${limitsInForce(now, sql`customers.id in (select customer_id from costs)`)}) as limits
+          on limits.customer_id = costs.customer_id and limits.period = costs.period
+        left join fraudnotices as notices on notices.customer_id = costs.customer_id
+          and notices.period = costs.period and notices.first = costs.first::text
+        cross join lateral (
+          select case when limits.use_reseller_rates then costs.reseller_cost else costs.customer_cost end as cost
+        ) as counted
+        where limits.${sql.ref("limit")} > 0 and counted.cost >= limits.${sql.ref("limit")}
+      ) as event`.execute(db);
+    return rows;
+  },
+
+  /** An event is counted anew whenever it is read: only what was said about telling it is stored. */
+  async updateComputed({ work: { db, timeZone }, record, input }) {
+    const { notify_status, notified_at } = input;
+    const notice = {
+      status: String(notify_status),
+      notified_at: typeof notified_at === "string" ? parseWireInstant(notified_at, timeZone) : null,
+    };
+    await db
+      .insertInto("fraudnotices")
+      .values({
+        customer_id: Number(record.contract_id),
+        period: String(record.interval),
+        first: String(record.date),
+        ...notice,
+      })
+      .onConflict((conflict) => conflict.columns(["customer_id", "period", "first"]).doUpdateSet(notice))
+      .execute();
+  },
+};
+
+type Day = Pick<WallTime, "year" | "month" | "day">;
+
+/** The periods that a query is about: those of its ids, or by its date; none for what is neither, like any filter. */
+function periodsIn(query: Query, today: Day): readonly Period[] {
+  const ids = query.get("id");
+  if (ids !== undefined) return numbersIn(ids).map(periodOf);
+  const date = query.get("date")?.slice(0, 10) ?? "";
+  if (date !== "" && !(isDate(date) && date >= FIRST && date <= LAST)) return [];
+  const day = date === "" ? today : partsOf(date);
+  return [
+    { interval: "day", date: dateOf(day) },
+    { interval: "day", date: dateOf({ ...day, day: day.day - 1 }) },
+    { interval: "month", date: dateOf({ ...day, day: 1 }) },
+  ];
+}
+
+const numbersIn = (ids: string): number[] =>
+  ids
+    .split(",")
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && isId(customerOf(id)));
+
+const customerOf = (id: number): number => Math.floor(id / PLACES);
+
+function periodOf(id: number): Period {
+  const place = id % PLACES;
+  const date = new Date(Math.floor(place / 2) * DAY).toISOString().slice(0, 10);
+  return { interval: place % 2 === 1 ? "month" : "day", date };
+}
+
+function endOf({ interval, date }: Period): string {
+  const { year, month, day } = partsOf(date);
+  return interval === "month" ? dateOf({ year, month: month + 1, day: 1 }) : dateOf({ year, month, day: day + 1 });
+}
+
+function partsOf(date: string): WallTime {
+  const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
+  return { year, month, day, hour: 0, minute: 0, second: 0 };
+}
+
+/** `YYYY-MM-DD`; days and months beyond the end of theirs go on in the next. */
+function dateOf({ year, month, day }: Day): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+}
