@@ -21,6 +21,7 @@ import { registerCallPrice } from "./routes/callPrice.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
 import { registerComputed } from "./routes/computed.ts";
+import { registerCustomerZoneCosts } from "./routes/customerZoneCosts.ts";
 import { registerDashboard } from "./routes/dashboard.ts";
 import { registerFiles } from "./routes/files.ts";
 import { registerInfo, registerPublicInfo } from "./routes/info.ts";
@@ -139,6 +140,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
   registerApplyRewrites(app, context);
   registerCallPrice(app, context);
   registerMailTemplates(app, context);
+  registerCustomerZoneCosts(app, context);
   registerOtherSessions(app, context);
   registerOpenvpn(app, context);
   registerPreferenceRoutes(app, context);

@@ -1,6 +1,6 @@
 import type { OwnTab } from "../views/details/override.ts";
 import { adminTabs } from "./admins/tabs.ts";
-import { billingTabs } from "./billing/tabs.ts";
+import { billingTabs, customerTabs } from "./billing/tabs.ts";
 import { billingprofileTabs } from "./billingprofiles/tabs.ts";
 import { subscriberTabs } from "./cfmappings/tabs.ts";
 import { resellerTabs } from "./resellerbrandings/tabs.ts";
@@ -10,7 +10,7 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   admins: adminTabs,
   billingprofiles: billingprofileTabs,
   contracts: billingTabs,
-  customers: billingTabs,
+  customers: customerTabs,
   resellers: resellerTabs,
   soundsets: soundsetTabs,
   subscribers: subscriberTabs,

@@ -78,6 +78,8 @@ describe("a record's tabs", () => {
       "balance-intervals",
       "top-up-log",
       "fraud-limits",
+      "fraud-events",
+      "zone-costs",
       "invoices",
       "locations",
       "speed-dial",

@@ -1,0 +1,18 @@
+/** What calls in a zone cost in a period; amounts in cents. */
+export interface ZoneCost {
+  readonly customercost: number;
+  readonly resellercost: number;
+  /** For administrators of the platform only. */
+  readonly carriercost?: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly free_time: number;
+  /** How many calls. */
+  readonly number: number;
+}
+
+/** Costs by the name of the zone; calls without one have the empty name. */
+export type ZoneCosts = Readonly<Record<string, ZoneCost>>;
+
+export const zoneDirections = ["in_out", "in", "out"] as const;
+export type ZoneDirection = (typeof zoneDirections)[number];

@@ -1,0 +1,146 @@
+import "./zoneCosts.css";
+import Button from "@mui/material/Button";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { addAmounts, amountFromCents, amountToCents } from "../../../core/amount.ts";
+import { wallTime } from "../../../core/dateTime.ts";
+import { formatDuration } from "../../../core/duration.ts";
+import { formatMoney } from "../../../core/money.ts";
+import { type ZoneCost, type ZoneCosts, type ZoneDirection, zoneDirections } from "../../../core/zoneCosts.ts";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import { getZoneCosts, type Month } from "../../providers/zoneCosts.ts";
+import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { Problem } from "../../views/Problem.tsx";
+
+/** What a customer's calls of a month cost in each zone: as a table with a bar for each. */
+export function ZoneCostsTab({ record }: OwnTabProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const [month, setMonth] = useState<Month>(() => wallTime(new Date(), browserZone()));
+  const [direction, setDirection] = useState<ZoneDirection>("in_out");
+  const { data, error, refetch } = useQuery({
+    queryKey: ["customerzonecosts", record.id, month.year, month.month, direction],
+    queryFn: ({ signal }) => getZoneCosts(record.id, month, direction, signal),
+    placeholderData: keepPreviousData,
+  });
+  const move = (by: number) => {
+    const date = new Date(Date.UTC(month.year, month.month - 1 + by));
+    setMonth({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 });
+  };
+  const name = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(
+    Date.UTC(month.year, month.month - 1),
+  );
+  const question = { resource: "customerfraudpreferences", right: "read", record: { id: record.id } } as const;
+  return (
+    <>
+      <div className="details-ways">
+        <Button size="small" variant="outlined" onClick={() => move(-1)}>
+          {translate("details.zoneCosts.previous")}
+        </Button>
+        <Button size="small" variant="outlined" onClick={() => move(1)}>
+          {translate("details.zoneCosts.next")}
+        </Button>
+        <ToggleButtonGroup
+          size="small"
+          exclusive
+          value={direction}
+          onChange={(_, chosen: ZoneDirection | null) => chosen && setDirection(chosen)}
+          aria-label={translate("details.zoneCosts.direction")}
+        >
+          {zoneDirections.map((one) => (
+            <ToggleButton key={one} value={one}>
+              {translate(`details.zoneCosts.${one}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      </div>
+      {error ? (
+        <Problem error={error} question={question} onRetry={() => void refetch()} />
+      ) : data ? (
+        <ZoneTable caption={translate("details.zoneCosts.caption", { month: name })} costs={data} />
+      ) : (
+        <FactsSkeleton />
+      )}
+    </>
+  );
+}
+
+/** Amounts of a row, where the platform tells them. */
+const amounts = ["customercost", "resellercost", "carriercost"] as const;
+
+function ZoneTable({ caption, costs }: { readonly caption: string; readonly costs: ZoneCosts }) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const zones = Object.entries(costs).sort(([, one], [, other]) => other.customercost - one.customercost);
+  const shown = amounts.filter((name) => zones.some(([, cost]) => cost[name] !== undefined));
+  const most = Math.max(1, ...zones.map(([, { customercost }]) => customercost));
+  const cells = (cost: ZoneCost) => (
+    <>
+      <td>{cost.number.toLocaleString(locale)}</td>
+      {shown.map((name) => (
+        <td key={name}>{formatMoney(cost[name] ?? 0, locale)}</td>
+      ))}
+      <td>{formatDuration(cost.duration, locale)}</td>
+      <td>{formatDuration(cost.free_time, locale)}</td>
+    </>
+  );
+  return (
+    <table className="zone-costs">
+      <caption>{caption}</caption>
+      {zones.length === 0 ? (
+        <tbody>
+          <tr>
+            <td className="cell-quiet">{translate("details.zoneCosts.empty")}</td>
+          </tr>
+        </tbody>
+      ) : (
+        <>
+          <thead>
+            <tr>
+              {["zone", "calls", ...shown, "duration", "freeTime"].map((name) => (
+                <th key={name} scope="col">
+                  {translate(`details.zoneCosts.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {zones.map(([zone, cost]) => (
+              <tr key={zone}>
+                <th scope="row">
+                  {zone || translate("details.zoneCosts.none")}
+                  <span className="zone-bar" aria-hidden style={{ width: `${(100 * cost.customercost) / most}%` }} />
+                </th>
+                {cells(cost)}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{translate("details.zoneCosts.total")}</th>
+              {cells(sumOf(zones.map(([, cost]) => cost)))}
+            </tr>
+          </tfoot>
+        </>
+      )}
+    </table>
+  );
+}
+
+function sumOf(costs: readonly ZoneCost[]): ZoneCost {
+  const sum = (name: "duration" | "free_time" | "number") => costs.reduce((total, cost) => total + cost[name], 0);
+  const paid = (name: (typeof amounts)[number]) =>
+    amountToCents(addAmounts(...costs.map((cost) => amountFromCents(cost[name] ?? 0))));
+  return {
+    customercost: paid("customercost"),
+    resellercost: paid("resellercost"),
+    carriercost: paid("carriercost"),
+    duration: sum("duration"),
+    free_time: sum("free_time"),
+    number: sum("number"),
+  };
+}

@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import { parseWireInstant, toInstant, wallTime } from "../../core/dateTime.ts";
+import type { Json, WireRecord } from "../../core/descriptor.ts";
+import { type FieldError, validationFailed } from "../../core/errors.ts";
+import { fieldError } from "../../core/validate.ts";
+import { type ZoneCost, type ZoneDirection, zoneDirections } from "../../core/zoneCosts.ts";
+import type { PlatformContext } from "../context.ts";
+import { anyOf } from "../db/statements.ts";
+import type { Actor, Reading } from "../entityHooks.ts";
+import { collectionPath, itemPath, type Page, toCollection, toItem } from "../http/hal.ts";
+import { pagingOf, parseId, type Query, queryOf } from "../http/query.ts";
+import { planOf, rootAlias } from "../plan/resourcePlan.ts";
+import { from, selectByIds, visibleTo, whereAll } from "../query/visible.ts";
+
+const NAME = "customerzonecosts";
+
+/** The calls that are asked about. */
+interface Asked {
+  readonly from: Date;
+  /** Inclusive, to the second. */
+  readonly to: Date;
+  readonly direction: ZoneDirection;
+  readonly subscriber: number | undefined;
+}
+
+/**
+ * `GET /api/customerzonecosts/` and `/{customer}`: what a customer's answered calls cost in each zone, except for those
+ * within the customer. Optional: `start` and `end` (`YYYY-MM-DDThhmmss`; by default this month), `direction` and
+ * `subscriber_id`. Requires the right to read fraud limits.
+ */
+export function registerCustomerZoneCosts(app: FastifyInstance, context: PlatformContext): void {
+  const readingOf = async (request: FastifyRequest) => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, planOf(context.plans, "customerfraudpreferences").descriptor, "read");
+    return context.readAs(actor);
+  };
+
+  app.get(collectionPath(NAME), async (request) => {
+    const reading = await readingOf(request);
+    const query = queryOf(request);
+    const asked = await askedIn(context, reading, query);
+    const page = await pageOfCustomers(context, reading, query);
+    const ids = page.records.map(({ id }) => Number(id));
+    return toCollection(NAME, collectionPath(NAME), { ...page, records: await costsOf(reading, ids, asked) }, query);
+  });
+
+  app.get(itemPath(NAME, ":id"), async (request: FastifyRequest<{ Params: { id: string } }>) => {
+    const reading = await readingOf(request);
+    const { id } = await context.findVisible(reading, "customers", parseId(request.params.id) ?? 0);
+    const [record = {}] = await costsOf(reading, [id], await askedIn(context, reading, queryOf(request)));
+    return toItem(NAME, record);
+  });
+}
+
+/** A page of the customers that the caller sees. */
+async function pageOfCustomers({ plans, settings }: PlatformContext, reading: Reading, query: Query): Promise<Page> {
+  const { db, actor } = reading;
+  const { page, rows: limit } = pagingOf(query, settings.maxRows);
+  const plan = planOf(plans, "customers");
+  const id = sql.ref(`${rootAlias}.id`);
+  const wanted = query.get("customer_id");
+  const one = wanted === undefined ? [] : [sql<boolean>`${id}::text = ${wanted}`];
+  const where = whereAll([...visibleTo(plan, actor), ...one]);
+  const { rows } = await sql<{ id: number; total: string }>`select ${id} as id, count(*) over () as total
+    ${from(plan)} ${where} order by 1 limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+  const total = Number(rows[0]?.total ?? 0);
+  return { page, rows: limit, records: rows, total, hasNext: total > page * limit };
+}
+
+async function costsOf(reading: Reading, ids: readonly number[], asked: Asked): Promise<WireRecord[]> {
+  const { db, actor } = reading;
+  const { from: start, to, direction, subscriber } = asked;
+  const side = direction === "in_out" ? sql`` : sql`and direction = ${direction}`;
+  const own = subscriber === undefined ? sql`` : sql`and subscriber_id = ${subscriber}`;
+  const { rows } = await sql<ZoneCost & { customer_id: number; zone: string }>`
+    select customer_id, coalesce(zone, '') as zone,
+      coalesce(sum(customer_cost), 0)::float8 as customercost,
+      coalesce(sum(reseller_cost), 0)::float8 as resellercost,
+      coalesce(sum(carrier_cost), 0)::float8 as carriercost,
+      coalesce(sum(duration_seconds), 0)::integer as duration,
+      coalesce(sum(customer_free_time), 0)::integer as free_time,
+      count(*)::integer as number
+    from calllists
+    where customer_id = ${anyOf(ids)} and status = 'ok' and intra_customer is not true
+      and start_time >= ${start} and start_time < ${to}::timestamptz + interval '1 second' ${side} ${own}
+    group by 1, 2 order by 1, 2`.execute(db);
+  return ids.map((id) => {
+    const zones = rows.filter(({ customer_id }) => customer_id === id).map((row) => [row.zone, costIn(actor, row)]);
+    return { id, customer_id: id, zones: Object.fromEntries(zones) };
+  });
+}
+
+/** What carriers are paid is the platform's own business. */
+function costIn({ resellerId }: Actor, { carriercost = 0, ...cost }: ZoneCost): Json {
+  const { customercost, resellercost, duration, free_time, number } = cost;
+  const told = { customercost, resellercost, duration, free_time, number };
+  return resellerId === null ? { ...told, carriercost } : told;
+}
+
+/** Throws 422 with all that is wrong with the query. */
+async function askedIn({ plans }: PlatformContext, reading: Reading, query: Query): Promise<Asked> {
+  const { db, actor, now, timeZone } = reading;
+  const { year, month } = wallTime(now, timeZone);
+  const monthFrom = (at: number) => toInstant({ year, month: at, day: 1, hour: 0, minute: 0, second: 0 }, timeZone);
+  const errors: FieldError[] = [];
+  const instant = (name: string, usual: Date): Date => {
+    const text = query.get(name);
+    if (text === undefined) return usual;
+    const found = parseCompact(text, timeZone);
+    // Databases have no year 0.
+    if (!found || found.getTime() < 0) errors.push(fieldError(`/${name}`, "format", { format: "date-time" }));
+    return found ?? usual;
+  };
+  const start = instant("start", monthFrom(month));
+  const to = instant("end", new Date(monthFrom(month + 1).getTime() - 1000));
+  const given = query.get("direction") ?? "in_out";
+  const direction = zoneDirections.find((one) => one === given);
+  if (!direction) errors.push(fieldError("/direction", "enum", { allowedValues: [...zoneDirections] }));
+  const subscriber = query.get("subscriber_id");
+  if (subscriber !== undefined) {
+    const plan = planOf(plans, "subscribers");
+    const ids = /^\d{1,9}$/.test(subscriber) ? [Number(subscriber)] : [];
+    const [found] = await selectByIds(db, plan, ids, visibleTo(plan, actor));
+    if (!found) errors.push(fieldError("/subscriber_id", "reference", { resource: "subscribers" }));
+  }
+  if (errors.length > 0) throw validationFailed(errors);
+  return {
+    from: start,
+    to,
+    direction: direction ?? "in_out",
+    subscriber: subscriber === undefined ? undefined : Number(subscriber),
+  };
+}
+
+/** `YYYY-MM-DDThhmmss` on the clock of the platform. */
+function parseCompact(text: string, zone: string): Date | null {
+  const [, date, hour, minute, second] = /^(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
+  return date === undefined ? null : parseWireInstant(`${date} ${hour}:${minute}:${second}`, zone);
+}
