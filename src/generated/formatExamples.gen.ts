@@ -74,6 +74,7 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
       "ada@example..org",
       ".ada@example.org",
       "ada.@example.org",
+      "[% email %]",
       "a b@example.org",
       "ada@192.0.2.1",
       "Ada <ada@example.org>",

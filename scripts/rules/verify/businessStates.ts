@@ -218,8 +218,8 @@ export const businessStates: Readonly<Record<string, State>> = {
     const [number] = recordsOf(found, "numbers");
     return patch(requests, "numbers", Number(number?.id), "subscriber_id", await world.make("subscribers"));
   },
-  "soundHandleUnknown soundfiles /handle": post("soundfiles", (_, isBroken) =>
-    isBroken ? { handle: "no_such_handle" } : {},
+  "soundHandleUnknown soundfiles /handle": post("soundfiles", (world, isBroken) =>
+    isBroken ? { handle: `no_such_handle_${world.next()}` } : {},
   ),
   "parentLoop soundsets /parent_id": change("soundsets", "parent_id", (world, isBroken, id) =>
     isBroken ? id : world.make("soundsets", { customer_id: null }),
@@ -248,7 +248,7 @@ export const businessStates: Readonly<Record<string, State>> = {
     attributes: [isBroken ? "no_such" : "clir"],
   })),
   "numberUnknown interceptions /number": post("interceptions", async (world, isBroken) => ({
-    number: isBroken ? "99999999" : await world.numberInUse(),
+    number: isBroken ? `9999${world.digits()}` : await world.numberInUse(),
   })),
   "shorterThanPrefix numberblocks /sn_length": post("numberblocks", (world, isBroken) => {
     const sn_prefix = world.digits();

@@ -39,7 +39,11 @@ export const subscriberStates: Readonly<Record<string, State>> = {
     return { profile_set_id, profile_id: await world.make("subscriberprofiles", { profile_set_id: own }) };
   }),
   "pilotNeeded subscribers /is_pbx_pilot": firstSeat({}),
-  "groupPilotNeeded subscribers /is_pbx_pilot": firstSeat({ is_pbx_group: true }),
+  // What a group does without, it has of its pilot.
+  "groupPilotNeeded subscribers /is_pbx_pilot": firstSeat({
+    is_pbx_group: true,
+    ...{ username: undefined, password: undefined, domain_id: undefined },
+  }),
   "pilotTaken subscribers /is_pbx_pilot": post("subscribers", async (world, isBroken) => {
     const customer_id = await pbxCustomer(world);
     if (isBroken) await world.pilotOf(customer_id);

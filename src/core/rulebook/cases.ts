@@ -56,7 +56,12 @@ interface Tried {
 function caseOf(rule: RuleEntry, descriptor: ResourceDescriptor, options: CaseOptions, tried: Tried): RuleCase {
   const { value, expects, condition = 1 } = tried;
   const { record: valid, related } = sampleFor(rule, descriptor, options, expects === "accepted" ? value : undefined);
-  const under = condition > 1 ? ` under condition ${condition}` : "";
+  const without = Object.entries(rule.with ?? {}).flatMap(([pointer, other]) =>
+    other === null ? [pointer.slice(1)] : [],
+  );
+  const under =
+    (condition > 1 ? ` under condition ${condition}` : "") +
+    (without.length > 0 ? ` without ${without.join(" and ")}` : "");
   const label = `${expects === "accepted" ? "accepts" : "refuses"} ${caseLabel(rule, value)}${under}`;
   return {
     id: caseIdOf(ruleIdOf(rule), label),

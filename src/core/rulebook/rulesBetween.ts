@@ -73,9 +73,12 @@ function userNames({ fields }: Between): Rule[] {
     }));
 }
 
-/** What one field takes along: `dependentRequired`. */
+/** What one field takes along: `dependentRequired`; without the others that take it along as well. */
 function dependent({ dependentRequired = {}, fields }: Between): Rule[] {
-  return Object.entries(dependentRequired).flatMap(([name, others]) =>
+  const needs = Object.entries(dependentRequired);
+  const rivals = (name: string, other: string) =>
+    needs.filter(([one, all]) => one !== name && all.includes(other)).map(([one]) => [`/${one}`, null] as const);
+  return needs.flatMap(([name, others]) =>
     others.map((other) => ({
       pointer: `/${other}`,
       rule: "required",
@@ -85,6 +88,7 @@ function dependent({ dependentRequired = {}, fields }: Between): Rule[] {
       valid: [],
       invalid: [null],
       when: fields.find((field) => field.name === other)?.when ?? { [name]: { not: null } },
+      ...(rivals(name, other).length > 0 ? { with: Object.fromEntries(rivals(name, other)) } : {}),
     })),
   );
 }

@@ -179,7 +179,8 @@ describe("the seeded platform", () => {
         if (descriptor.settingsOf && !rows(descriptor.name).some(({ id }) => id === record.id)) continue;
         const answer = await api.request("PUT", url, withoutLinks(record));
         expect(answer.status, `${url} ${answer.text}`).toBe(204);
-        expect(answer.headers.etag, url).toBe('"1"');
+        // What is worked out anew for each request has no versions.
+        expect(answer.headers.etag, url).toBe(descriptor.storage === "computed" ? undefined : '"1"');
         count++;
       }
     }
