@@ -138,7 +138,7 @@ export class FormPart {
     const field = fieldAtPointer(fields, pointer);
     if (!field || !(await form.controlAt(pointer))) return;
     const input = inputMethodFor(field, value, this.#target.language);
-    if (input.by === "typing") await form.perform(pointer, { do: "type", text: input.text });
+    if (input.by === "typing" || input.by === "adding") await form.perform(pointer, { do: "type", text: input.text });
     else if (input.by === "choosing") await form.perform(pointer, { do: "choose", options: input.options });
     else if (input.by === "switching") await form.perform(pointer, { do: "switch", isOn: input.isOn });
   }
@@ -217,10 +217,13 @@ export class FormPart {
   }
 }
 
-/** What forms with hand-written parts do not ask for: the schedule of profiles begins with the current one. */
+/**
+ * What forms with hand-written parts do not ask for: the schedule of profiles begins with the current one, and a package
+ * is what is billed by only if it is chosen.
+ */
 const filledIn: Readonly<Record<string, readonly string[]>> = {
   contracts: ["/billing_profile_definition", "/billing_profiles required"],
-  customers: ["/billing_profile_definition", "/billing_profiles required"],
+  customers: ["/billing_profile_definition", "/billing_profiles required", "/profile_package_id required"],
   resellerbrandings: ["/reseller_id"],
 };
 
