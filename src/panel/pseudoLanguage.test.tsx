@@ -62,7 +62,7 @@ function foreignTexts(root: Element = document.body): string[] {
   const shown: string[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node.parentElement?.closest("script,style,code,pre,option,[aria-hidden=true]")) continue;
+    if (node.parentElement?.closest("script,style,code,pre,option,[aria-hidden=true],[translate=no]")) continue;
     shown.push(node.nodeValue ?? "");
   }
   for (const element of root.querySelectorAll("[aria-label],[title],[placeholder],[alt]")) {

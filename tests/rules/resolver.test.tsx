@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { allCases, bookedResources, moduleOf } from "../../scripts/rules/verify/book.ts";
+import { isFilledIn } from "../../scripts/rules/verify/filledIn.ts";
 import { formErrors, overrideOf } from "../../scripts/rules/verify/formResolver.ts";
 import { type RuleCase, tells } from "../../src/core/rulebook/cases.ts";
 import { validateRecord } from "../../src/core/validate.ts";
@@ -17,7 +18,7 @@ it("the form's resolver reports the first error of each field that the validator
     tried++;
     const context = { mode, related: (path: string) => related.get(path) };
     const errors = await formErrors(
-      { module, values: record, record: mode === "update" ? valid : undefined, ...context } as never,
+      { module, values: typedValues(entry), record: mode === "update" ? valid : undefined, ...context } as never,
       override,
     );
     const expected = new Map<string, string>();
@@ -35,8 +36,15 @@ it("the form's resolver reports the first error of each field that the validator
   expect(wrong).toEqual([]);
 });
 
+/** A package alone brings its profile: the form asks for one only without it. */
+function typedValues({ rule, record }: RuleCase): RuleCase["record"] {
+  const isOfProfile = rule.pointer === "/billing_profile_id" && rule.rule === "required";
+  return isOfProfile && "profile_package_id" in record ? { ...record, profile_package_id: null } : record;
+}
+
 /** Forms that omit a field or set it themselves cannot break its rules. */
 function isApplicable({ rule }: RuleCase, override: Awaited<ReturnType<typeof overrideOf>>): boolean {
+  if (isFilledIn(rule)) return false;
   if (override.fieldComponents?.[rule.pointer.split("/")[1] ?? ""] === null) return false;
   const isOwnList = override.toWire !== undefined && rule.pointer === "/billing_profiles";
   return !isOwnList || !["required", "type", "minItems"].includes(rule.rule);

@@ -7,6 +7,7 @@ import { fieldError } from "../../../src/core/validate.ts";
 import { topField } from "../../../src/panel/views/form/fieldId.ts";
 import { formTexts } from "../formTexts.ts";
 import { businessBook, moduleOf, rulesOf } from "./book.ts";
+import { isFilledIn } from "./filledIn.ts";
 import {
   addressOf,
   conditionsOf,
@@ -215,20 +216,6 @@ export class FormPart {
       where: `form of ${entry.rule.resource}${mode}`,
     };
   }
-}
-
-/**
- * What forms with hand-written parts do not ask for: the schedule of profiles begins with the current one, and a package
- * is what is billed by only if it is chosen.
- */
-const filledIn: Readonly<Record<string, readonly string[]>> = {
-  contracts: ["/billing_profile_definition", "/billing_profiles required"],
-  customers: ["/billing_profile_definition", "/billing_profiles required", "/profile_package_id required"],
-  resellerbrandings: ["/reseller_id"],
-};
-
-function isFilledIn({ resource, pointer, rule }: RuleEntry): boolean {
-  return filledIn[resource]?.some((known) => known === pointer || known === `${pointer} ${rule}`) ?? false;
 }
 
 function isWrongText(field: FieldDescriptor, text: string): boolean {

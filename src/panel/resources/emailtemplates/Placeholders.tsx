@@ -18,12 +18,11 @@ export function Placeholders() {
     <section className="mail-placeholders" aria-labelledby={titleId}>
       <h3 id={titleId}>{translate("mails.placeholders")}</h3>
       <ul>
-        {Object.entries(sampleValues(name)).map(([placeholder, sample]) => (
+        {Object.keys(sampleValues(name)).map((placeholder) => (
           <li key={placeholder}>
             <button
               type="button"
               aria-label={translate("mails.insert", { name: placeholder })}
-              title={sample}
               // Keeps the focus in the field: leaving it would trim a space before the placeholder.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
@@ -31,7 +30,7 @@ export function Placeholders() {
                 if (field) insertAtCursor(field, toPlaceholder(placeholder));
               }}
             >
-              {placeholder}
+              <code>{placeholder}</code>
             </button>
           </li>
         ))}

@@ -49,17 +49,17 @@ export function Preview() {
         <div className="mail-message">
           <dl>
             <dt>{translate("resources.emailtemplates.fields.from_email")}</dt>
-            <dd>{mail.from}</dd>
+            <dd translate="no">{mail.from}</dd>
             <dt>{translate("resources.emailtemplates.fields.subject")}</dt>
-            <dd>{mail.subject}</dd>
+            <dd translate="no">{mail.subject}</dd>
             {mail.attachmentName !== "" && (
               <>
                 <dt>{translate("resources.emailtemplates.fields.attachment_name")}</dt>
-                <dd>{mail.attachmentName}</dd>
+                <dd translate="no">{mail.attachmentName}</dd>
               </>
             )}
           </dl>
-          <pre>{mail.text}</pre>
+          <pre translate="no">{mail.text}</pre>
         </div>
       )}
       <TestMessage template={template} />

@@ -3,6 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { TestPanel } from "../../../../tests/support/panel.tsx";
 import type { Mail } from "../../../platform/mail/mailer.ts";
+import { endSession } from "../../session.ts";
 
 const mails: Mail[] = [];
 let panel: TestPanel;
@@ -10,7 +11,11 @@ beforeAll(async () => {
   panel = await TestPanel.start({ settings: { mailer: { send: async (mail) => void mails.push(mail) } } });
 });
 afterAll(() => panel.stop());
-afterEach(() => panel.leave());
+afterEach(() => {
+  // Each test starts without the drafts of the one before.
+  endSession("loggedOut");
+  panel.leave();
+});
 
 const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
 const placeholders = () =>

@@ -32,7 +32,8 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
   const form = useFormContext();
   const { field: bound } = useController({ name: field.name, control: form.control });
   const value = bound.value as Json | undefined;
-  const isChanged = !readOnly && !isSameValue(value, before);
+  const differs = (now: Json | undefined) => !readOnly && !isSameValue(now, before);
+  const isChanged = differs(value);
   const part = {
     id: fieldId(`/${field.name}`),
     resource,
@@ -47,8 +48,8 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
     },
     onBlur: () => {
       bound.onBlur();
-      // Passing through an empty field is not an error yet.
-      if (isChanged) afterPress(() => void form.trigger(field.name));
+      // Passing through an empty field is not an error yet. What leaving it has entered counts: a last chip, say.
+      if (differs(form.getValues(field.name))) afterPress(() => void form.trigger(field.name));
     },
     label: translate(fieldKey(resource, field.name)),
     help: helpOf(translate, resource, field.name),
