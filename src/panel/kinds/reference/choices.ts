@@ -247,7 +247,8 @@ export function usePicked(source: ChoiceSource, values: readonly (string | numbe
   const meta = descriptor && { expand: labelExpands(descriptor, source) };
   const records = useGetMany<PanelRecord>(
     source.resource,
-    { ids: [...values], meta },
+    // Waiting under the ids alone, it would be the key of titles fetched in a batch, and end that request on moving on.
+    { ids: meta ? [...values] : [], meta },
     { enabled: byId && values.length > 0 && meta !== undefined, placeholderData: keepPreviousData },
   );
   const choices = values.map((value): Choice => {

@@ -38,6 +38,18 @@ it("shows current and future intervals, each profile as a link", async () => {
   expect(links.every((link) => /^#\/billing\/\d+\/details$/.test(String(link.getAttribute("href"))))).toBe(true);
 });
 
+it("names the profiles, even if the line asks for them while the list still waits", async () => {
+  await panel.open("/dashboard");
+  const id = await customerWith((intervals) => intervals.some(({ start }) => start?.startsWith("2031")));
+  const isOfSeveral = (url: string) => url.startsWith("/api/billingprofiles/?id=");
+  const release = panel.hold((url) => isOfSeveral(url) && !url.includes("expand="));
+  panel.go(`/customer/${id}/details/billing-profile-sch`);
+  await waitFor(() => expect(panel.requests.filter(({ url }) => isOfSeveral(url))).toHaveLength(2));
+  release();
+  const links = await Promise.all((await periods()).map((item) => within(item).findByRole("link")));
+  expect(links.every(({ textContent }) => textContent !== "")).toBe(true);
+});
+
 it("is one open period for a single profile, with a link to the form for users who may change it", async () => {
   await panel.open("/dashboard");
   const id = await customerWith((intervals) => intervals.length === 1);
