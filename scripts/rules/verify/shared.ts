@@ -17,6 +17,9 @@ export interface PartTask {
 
 export type SharedPlan = Plan & MadePlan;
 
+/** A process opens its platform in the time of so many cases. */
+const WORTH_A_PROCESS = 1000;
+
 /** Tries these parts form by form in processes that have a platform each; the outcomes stay in order. */
 export async function verifyShared(
   plans: readonly PartTask[],
@@ -30,7 +33,7 @@ export async function verifyShared(
   const ordered = [...tasks].sort((one, other) => sizeOf([other]) - sizeOf([one]));
   await inProcesses(ordered, {
     module: new URL("./worker.ts", import.meta.url),
-    jobs,
+    jobs: Math.min(jobs, Math.ceil(sizeOf(tasks) / WORTH_A_PROCESS)),
     signal,
     onDone: (tried: Outcome[], task) => {
       outcomes.set(task, tried);
