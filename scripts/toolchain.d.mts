@@ -9,3 +9,7 @@ export declare function ensureInstalled(): void;
 export declare function ensureGenerated(): void;
 /** Builds panel and server if their sources changed since the last build. */
 export declare function ensureBuilt(): void;
+/** The folder of what takes long to make and can be made again. */
+export declare const cache: string;
+/** Hash of these files and of all below these folders, by path from the root. */
+export declare function sourceHash(names: readonly string[]): string;

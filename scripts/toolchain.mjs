@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const cache = join(root, "node_modules/.cache/patchbay");
+/** For what takes long to make and can be made again. */
+export const cache = join(root, "node_modules/.cache/patchbay");
 
 /** Runs a command in the project and shows its output; exits if it fails. */
 export function run(command, args, options = {}) {
@@ -47,19 +48,21 @@ export function ensureGenerated() {
 
 /** Builds panel and server if their sources changed since the last build. */
 export function ensureBuilt() {
-  const wanted = hashOf([
-    ...["src", "i18n", "schemas"].flatMap((folder) => filesBelow(join(root, folder))),
-    ...["vite.config.ts", "vite.server.config.ts", "tsconfig.json", "package-lock.json"].map((name) =>
-      join(root, name),
-    ),
-    ...filesBelow(join(root, "scripts")),
-  ]);
+  const settings = ["vite.config.ts", "vite.server.config.ts", "tsconfig.json", "package-lock.json"];
+  const wanted = sourceHash(["src", "i18n", "schemas", ...settings, "scripts"]);
   if (existsSync(join(root, "dist/panel/index.html")) && readStamp("built") === wanted) return;
   console.log("Building ...");
   run("npx", ["vite", "build", "--logLevel", "warn"]);
   run("npx", ["vite", "build", "--config", "vite.server.config.ts", "--logLevel", "warn"]);
   run("npx", ["tsx", "scripts/precompress.ts"]);
   writeStamp("built", wanted);
+}
+
+/** Of these files and all below these folders, from the root. */
+export function sourceHash(names) {
+  return hashOf(
+    names.map((name) => join(root, name)).flatMap((path) => (statSync(path).isFile() ? [path] : filesBelow(path))),
+  );
 }
 
 function hashOf(files) {

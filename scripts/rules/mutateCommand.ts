@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openPrepared } from "../../tests/support/prepared.ts";
-import { PREPARED_FOLDER } from "../../tests/support/preparedFolder.ts";
 import { closest } from "./closest.ts";
 import { allMutants } from "./mutate/allMutants.ts";
 import { Bench, type Tried } from "./mutate/bench.ts";
 import { checksOfTests } from "./mutate/hookMutants.ts";
 import type { Mutant } from "./mutate/mutant.ts";
 import { type Judged, judge, mutantText, scoresOf, scoreText } from "./mutate/score.ts";
+import { prepareCopy } from "./preparedCopy.ts";
 import { inProcesses } from "./processes.ts";
 import { bookedResources, moduleOf } from "./verify/book.ts";
 import { failureText } from "./verify/failure.ts";
@@ -40,20 +36,13 @@ export async function mutateCommand({
     return 2;
   }
   const all = allMutants(names);
-  const folder = await mkdtemp(join(tmpdir(), "patchbay-mutate-"));
-  process.env[PREPARED_FOLDER] = folder;
-  try {
-    if (options.mutant !== undefined) return await tryOne(options.mutant, all);
-    const chosen = sample(all, Number(count), Number(seed), ({ kind }) => kind);
-    return await tryAll(chosen, all.length, names, Math.max(Number(jobs), 1));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await prepareCopy();
+  if (options.mutant !== undefined) return await tryOne(options.mutant, all);
+  const chosen = sample(all, Number(count), Number(seed), ({ kind }) => kind);
+  return await tryAll(chosen, all.length, names, Math.max(Number(jobs), 1));
 }
 
 async function tryAll(chosen: readonly Mutant[], of: number, names: readonly string[], jobs: number): Promise<number> {
-  // The archive that every process starts from.
-  await (await openPrepared("accounts")).close();
   const stop = new AbortController();
   const onInterrupt = () => stop.abort();
   process.once("SIGINT", onInterrupt);

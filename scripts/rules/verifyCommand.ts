@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ensureBuilt, root } from "../toolchain.mjs";
+import { root } from "../toolchain.mjs";
 import { unapprovedIn } from "./baseline/baseline.ts";
 import { changesLine } from "./baseline/changes.ts";
 import { differingText } from "./baseline/generatedCode.ts";
 import { closest } from "./closest.ts";
+import { prepareCopy } from "./preparedCopy.ts";
 import { type ChosenRoles, everyRole, readRoles } from "./roleOptions.ts";
 import { allCases, bookedResources, chosenNames } from "./verify/book.ts";
 import { type BookedRule, bookedRules, coverageOf } from "./verify/coverage.ts";
@@ -13,15 +13,15 @@ import { failureText } from "./verify/failure.ts";
 import type { FormRun } from "./verify/formRun.ts";
 import { asJUnit } from "./verify/junit.ts";
 import { asMatrix } from "./verify/matrix.ts";
-import { isUnder, readMinimum } from "./verify/minCoverage.ts";
+import { isUnder, type Minimum, readMinimum } from "./verify/minCoverage.ts";
 import { type Outcome, type Part, parts } from "./verify/outcome.ts";
 import { type ReportFacts, reportPage } from "./verify/reportPage.ts";
 import { bookedRights, type RoleCase, roleCases } from "./verify/roleCases.ts";
 import { addToHistory, type Failed, lastFailed, saveFailed } from "./verify/runs.ts";
-import { isShared, type SharedPart, type SharedPlan, verifyShared } from "./verify/shared.ts";
 import { countsOf, discrepanciesIn, ofPart, reasonsIn, summaryLine } from "./verify/totals.ts";
 import { asTraceability } from "./verify/traceability.ts";
-import { verifyByValidator, verifyForeign, type Watch } from "./verify/verify.ts";
+import { showProgress, tryParts, type WholePlan } from "./verify/tryParts.ts";
+import { verifyForeign } from "./verify/verify.ts";
 
 export interface VerifyOptions {
   readonly only?: string;
@@ -46,11 +46,32 @@ const JOBS = 2;
 /** Any made record of a report may be asked for again, however many were made then. */
 const MADE_AGAIN = 5000;
 
+interface Chosen {
+  readonly only: readonly Part[];
+  /** Resources whose forms are tried. */
+  readonly names: readonly string[];
+  readonly rights: readonly RoleCase[];
+  readonly ways: ChosenRoles["ways"];
+  readonly minimum: Minimum;
+  /** Of the last report, if only that is tried. */
+  readonly failed?: readonly Failed[];
+  /** Of the reports. */
+  readonly folder: string;
+}
+
 /**
  * Runs the cases and writes the reports. Returns 1 if a case is refuted, if a rule or right differs from the approved
  * one, or if too few rules are proved; 2 if nothing could be tried.
  */
 export async function verifyCommand(options: VerifyOptions): Promise<number> {
+  const chosen = choose(options);
+  if (typeof chosen === "number") return chosen;
+  const needsPlatform = !options.api && chosen.only.some((part) => part !== "validator");
+  return verifyChosen(chosen, options, needsPlatform ? prepareCopy() : undefined);
+}
+
+/** What the options ask for; or the status to end with. */
+function choose(options: VerifyOptions): Chosen | number {
   const folder = options.out ?? join(root, "test-results/rules");
   const failed = options.failed ? lastFailed(folder) : undefined;
   if (options.failed && !failed?.length) {
@@ -80,6 +101,13 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
     console.error(`${wrong.join("\n")}\nforms: ${known.join(", ")}; parts: ${parts.join(", ")}${roleList}`);
     return 2;
   }
+  const { roles, ways } = chosenRoles ?? everyRole;
+  const rights = hasRoles ? roleCases(roles, wanted) : [];
+  return { only, names, rights, ways, minimum, failed, folder };
+}
+
+async function verifyChosen(chosen: Chosen, options: VerifyOptions, prepared?: Promise<void>): Promise<number> {
+  const { only, names, rights, ways, minimum, failed, folder } = chosen;
   const isAgain = options.case !== undefined || failed !== undefined;
   const compared = unapprovedIn(root, options.resource ? names : undefined);
   if ("problem" in compared) {
@@ -97,8 +125,6 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   process.once("SIGINT", onInterrupt);
   const started = performance.now();
   const sample = options.sample === undefined ? undefined : Number(options.sample);
-  const { roles, ways } = chosenRoles ?? everyRole;
-  const rights = hasRoles ? roleCases(roles, wanted) : [];
   const all = allCases(names);
   // Ids contain no commas.
   const asked = options.case?.split(",") ?? [];
@@ -109,7 +135,6 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
     const made = Number(options.made ?? (isAgain ? MADE_AGAIN : MADE));
     return { cases, rights, ways, sample, seed: Number(options.seed ?? 1), wanted, names, made };
   };
-  const watch: Watch = { signal: stop.signal, onProgress: showProgress };
   const run: FormRun = {
     language: options.language ?? "en",
     screenshots: folder,
@@ -120,11 +145,13 @@ export async function verifyCommand(options: VerifyOptions): Promise<number> {
   if (options.api) {
     const { credentialsFrom, openForeign } = await import("./verify/foreignClient.ts");
     const platform = await openForeign(options.api, credentialsFrom(process.env));
-    outcomes.push(...(await verifyForeign(planFor("api"), platform, watch)));
+    outcomes.push(
+      ...(await verifyForeign(planFor("api"), platform, { signal: stop.signal, onProgress: showProgress })),
+    );
     console.error("");
   }
   if (!options.api) {
-    outcomes.push(...(await tryParts(only, planFor, watch, run)));
+    outcomes.push(...(await tryParts(only, planFor, { prepared, run, signal: stop.signal })));
     console.error("");
   }
   process.off("SIGINT", onInterrupt);
@@ -198,61 +225,4 @@ async function writeReports(
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return Object.keys(files).map((name) => join(folder, name));
-}
-
-interface WholePlan extends SharedPlan {
-  readonly rights: readonly RoleCase[];
-  readonly ways: ChosenRoles["ways"];
-}
-
-/** Tries the parts at the same time: those that need a browser here, the others in processes of their own. */
-async function tryParts(
-  only: readonly Part[],
-  planFor: (part: Part) => WholePlan,
-  watch: Watch,
-  run: FormRun,
-): Promise<Outcome[]> {
-  const inTurn = async () => {
-    const outcomes: Outcome[] = [];
-    for (const part of only) {
-      if (isShared(part) || watch.signal?.aborted) continue;
-      outcomes.push(...(await tryHere(part, planFor(part), watch, run)));
-    }
-    return outcomes;
-  };
-  const shared = only.filter(isShared).map((part) => ({ part, plan: planFor(part) }));
-  const outcomes = (await Promise.all([inTurn(), verifyShared(shared, run.jobs, watch)])).flat();
-  return parts.flatMap((part) => ofPart(outcomes, part));
-}
-
-/** Loads each part on demand: the validator needs no browser. */
-async function tryHere(
-  part: Exclude<Part, SharedPart>,
-  plan: WholePlan,
-  watch: Watch,
-  run: FormRun,
-): Promise<Outcome[]> {
-  if (part === "validator") return verifyByValidator(plan, watch);
-  if (part === "role") {
-    const { verifyByRole } = await import("./verify/roleRun.ts");
-    return verifyByRole({ ...plan, cases: plan.rights, screenshots: run.screenshots }, watch);
-  }
-  const { verifyByForm } = await import("./verify/formRun.ts");
-  ensureBuilt();
-  const data = await mkdtemp(join(tmpdir(), "patchbay-rules-"));
-  const tried = verifyByForm(plan, data, run, watch);
-  return tried.finally(() => rm(data, { recursive: true, force: true }));
-}
-
-let progressShownAt = 0;
-const progress = new Map<Part, string>();
-
-/** Updates one line on a terminal; logs every five seconds otherwise. */
-function showProgress(part: Part, done: number, total: number): void {
-  progress.set(part, `${part}: ${done} of ${total}`);
-  const { isTTY } = process.stderr;
-  if (done < total && performance.now() - progressShownAt < (isTTY ? 100 : 5000)) return;
-  progressShownAt = performance.now();
-  const line = [...progress.values()].join(", ");
-  process.stderr.write(isTTY ? `\r${line}` : `${line}\n`);
 }

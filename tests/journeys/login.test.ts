@@ -53,12 +53,19 @@ test("an ended session redirects to the login once, and back afterwards", async 
   panel.page.on("framenavigated", (frame) => {
     if (frame.url().includes("/login/admin")) logins.push(frame.url());
   });
-  // Pending requests would end the session before the click does.
-  await settle(panel.page);
-  await panel.page.waitForLoadState("networkidle");
+  // A request in the background would end the session before the click does, and take the menu away.
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await panel.page.route("**/api/**", async (route) => {
+    await held;
+    await route.continue();
+  });
   await panel.page.context().clearCookies();
 
-  await panel.menu.getByRole("link", { name: "Domains", exact: true }).click();
+  await panel.openMenu("Domains");
+  letGo();
 
   await panel.see("Your session has ended");
   expect(logins).toHaveLength(1);

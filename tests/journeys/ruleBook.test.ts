@@ -1,11 +1,9 @@
-import { rm } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { allCases, bookedResources } from "../../scripts/rules/verify/book.ts";
 import { failureText } from "../../scripts/rules/verify/failure.ts";
 import { verifyByForm } from "../../scripts/rules/verify/formRun.ts";
 import { discrepanciesIn, summaryLine } from "../../scripts/rules/verify/totals.ts";
 import { chosenCases } from "../../scripts/rules/verify/verify.ts";
-import { copySeededFolder } from "../support/seededFolder.ts";
 
 /** Number of cases, from forms that open without setup; `npm run rules -- verify` covers all. */
 const SAMPLE = 40;
@@ -30,12 +28,10 @@ const WAYS = [
 
 it("the forms show the messages of the rule book, for a sample of its cases and each way to enter a value", async () => {
   const names = bookedResources().filter((name) => !EXCLUDED.includes(name));
-  const folder = await copySeededFolder("rules");
   const all = allCases(names);
   const cases = [...chosenCases({ cases: all, sample: SAMPLE, seed: 1 }), ...all.filter(({ id }) => WAYS.includes(id))];
   const plan = { cases, seed: 1, wanted: new Set(cases.map(({ id }) => id)) };
-  const outcomes = await verifyByForm(plan, folder, { language: "en", jobs: 2 });
-  await rm(folder, { recursive: true, force: true });
+  const outcomes = await verifyByForm(plan, { language: "en", jobs: 2 });
   console.log(`rule book: ${summaryLine("form", outcomes)}`);
   expect(discrepanciesIn(outcomes).map(failureText)).toEqual([]);
   const tried = outcomes.filter(({ verdict }) => verdict === "accepted" || verdict === "refused");

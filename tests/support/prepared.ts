@@ -10,19 +10,17 @@ import { insertAccounts } from "./accounts.ts";
 import { TEST_RESELLER } from "./platform.ts";
 import { PREPARED_FOLDER } from "./preparedFolder.ts";
 
-/** Tables without rows, with demo data, or with demo data and one account per role. */
-type Filling = "tables" | "demonstration" | "accounts";
-
-interface Step {
-  readonly after?: Filling;
-  readonly fill: (database: Database) => Promise<void>;
-}
-
-const steps: Readonly<Record<Filling, Step>> = {
-  tables: { fill: ({ kysely }) => prepareDatabase(kysely) },
-  demonstration: { after: "tables", fill: seedDemonstration },
-  accounts: { after: "demonstration", fill: ({ kysely }) => insertAccounts(kysely, TEST_RESELLER) },
+/** Each adds to what those before it have filled. */
+const steps = {
+  tables: ({ kysely }: Database) => prepareDatabase(kysely),
+  demonstration: seedDemonstration,
+  accounts: ({ kysely }: Database) => insertAccounts(kysely, TEST_RESELLER),
 };
+
+/** Tables without rows, with demo data, or with demo data and one account per role. */
+export type Filling = keyof typeof steps;
+
+const fillings = Object.keys(steps) as Filling[];
 
 /** Opens an in-memory database. Only the first caller in a run waits until it is filled. */
 export async function openPrepared(filling: Filling): Promise<Database> {
@@ -30,14 +28,27 @@ export async function openPrepared(filling: Filling): Promise<Database> {
 }
 
 async function archiveWith(filling: Filling): Promise<Blob> {
-  const path = join(process.env[PREPARED_FOLDER] ?? "", `${filling}.tar`);
+  const path = pathOf(filling);
   if (!existsSync(path)) {
-    const { after, fill } = steps[filling];
-    const archive = await archiveOf(fill, after && (await archiveWith(after)));
+    const wanted = fillings.slice(0, fillings.indexOf(filling) + 1);
+    const known = wanted.findLast((one) => existsSync(pathOf(one)));
+    const missing = wanted.slice(known ? wanted.indexOf(known) + 1 : 0);
+    const fill = async (database: Database) => {
+      for (const one of missing) await steps[one](database);
+    };
+    const archive = await archiveOf(fill, known && (await blobAt(pathOf(known))));
     // Workers start at once: each creates its own file, and the rename is atomic.
     const unfinished = `${path}.${process.pid}`;
     await writeFile(unfinished, Buffer.from(await archive.arrayBuffer()));
     await rename(unfinished, path);
   }
+  return blobAt(path);
+}
+
+function pathOf(filling: Filling): string {
+  return join(process.env[PREPARED_FOLDER] ?? "", `${filling}.tar`);
+}
+
+async function blobAt(path: string): Promise<Blob> {
   return new Blob([await readFile(path)]);
 }

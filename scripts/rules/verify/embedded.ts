@@ -1,8 +1,8 @@
 import { buildPlatform } from "../../../src/platform/app.ts";
-import { openDatabase } from "../../../src/platform/db/engine.ts";
 import type { Answer, Api } from "../../../tests/support/api.ts";
 import { logInAsOwner } from "../../../tests/support/owner.ts";
-import { preparePlatform, TEST_RESELLER } from "../../../tests/support/platform.ts";
+import { TEST_RESELLER } from "../../../tests/support/platform.ts";
+import { openPrepared } from "../../../tests/support/prepared.ts";
 import { World } from "../../../tests/support/world.ts";
 import { collection, type Requests } from "./requests.ts";
 import type { ApiTarget } from "./target.ts";
@@ -17,8 +17,7 @@ export interface Embedded extends ApiTarget {
 
 /** Opens an in-memory platform with the demo data and one login for all cases. */
 export async function openEmbedded(): Promise<Embedded> {
-  const database = await openDatabase({});
-  await preparePlatform(database);
+  const database = await openPrepared("accounts");
   const app = await buildPlatform({ database });
   const api = await logInAsOwner(app);
   const created = new Map<string, number>();

@@ -23,14 +23,14 @@ export class FormPage {
     this.#page = page;
   }
 
-  /** Opens an empty form at this address. */
+  /** Opens an empty form at this address of the panel, anew: the process that has compiled the panel stays. */
   async open(address: string): Promise<void> {
-    await this.#page.evaluate(() => {
+    await this.#page.evaluate((url) => {
       sessionStorage.clear();
       document.querySelector("form")?.setAttribute("data-left", "");
-    });
-    await this.#page.goto("about:blank");
-    await this.#page.goto(address);
+      history.replaceState(null, "", url);
+    }, address);
+    await this.#page.reload();
     await this.#page.locator("form button:visible").first().waitFor();
     await this.#settle();
   }

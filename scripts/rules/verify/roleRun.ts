@@ -5,11 +5,10 @@ import type { Browser } from "playwright";
 import { buildGateway } from "../../../src/gateway/app.ts";
 import { readSettings } from "../../../src/gateway/settings.ts";
 import { buildPlatform } from "../../../src/platform/app.ts";
-import { openDatabase } from "../../../src/platform/db/engine.ts";
 import { everyFeature, logInAll } from "../../../tests/support/accessPlatform.ts";
 import { accountOf } from "../../../tests/support/accounts.ts";
 import { openBrowser } from "../../../tests/support/browser.ts";
-import { preparePlatform } from "../../../tests/support/platform.ts";
+import { openPrepared } from "../../../tests/support/prepared.ts";
 import { ensureBuilt, root } from "../../toolchain.mjs";
 import { openSession } from "./formRun.ts";
 import type { Outcome } from "./outcome.ts";
@@ -33,8 +32,7 @@ export async function verifyByRole(plan: RolePlan, watch: Watch = {}): Promise<O
   const folder = await mkdtemp(join(tmpdir(), "patchbay-roles-"));
   const hasForm = plan.ways.includes("form");
   if (hasForm) ensureBuilt();
-  const database = await openDatabase({});
-  await preparePlatform(database);
+  const database = await openPrepared("accounts");
   const app = hasForm
     ? await buildGateway(readSettings({ DATA_DIR: folder }), database, join(root, "dist/panel"))
     : await buildPlatform({ database, settings: { logLevel: "silent", ...everyFeature() } });

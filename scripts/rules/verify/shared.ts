@@ -33,7 +33,8 @@ export async function verifyShared(
   const ordered = [...tasks].sort((one, other) => sizeOf([other]) - sizeOf([one]));
   await inProcesses(ordered, {
     module: new URL("./worker.ts", import.meta.url),
-    jobs: Math.min(jobs, Math.ceil(sizeOf(tasks) / WORTH_A_PROCESS)),
+    // Chosen states are no cases.
+    jobs: Math.min(jobs, Math.max(Math.ceil(sizeOf(tasks) / WORTH_A_PROCESS), 1)),
     signal,
     onDone: (tried: Outcome[], task) => {
       outcomes.set(task, tried);

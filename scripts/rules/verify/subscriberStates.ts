@@ -96,8 +96,9 @@ export const subscriberStates: Readonly<Record<string, State>> = {
     alias_numbers: [numberOf(await endOf(world, isBroken))],
   })),
   "numberTaken subscribers /pbx_extension": post("subscribers", async (world, isBroken) => {
-    const base = await endOf(world, isBroken);
-    return { customer_id: await pilotWith(world, base.slice(0, -1)), pbx_extension: base.slice(-1) };
+    const base = world.digits();
+    if (isBroken) await world.make("subscribers", { primary_number: numberOf(`${base}1`) });
+    return { customer_id: await pilotWith(world, base), pbx_extension: "1" };
   }),
   "numbersTaken subscribers /alias_numbers": post("subscribers", (world, isBroken) => ({
     alias_numbers: Array.from({ length: 12 }, () => numberOf(world.digits())).flatMap((one) =>

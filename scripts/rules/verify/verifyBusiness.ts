@@ -91,7 +91,8 @@ const IN_USE = 423;
 /** A state that cannot be built proves nothing, and the others are still tried. */
 function notBuilt(failure: unknown): Reply {
   const text = `the state was not built: ${failure instanceof Error ? failure.message : String(failure)}`;
-  return { status: 0, text, body: undefined };
+  // As if the server had failed: neither accepted nor refused.
+  return { status: 500, text, body: undefined };
 }
 
 /** The first entry represents all of a list, "" all preferences. */
