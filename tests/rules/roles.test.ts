@@ -1,3 +1,7 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { withField } from "../../scripts/rules/mutate/mutant.ts";
 import { plantedModules } from "../../scripts/rules/mutate/plant.ts";
@@ -5,6 +9,7 @@ import { moduleOf } from "../../scripts/rules/verify/book.ts";
 import { RoleApi } from "../../scripts/rules/verify/roleApi.ts";
 import { roleCases } from "../../scripts/rules/verify/roleCases.ts";
 import { discrepanciesIn } from "../../scripts/rules/verify/totals.ts";
+import { root } from "../../scripts/toolchain.mjs";
 import type { Grants, ResourceDescriptor } from "../../src/core/descriptor.ts";
 import { buildPlatform } from "../../src/platform/app.ts";
 import { everyFeature, logInAll } from "../support/accessPlatform.ts";
@@ -47,4 +52,25 @@ it("finds rights on records and fields that only the platform grants, and one th
     "subscribers/password:role:ccare:read:api shown in the record",
     "cftimesets:role:ccare:delete:api delete own: refused, not allowed",
   ]);
+});
+
+it("runs as a command, where the panel's modules are not bundled", () => {
+  const folder = mkdtempSync(join(tmpdir(), "patchbay-roles-"));
+  const command = [
+    "tsx",
+    "scripts/rules.ts",
+    "verify",
+    "--role",
+    CCARE,
+    "--only",
+    "api",
+    "--sample",
+    "9",
+    "--out",
+    folder,
+  ];
+  const { status, stdout, stderr } = spawnSync("npx", command, { cwd: root, encoding: "utf8" });
+  rmSync(folder, { recursive: true, force: true });
+  expect(stdout, stderr).toMatch(/^role: 9 cases, 9 proved .* 0 refuted/m);
+  expect(status).toBe(0);
 });

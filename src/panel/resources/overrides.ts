@@ -1,4 +1,3 @@
-import { addTexts } from "../providers/i18nProvider.ts";
 import type { FormOverride } from "../views/form/override.ts";
 
 /** Resources whose form needs more than their schema, each loaded with its first form. */
@@ -6,10 +5,7 @@ export const formOverrides: Record<string, () => Promise<FormOverride>> = {
   admins: async () => (await import("./admins/form.tsx")).adminsForm,
   contracts: async () => (await import("./billing/form.tsx")).contractsForm,
   customerfraudpreferences: async () => (await import("./customerfraudpreferences/form.ts")).fraudPreferencesForm,
-  emailtemplates: async () => {
-    const [{ emailtemplatesForm }] = await Promise.all([import("./emailtemplates/form.tsx"), addTexts("mails")]);
-    return emailtemplatesForm;
-  },
+  emailtemplates: async () => (await import("./emailtemplates/loadForm.ts")).loadEmailtemplatesForm(),
   subscriberprofiles: async () => (await import("./subscriberprofiles/form.tsx")).subscriberprofilesForm,
   resellerbrandings: async () => (await import("./resellerbrandings/form.tsx")).brandingForm,
   customers: async () => (await import("./billing/form.tsx")).customersForm,
