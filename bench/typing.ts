@@ -65,7 +65,7 @@ function writeResource(folder: string): void {
     },
     "x-resource": {
       route: `/${NAME}`,
-      icon: "groups",
+      icon: "group",
       menu: { group: "settings", order: 500 },
       record: "{field_0}",
       access: { superuser: "all" },

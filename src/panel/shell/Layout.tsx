@@ -87,7 +87,14 @@ export function Layout({ children }: { children: ReactNode }) {
             id="main"
             tabIndex={-1}
             aria-label={translate("app.main")}
-            sx={{ flex: 1, px: { xs: 2, md: 3 }, py: 2, "&:focus": { outline: "none" } }}
+            sx={{
+              flex: 1,
+              px: { xs: 2, md: 3 },
+              py: 2,
+              "&:focus": { outline: "none" },
+              // A page that is still short would show the footer, and then push it away.
+              "&:has(h1[data-loading]) + footer": { visibility: "hidden" },
+            }}
           >
             {children}
           </Box>

@@ -123,7 +123,10 @@ function CreateRelated({ reference, filter, fieldId }: CreateRelatedProps): Reac
     staleTime: Number.POSITIVE_INFINITY,
     enabled: mayCreate,
   });
-  if (!mayCreate || !descriptor) return null;
+  if (!mayCreate) return null;
+  // Keeps the place, so that the fields below stay where they are.
+  if (!descriptor)
+    return <Button aria-hidden disabled size="small" startIcon={<Add />} sx={{ visibility: "hidden" }} />;
   // Only useful if the new record would be among the choices.
   const query = presetQuery(descriptor, parentId === undefined ? filter : {});
   return (
