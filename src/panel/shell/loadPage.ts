@@ -38,7 +38,7 @@ const keyOf = (view: View, resource: string): PageKey => ownScreens.get(`${resou
 const loading = new Map<PageKey, Promise<ScreenComponent>>();
 
 /** A generic view with its texts. */
-export async function loadView(view: View): Promise<ScreenComponent> {
+async function loadView(view: View): Promise<ScreenComponent> {
   const [component] = await Promise.all([views[view](), loadTexts(view)]);
   return component;
 }
@@ -84,9 +84,18 @@ export function preloadAddress(address: string): Promise<unknown> | undefined {
   return isResolved(page) ? undefined : page.catch(() => undefined);
 }
 
-/** The view at a URL; undefined for pages without a resource. */
-export function viewAt(path: string): View | undefined {
-  return routeAt(path)?.view;
+/**
+ * Preloads what is one click away from a URL: lists everywhere, and the screens of the resource that is shown, with its
+ * form. A failure surfaces when the screen itself is opened.
+ */
+export function preloadNext(path: string, search: string): void {
+  const route = routeAt(path);
+  if (!route) {
+    loadView("list").catch(() => undefined);
+    return;
+  }
+  const resource = resourceOf(route, new URLSearchParams(search));
+  for (const view of ["list", "details", "edit", "create"] as const) loadPage(view, resource).catch(() => undefined);
 }
 
 function routeAt(path: string) {
