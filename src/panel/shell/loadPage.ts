@@ -4,7 +4,7 @@ import { routes } from "../../generated/routes.gen.ts";
 import { resourceOf, type View } from "../paths.ts";
 import { addTexts } from "../providers/i18nProvider.ts";
 import { isResolved, readable } from "../providers/readable.ts";
-import { loadResource } from "../providers/resources.ts";
+import { describeResource, loadResource } from "../providers/resources.ts";
 import { loadOverride } from "../resources/overrides.ts";
 import { ownScreens, type ScreenComponent } from "../resources/ownScreens.ts";
 
@@ -85,8 +85,8 @@ export function preloadAddress(address: string): Promise<unknown> | undefined {
 }
 
 /**
- * Preloads what is one click away from a URL: lists everywhere, and the screens of the resource that is shown, with its
- * form. A failure surfaces when the screen itself is opened.
+ * Preloads what is one click away from a URL: lists everywhere, and the screens of the resource that is shown, with what
+ * its form refers to. A failure surfaces when the screen itself is opened.
  */
 export function preloadNext(path: string, search: string): void {
   const route = routeAt(path);
@@ -96,6 +96,12 @@ export function preloadNext(path: string, search: string): void {
   }
   const resource = resourceOf(route, new URLSearchParams(search));
   for (const view of ["list", "details", "edit", "create"] as const) loadPage(view, resource).catch(() => undefined);
+  preloadReferences(resource).catch(() => undefined);
+}
+
+async function preloadReferences(resource: string): Promise<void> {
+  const { fields } = await describeResource(resource);
+  await Promise.all(fields.flatMap(({ reference }) => (reference ? loadResource(reference.resource) : [])));
 }
 
 function routeAt(path: string) {

@@ -1,6 +1,5 @@
 import Add from "@mui/icons-material/Add";
 import Autocomplete from "@mui/material/Autocomplete";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
@@ -25,10 +24,10 @@ export function ReferenceInput(props: InputProps): ReactNode {
   const filter = useReferenceFilter(reference ?? {});
   if (!reference) throw new Error(`${props.resource}.${props.path} is a reference to nothing`);
   return (
-    <Box sx={{ minWidth: { sm: "12rem" } }}>
+    <div className="reference-input">
       <ReferencePicker {...props} source={reference} filter={filter} />
       {!props.readOnly && <CreateRelated reference={reference} filter={filter} fieldId={props.id} />}
-    </Box>
+    </div>
   );
 }
 

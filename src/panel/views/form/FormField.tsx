@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import { type ComponentType, memo, type ReactNode } from "react";
 import { useTranslate } from "react-admin";
 import { useController, useFormContext } from "react-hook-form";
@@ -60,22 +59,16 @@ export const FormField = memo(function FormField(props: FormFieldProps): ReactNo
   const Component = component;
   const input = Component ? <Component {...part} mode={mode} record={record} /> : <KindInput {...part} />;
   return (
-    <Box sx={{ position: "relative" }}>
-      {isChanged && (
-        <Box
-          role="img"
-          aria-label={translate("forms.changed")}
-          sx={{ position: "absolute", insetBlock: 4, left: -10, width: 3, borderRadius: 2, bgcolor: "primary.main" }}
-        />
-      )}
+    <div className="form-field">
+      {isChanged && <span role="img" aria-label={translate("forms.changed")} className="form-field-changed" />}
       {isLocked ? (
-        <Box sx={{ display: "flex", gap: 0.5, alignItems: "center" }}>
-          <Box sx={{ flex: 1, minWidth: 0 }}>{input}</Box>
+        <div className="form-field-locked">
+          <div>{input}</div>
           <WhyButton question={{ resource, right: "update", record, field }} />
-        </Box>
+        </div>
       ) : (
         input
       )}
-    </Box>
+    </div>
   );
 });

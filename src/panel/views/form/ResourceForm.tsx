@@ -1,8 +1,6 @@
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { Fragment, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef } from "react";
 import {
@@ -26,6 +24,7 @@ import { LeaveDialog } from "./LeaveDialog.tsx";
 import { problemsOf } from "./resolver.ts";
 import { SaveBar } from "./SaveBar.tsx";
 import { type FormController, type FormOptions, useFormController } from "./useFormController.ts";
+import "./form.css";
 
 interface ResourceFormProps extends FormOptions {
   /** Shown above the first field. */
@@ -43,9 +42,6 @@ const Conflict = lazy(async () => {
   const [{ Conflict: component }] = await Promise.all([import("./conflict/Conflict.tsx"), addTexts("conflict")]);
   return { default: component };
 });
-
-/** Focused elements scroll clear of the sticky header and the button bar. */
-const notUnderBars = { "& :is(input, select, textarea, button, fieldset)": { scrollMarginBlock: "6rem" } } as const;
 
 /**
  * The form of any resource, from its descriptor. Saves by react-admin's save context, and provides what react-admin's
@@ -93,7 +89,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           void saving.submit("stay");
         }}
       >
-        <Stack spacing={2} sx={{ mb: 2, maxWidth: 760 }}>
+        <div className="form-head">
           {title !== "" && <Typography variant="h1">{title}</Typography>}
           {frozenNotice && !isConflict && <Alert severity="info">{frozenNotice}</Alert>}
           {props.note && <Alert severity="info">{props.note}</Alert>}
@@ -109,7 +105,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
               onFocus={(name) => form.setFocus(name)}
             />
           )}
-        </Stack>
+        </div>
         {isConflict && record && reload && (
           <Suspense fallback={<FormSkeleton isPart />}>
             <Conflict
@@ -126,7 +122,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
           </Suspense>
         )}
         {/* Stays mounted during a comparison: the inputs hold text that is not a valid value yet. */}
-        <Stack spacing={2} sx={{ maxWidth: 760, ...notUnderBars, ...(isConflict ? { display: "none" } : {}) }}>
+        <div className="form-groups" hidden={isConflict}>
           {groups.map(({ name, fields }, index) => (
             <Fragment key={name}>
               <FormGroup title={translate(groupKey(resource, name))}>
@@ -150,7 +146,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
             </Fragment>
           ))}
           {frozenNotice ? (
-            <Button onClick={onCancel} sx={{ alignSelf: "flex-start" }}>
+            <Button className="form-back" onClick={onCancel}>
               {translate("forms.save.back")}
             </Button>
           ) : (
@@ -168,7 +164,7 @@ export function ResourceForm(props: ResourceFormProps): ReactNode {
               onCancel={onCancel}
             />
           )}
-        </Stack>
+        </div>
       </form>
       <LeaveDialog guard={controller.guard} text={translate("forms.leave.text")} onLeave={controller.abandonDraft} />
       <ConfirmDialog
@@ -212,13 +208,11 @@ function FormContexts({ controller, sources, children }: FormContextsProps): Rea
 function FormGroup({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
   const titleId = useId();
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={titleId} sx={{ p: { xs: 2, sm: 3 } }}>
+    <Paper component="section" variant="outlined" aria-labelledby={titleId} className="form-group">
       <Typography id={titleId} variant="h2" gutterBottom>
         {title}
       </Typography>
-      <Stack component={Box} spacing={2.5} sx={{ maxWidth: 640, mt: 2 }}>
-        {children}
-      </Stack>
+      <div className="form-fields">{children}</div>
     </Paper>
   );
 }

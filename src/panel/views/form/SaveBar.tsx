@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
@@ -27,19 +26,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
   const { saveLabel, canStay, changed, isSaving, savingIntent, onSaveAndClose, onCancel } = props;
   const translate = useTranslate();
   return (
-    <Paper
-      variant="outlined"
-      sx={{
-        position: "sticky",
-        bottom: 0,
-        zIndex: 2,
-        p: 1.5,
-        display: "flex",
-        gap: 1,
-        alignItems: "center",
-        flexWrap: "wrap",
-      }}
-    >
+    <Paper variant="outlined" className="form-bar">
       <Button
         type="submit"
         variant="contained"
@@ -61,8 +48,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
       <Button onClick={onCancel} disabled={isSaving}>
         {translate("forms.save.cancel")}
       </Button>
-      <Box sx={{ flex: 1 }} />
-      <Typography role="status" variant="caption" color="textSecondary">
+      <Typography role="status" variant="caption" color="textSecondary" className="form-bar-state">
         <ChangeCount changed={changed} isSaving={isSaving} />
       </Typography>
     </Paper>
