@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Archive } from "../../src/platform/db/cluster.ts";
 import { openDatabase } from "../../src/platform/db/engine.ts";
 import { archiveOf } from "../../src/platform/db/pglite.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
@@ -27,7 +28,7 @@ export async function openPrepared(filling: Filling): Promise<Database> {
   return openDatabase({ archive: await archiveWith(filling) });
 }
 
-async function archiveWith(filling: Filling): Promise<Blob> {
+async function archiveWith(filling: Filling): Promise<Archive> {
   const path = pathOf(filling);
   if (!existsSync(path)) {
     const wanted = fillings.slice(0, fillings.indexOf(filling) + 1);
@@ -36,19 +37,15 @@ async function archiveWith(filling: Filling): Promise<Blob> {
     const fill = async (database: Database) => {
       for (const one of missing) await steps[one](database);
     };
-    const archive = await archiveOf(fill, known && (await blobAt(pathOf(known))));
+    const archive = await archiveOf(fill, known && (await Archive.read(pathOf(known))));
     // Workers start at once: each creates its own file, and the rename is atomic.
     const unfinished = `${path}.${process.pid}`;
     await writeFile(unfinished, Buffer.from(await archive.arrayBuffer()));
     await rename(unfinished, path);
   }
-  return blobAt(path);
+  return Archive.read(path);
 }
 
 function pathOf(filling: Filling): string {
   return join(process.env[PREPARED_FOLDER] ?? "", `${filling}.tar`);
-}
-
-async function blobAt(path: string): Promise<Blob> {
-  return new Blob([await readFile(path)]);
 }

@@ -10,14 +10,20 @@ const pglite = createRequire(import.meta.url).resolve("@electric-sql/pglite");
 /**
  * Creates a database cluster, in the folder or, without one, as an archive. It runs in a child process, from a string
  * so that it needs no file beside the server: initdb in WebAssembly takes some 700 MB, which the server would not
- * release. Small WAL segments keep the folder at 30 MB.
+ * release. Small WAL segments keep the folder at 30 MB. An archive goes without the databases to copy others from, half
+ * of its files: each database in memory reads it whole.
  */
 const program = `
   const { PGlite } = require(process.argv[1]);
   const [folder, archive] = process.argv.slice(2);
   (async () => {
     const db = await PGlite.create({ dataDir: folder || undefined, initDbStartParams: ["--wal-segsize=1"] });
-    if (archive) require("node:fs").writeFileSync(archive, Buffer.from(await (await db.dumpDataDir("none")).arrayBuffer()));
+    if (archive) {
+      await db.exec("update pg_database set datistemplate = false, datallowconn = true");
+      for (const name of ["template0", "template1"]) await db.exec("drop database " + name);
+      await db.exec("checkpoint");
+      require("node:fs").writeFileSync(archive, Buffer.from(await (await db.dumpDataDir("none")).arrayBuffer()));
+    }
     await db.close();
   })();
 `;
@@ -35,18 +41,36 @@ export async function clusterFolder(dataDir: string): Promise<string> {
   return folder;
 }
 
+/** A Blob copies its data twice whenever it is read. */
+export class Archive extends Blob {
+  readonly #data: ArrayBuffer;
+
+  private constructor(data: ArrayBuffer) {
+    super();
+    this.#data = data;
+  }
+
+  static async read(path: string): Promise<Archive> {
+    return new Archive(new Uint8Array(await readFile(path)).buffer);
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#data;
+  }
+}
+
 /**
  * An empty cluster to load into memory. Creating one takes seconds and loading it a fraction of one, so it is cached in
  * node_modules/.cache.
  */
-export async function clusterArchive(): Promise<Blob> {
+export async function clusterArchive(): Promise<Archive> {
   const modules = pglite.slice(0, pglite.lastIndexOf(`${sep}@electric-sql${sep}`));
   const manifest = await readFile(join(modules, "@electric-sql", "pglite", "package.json"), "utf8");
   const { version } = JSON.parse(manifest) as { version: string };
   const cache = join(modules, ".cache");
-  const cached = join(cache, `patchbay-cluster-${version}.tar`);
+  const cached = join(cache, `patchbay-memory-${version}.tar`);
   if (!existsSync(cached)) await fillCache(cache, cached);
-  return new Blob([await readFile(cached)], { type: "application/x-tar" });
+  return Archive.read(cached);
 }
 
 async function fillCache(cache: string, cached: string): Promise<void> {
