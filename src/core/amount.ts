@@ -31,6 +31,16 @@ export function amountFromCents(cents: number): Amount {
   return scaled(cents) as Amount;
 }
 
+/** The same of a number in units of the currency, as in balances. */
+export function amountFromUnits(units: number): Amount {
+  return (scaled(units) * 100n) as Amount;
+}
+
+/** The nearest number of units of the currency. */
+export function amountToUnits(value: Amount): number {
+  return Number(`${amountToText(value)}e-2`);
+}
+
 /** The amount of a decimal text in cents, `-12.5`. Null for anything else, and for more than twelve decimals. */
 export function parseAmount(text: string): Amount | null {
   const [, sign, whole, fraction = ""] = /^(-?)(\d{1,21})(?:\.(\d{1,12}))?$/.exec(text) ?? [];

@@ -78,12 +78,25 @@ function openRow(
   changeLastRow(draft, { ...make(), underrun_lock, underrun_profiles });
 }
 
+/** When catching up changes the balance next: a row ends, or an open-ended one is discarded; null: never by itself. */
+export function dueAt(contract: BalanceContract, state: BalanceState): Date | null {
+  const { end } = lastRow(state);
+  return end ? addSeconds(end, 1) : discardedAt(contract, state, discardExpiry(contract, state, state.package));
+}
+
+/** When an open-ended row with cash is discarded. */
+function discardedAt(contract: BalanceContract, state: BalanceState, expiry: Date | null): Date | null {
+  const { package: held } = state;
+  const row = lastRow(state);
+  return row.cash_balance === 0n ? null : earlier(expiry, held && untimelySince(contract, held, row));
+}
+
 /** An open-ended row has no next one that cash could be kept for: it is discarded in place. */
 function emptyOpenRow(contract: BalanceContract, draft: Draft, expiry: Date | null, now: Date): void {
   const { package: held } = draft;
   const row = lastRow(draft);
-  const due = earlier(expiry, held && untimelySince(contract, held, row));
-  if (row.end !== null || due === null || now < due || row.cash_balance === 0n) return;
+  const due = row.end === null ? discardedAt(contract, draft, expiry) : null;
+  if (due === null || now < due) return;
   changeLastRow(draft, { cash_balance: zeroAmount });
   applyUnderrun(contract, draft, crossed(held, row.cash_balance, zeroAmount), due);
 }

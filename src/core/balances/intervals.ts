@@ -85,7 +85,10 @@ export function resizedEnd(contract: BalanceContract, mode: StartMode, at: Date,
 }
 
 /** Seconds of a row for which free cash and free time are given: fewer than all in the row of the creation. */
-export function freeShare(contract: BalanceContract, { start, end }: RowSpan): { part: number; whole: number } {
+export function freeShare(
+  contract: Pick<BalanceContract, "created" | "serverZone">,
+  { start, end }: RowSpan,
+): { part: number; whole: number } {
   const created = wholeSecond(contract.created);
   if (end === null || created < start || created > end) return { part: 1, whole: 1 };
   const next = addSeconds(end, 1).getTime();
