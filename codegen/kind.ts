@@ -21,7 +21,12 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
   "minute-range": "calendarRange",
 };
 
-const KIND_OF_UNIT: Readonly<Record<string, string>> = { cents: "money", seconds: "duration", percent: "percent" };
+const KIND_OF_UNIT: Readonly<Record<string, string>> = {
+  cents: "money",
+  currency: "money",
+  seconds: "duration",
+  percent: "percent",
+};
 
 /** Every kind of field with how to declare it, for the documentation. */
 export const kindSources: readonly (readonly [kind: string, how: string])[] = [
@@ -29,7 +34,10 @@ export const kindSources: readonly (readonly [kind: string, how: string])[] = [
   ["longText", "`type: string` with a `maxLength` beyond 1024, or `x-field.kind: longText`."],
   ["integer", "`type: integer`; `minimum` and `maximum` bound it."],
   ["decimal", "`type: number`."],
-  ["money", "`type: integer` with `x-field.unit: cents`: typed and shown as an amount, sent in cents."],
+  [
+    "money",
+    "`type: integer` with `x-field.unit: cents`: typed and shown as an amount, sent in cents; or `type: number` with `currency`.",
+  ],
   ["percent", "`type: number` or `integer` with `x-field.unit: percent`."],
   ["duration", "`type: integer` with `x-field.unit: seconds`: typed and shown as hours, minutes and seconds."],
   ["boolean", "`type: boolean`."],

@@ -292,7 +292,7 @@ function link(draft: ResourceModel, drafts: ReadonlyMap<string, ResourceModel>):
     ),
     expand: expandsOf(draft, drafts),
     children: [...drafts.values()]
-      .filter((child) => child.x.parent?.resource === name)
+      .filter((child) => child.x.parent?.resource === name && child.operations.includes("list"))
       .map((child) => ({
         resource: child.name,
         by: child.x.parent?.by ?? "",

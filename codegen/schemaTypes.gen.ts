@@ -144,9 +144,9 @@ kind?: ("longText" | "phoneNumber" | "phoneNumbers" | "callDestination")
  */
 as?: ("events" | "week")
 /**
- * `cents` is money, `seconds` a duration, `percent` a share; the value is a whole number of them. `code`: digits that identify something, shown without separators.
+ * `cents` is money, `seconds` a duration, `percent` a share; the value is a whole number of them. `currency` is money in units of the currency, with decimals. `code`: digits that identify something, shown without separators.
  */
-unit?: ("cents" | "seconds" | "percent" | "code")
+unit?: ("cents" | "currency" | "seconds" | "percent" | "code")
 /**
  * The value is a file: a data URL in records, or a part of a multipart body. It is stored separately, and lists do not load it.
  */
@@ -433,6 +433,10 @@ resource: string
  */
 by: string
 path: Step
+/**
+ * The API also has each record below its parent: `/api/<resource>/{parent}/{id}`.
+ */
+nested?: boolean
 }
 tabs?: Tabs
 facts?: Names
@@ -626,6 +630,10 @@ patchOps?: boolean
  * POST can return the record.
  */
 representation?: boolean
+/**
+ * POST does something and answers 204, as there is no record to read: the resource has no other operation.
+ */
+action?: boolean
 /**
  * DELETE of the collection deletes the filtered records; this filter is required.
  */

@@ -33,7 +33,10 @@ const TYPES_OF_KEYWORD: readonly (readonly [keyword: Keyword, types: readonly Ty
 
 /** Values of keywords that apply to some types only. */
 const TYPES_OF_VALUE: readonly (readonly [keyword: Keyword, types: Readonly<Record<string, readonly Type[]>>])[] = [
-  ["x-field.unit", { cents: NUMBERS, percent: NUMBERS, seconds: ["integer"], code: ["integer", "string"] }],
+  [
+    "x-field.unit",
+    { cents: NUMBERS, currency: ["number"], percent: NUMBERS, seconds: ["integer"], code: ["integer", "string"] },
+  ],
   [
     "x-field.kind",
     { longText: ["string"], callDestination: ["string"], phoneNumber: ["object"], phoneNumbers: ["array"] },

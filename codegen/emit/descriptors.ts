@@ -99,7 +99,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
     wire: {
       patchOps: x.wire?.patchOps ?? false,
       representation: x.wire?.representation ?? false,
-      ...compact({ deleteBy: x.wire?.deleteBy }),
+      ...compact({ deleteBy: x.wire?.deleteBy, action: x.wire?.action }),
     },
     journal: x.journal ?? false,
   };

@@ -9,7 +9,7 @@ export function emitTables({ resources }: Model): Map<string, string> {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   const tables = new Map<string, TableDescriptor>();
   const stored = resources.filter(({ x }) => x.storage !== "computed");
-  // Resources that create rows come first: those that only read a table do not determine its columns.
+  // Resources that create rows come first: those that only read another one's table do not determine its columns.
   const makesRows = ({ operations }: ResourceModel) => operations.includes("create");
   // Settings are never created: the form that has the name of the table determines its columns.
   const rank = (resource: ResourceModel) => (makesRows(resource) ? 2 : resource.table.name === resource.name ? 1 : 0);
@@ -17,7 +17,7 @@ export function emitTables({ resources }: Model): Map<string, string> {
     const table = toTable(resource, byName);
     const known = tables.get(table.name);
     if (!known) tables.set(table.name, table);
-    else if (makesRows(resource)) tables.set(table.name, merge(known, table));
+    else if (makesRows(resource) || table.name === resource.name) tables.set(table.name, merge(known, table));
     else tables.set(table.name, { ...known, indexes: uniqueByName([...known.indexes, ...table.indexes]) });
   }
   const storage = stored.map((resource) => {

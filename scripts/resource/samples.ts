@@ -12,7 +12,13 @@ const OWN_RESELLER = 1;
 type Sample = Readonly<Record<string, unknown>>;
 
 /** What such amounts usually are, in the unit of the field. */
-const typical = { cents: [990, 2_490, 4_990], seconds: [30, 60, 300], percent: [5, 10, 20], code: [1, 2, 3] } as const;
+const typical = {
+  cents: [990, 2_490, 4_990],
+  currency: [9.9, 24.9, 49.9],
+  seconds: [30, 60, 300],
+  percent: [5, 10, 20],
+  code: [1, 2, 3],
+} as const;
 
 /**
  * Generates records for `schemas/demonstration`, with references to existing demo records. Undefined if a required

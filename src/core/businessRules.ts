@@ -56,6 +56,10 @@ export const businessRules = [
   "freeTimeDiffers",
   "underrunThresholdNeeded",
   "packageInUse",
+  "customerNotActive",
+  "voucherUnknown",
+  "voucherUsed",
+  "voucherExpired",
   // Sound sets
   "parentLoop",
   // Mail templates

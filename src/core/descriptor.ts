@@ -156,7 +156,7 @@ export interface FieldDescriptor {
   /** Of a list: minimum number of members of each of its objects. */
   readonly minProperties?: number;
   readonly format?: string;
-  readonly unit?: "cents" | "seconds" | "percent" | "code";
+  readonly unit?: "cents" | "currency" | "seconds" | "percent" | "code";
   /** A list that needs more than a table of its items. */
   readonly as?: "events" | "week";
   readonly file?: FileDescriptor;
@@ -487,6 +487,8 @@ export interface ResourceDescriptor extends ResourceSummary {
     readonly patchOps: boolean;
     /** POST returns the record on request. */
     readonly representation: boolean;
+    /** POST answers 204: what it did has no address. */
+    readonly action?: boolean;
     /** Filter that DELETE on the collection requires. */
     readonly deleteBy?: string;
   };

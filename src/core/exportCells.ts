@@ -1,6 +1,6 @@
 import { parseWireInstant, toPlatformTime } from "./dateTime.ts";
 import type { FieldDescriptor, FieldKind, Json, ResourceDescriptor, WireRecord } from "./descriptor.ts";
-import { moneyToInput } from "./money.ts";
+import { centsOf, moneyToInput } from "./money.ts";
 import { toE164Digits } from "./phoneNumber.ts";
 import { isObject } from "./prepare.ts";
 import { recordTitle } from "./recordTitle.ts";
@@ -67,7 +67,7 @@ export function toCell(record: WireRecord, { source, kind, field }: ExportColumn
     case "password":
       return "";
     case "money":
-      return typeof value === "number" ? moneyToInput(value, "en") : String(value);
+      return typeof value === "number" ? moneyToInput(centsOf(value, field), "en") : String(value);
     case "boolean":
       return String(value === true || value === 1 || value === "1");
     case "dateTime":

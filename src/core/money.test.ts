@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatExactMoney, formatMoney, moneyToInput, parseMoney } from "./money.ts";
+import { centsOf, formatExactMoney, formatMoney, fromCents, moneyToInput, parseMoney } from "./money.ts";
 
 /** Locales separate with several kinds of spaces; which one does not matter here. */
 const plain = (text: string): string => text.replace(/\s/g, " ");
@@ -80,6 +80,28 @@ describe("parseMoney", () => {
       fc.property(fc.maxSafeInteger(), (cents) => {
         expect(parseMoney(moneyToInput(cents, locale), locale)).toBe(cents);
         expect(parseMoney(formatMoney(cents, locale), locale)).toBe(cents);
+      }),
+    );
+  });
+});
+
+describe("amounts in units of the currency", () => {
+  const units = { unit: "currency" };
+
+  it.each([
+    [8.29, 829],
+    [-0.07, -7],
+    [4.666667, 466.6667],
+    [0, 0],
+  ])("%d are %d cents", (value, cents) => {
+    expect(centsOf(value, units)).toBe(cents);
+    expect(centsOf(cents, { unit: "cents" })).toBe(cents);
+  });
+
+  it("come back as they were for every whole number of cents", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
+        expect(centsOf(fromCents(cents, units), units) + 0).toBe(cents + 0);
       }),
     );
   });

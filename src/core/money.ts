@@ -1,4 +1,21 @@
-/** Money on the wire is in cents: hundredths of the currency's unit, even for currencies without cents. */
+/**
+ * Money on the wire is in cents, hundredths of the currency's unit, even for currencies without cents; of fields with
+ * `unit: currency` it is in units.
+ */
+
+/** What a field tells about its amounts. */
+type MoneyField = { readonly unit?: string } | undefined;
+
+/** The cents of a field's value. */
+export function centsOf(value: number, field: MoneyField): number {
+  // A product of doubles may end in noise that no amount has.
+  return field?.unit === "currency" ? Number((value * 100).toPrecision(15)) : value;
+}
+
+/** The value of a field for this many whole cents. */
+export function fromCents(cents: number, field: MoneyField): number {
+  return field?.unit === "currency" ? cents / 100 : cents;
+}
 
 /**
  * Cents formatted in the locale, with the currency's symbol if given ("EUR"). An unknown currency, which platforms

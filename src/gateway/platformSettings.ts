@@ -31,6 +31,7 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
   return {
     trustedProxies,
     publicUrl,
+    keepUpEvery: 60_000,
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
     passwordAging: { maxAgeDays: passwordMaxAgeDays, keepLast: passwordKeepLast },
     mailer: smtpUrl

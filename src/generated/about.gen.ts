@@ -29,6 +29,22 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "AutoAttendants",
     about: "Where the keys lead that callers press when a cloud PBX subscriber's menu asks them to.",
   },
+  balanceintervals: {
+    title: "BalanceInterval",
+    about: "A span of time with what a customer had at its start, was given, spent and had left.",
+    fields: {
+      is_actual: "Whether it has not ended.",
+      stop: "Its last second; empty: open-ended, until a top-up.",
+      billing_profile_id: "The profile in force at its start.",
+      cash_debit: "Spent.",
+      free_time_spent: "Used.",
+      timely_topup_start: "From when on a top-up counts as timely.",
+      notopup_discard_expiry: "When the cash is discarded unless there is a top-up; of the current interval only.",
+      underrun_profiles: "When billing profiles changed as the balance was too low.",
+      underrun_lock: "When subscribers were locked as the balance was too low.",
+      due: "When something happens to the balance by itself: the next interval starts, or cash is discarded.",
+    },
+  },
   bannedips: {
     title: "BannedIp",
     about: "An address from which nobody may log in for a while; a /64 network of IPv6.",
@@ -130,6 +146,15 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
       billing_profile_id: "The profile in force now.",
       billing_profiles: "The profiles to come; writing replaces them.",
       all_billing_profiles: "Every interval, past, present and to come.",
+    },
+  },
+  customerbalances: {
+    title: "CustomerBalance",
+    about: "What a customer has left in the current balance interval. Setting it changes that interval only, and is noted in the top-up log.",
+    fields: {
+      cash_debit: "Spent in the interval.",
+      free_time_spent: "Used in the interval.",
+      ratio: "Share of the interval for which free cash and free time were given: less than 1 in that of the customer's creation.",
     },
   },
   customercontacts: { title: "CustomerContact", about: "A contact of a reseller, for the contracts with its customers." },
@@ -350,6 +375,37 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     about: "Recurring events that rules refer to: opening hours, nights, holidays.",
     fields: { "times.freq": "How often it comes again; once without it." },
   },
+  topupcash: {
+    title: "CashTopUp",
+    about: "Adds cash to a customer's balance. Every attempt leaves a line in the top-up log.",
+    fields: {
+      contract_id: "The customer.",
+      subscriber_id: "In place of the customer: its subscriber, whom the log names.",
+      amount: "A service charge of the package is deducted.",
+      package_id: "The profile package from then on; empty: the customer keeps the one it has.",
+      request_token: "Kept in the log, to find the line by.",
+    },
+  },
+  topuplogs: {
+    title: "TopupLog",
+    about: "An attempt to top up a balance, or a balance set by hand: what it did, or why it failed.",
+    fields: {
+      username: "Login of who did it.",
+      message: "Why it failed.",
+      contract_id: "The customer.",
+      amount: "What was added, less the service charge; of a failed attempt, what was asked for.",
+      request_token: "What the request gave to find its line by.",
+    },
+  },
+  topupvouchers: {
+    title: "VoucherTopUp",
+    about: "Redeems a voucher for a customer. Every attempt leaves a line in the top-up log.",
+    fields: {
+      contract_id: "The customer.",
+      subscriber_id: "In place of the customer: its subscriber, whom the log and the voucher name.",
+      request_token: "Kept in the log, to find the line by.",
+    },
+  },
   trustedsources: { title: "TrustedSource", about: "An address from which a subscriber calls without a password." },
   upnrewritesets: {
     title: "UpnRewriteSet",
@@ -376,6 +432,8 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     fields: {
       customer_id: "Only this customer may redeem it; empty: any of the reseller's.",
       package_id: "The profile package of whoever redeems it from then on; empty: the one they have.",
+      used_at: "When it was redeemed; empty: not yet.",
+      used_by_subscriber_id: "Who redeemed it, if a subscriber was named.",
     },
   },
 };

@@ -5,6 +5,7 @@ import type { ResourceModule } from "../core/resourceModule.ts";
 import { resource as admins } from "./resources/admins.gen.ts";
 import { resource as adminsessions } from "./resources/adminsessions.gen.ts";
 import { resource as autoattendants } from "./resources/autoattendants.gen.ts";
+import { resource as balanceintervals } from "./resources/balanceintervals.gen.ts";
 import { resource as bannedips } from "./resources/bannedips.gen.ts";
 import { resource as bannedusers } from "./resources/bannedusers.gen.ts";
 import { resource as billingfees } from "./resources/billingfees.gen.ts";
@@ -22,6 +23,7 @@ import { resource as cfmappings } from "./resources/cfmappings.gen.ts";
 import { resource as cfsourcesets } from "./resources/cfsourcesets.gen.ts";
 import { resource as cftimesets } from "./resources/cftimesets.gen.ts";
 import { resource as contracts } from "./resources/contracts.gen.ts";
+import { resource as customerbalances } from "./resources/customerbalances.gen.ts";
 import { resource as customercontacts } from "./resources/customercontacts.gen.ts";
 import { resource as customerfraudevents } from "./resources/customerfraudevents.gen.ts";
 import { resource as customerfraudpreferences } from "./resources/customerfraudpreferences.gen.ts";
@@ -77,6 +79,9 @@ import { resource as subscriberregistrations } from "./resources/subscriberregis
 import { resource as subscribers } from "./resources/subscribers.gen.ts";
 import { resource as systemcontacts } from "./resources/systemcontacts.gen.ts";
 import { resource as timesets } from "./resources/timesets.gen.ts";
+import { resource as topupcash } from "./resources/topupcash.gen.ts";
+import { resource as topuplogs } from "./resources/topuplogs.gen.ts";
+import { resource as topupvouchers } from "./resources/topupvouchers.gen.ts";
 import { resource as trustedsources } from "./resources/trustedsources.gen.ts";
 import { resource as upnrewritesets } from "./resources/upnrewritesets.gen.ts";
 import { resource as voicemailgreetings } from "./resources/voicemailgreetings.gen.ts";
@@ -89,6 +94,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   admins,
   adminsessions,
   autoattendants,
+  balanceintervals,
   bannedips,
   bannedusers,
   billingfees,
@@ -106,6 +112,7 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   cfsourcesets,
   cftimesets,
   contracts,
+  customerbalances,
   customercontacts,
   customerfraudevents,
   customerfraudpreferences,
@@ -161,6 +168,9 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   subscribers,
   systemcontacts,
   timesets,
+  topupcash,
+  topuplogs,
+  topupvouchers,
   trustedsources,
   upnrewritesets,
   voicemailgreetings,

@@ -59,4 +59,12 @@ export const declaredRules = {
     numberTaken: ["/primary_number", "/alias_numbers/*", "/pbx_extension"],
     numbersTaken: ["/alias_numbers"],
   },
+  topupcash: { customerNotActive: ["/contract_id", "/subscriber_id"], otherReseller: ["/package_id"] },
+  topupvouchers: {
+    customerNotActive: ["/contract_id", "/subscriber_id"],
+    voucherUnknown: ["/code"],
+    voucherUsed: ["/code"],
+    voucherExpired: ["/code"],
+    otherCustomer: ["/code"],
+  },
 } as const;

@@ -630,6 +630,31 @@ export interface Tables {
     name: string;
     times: Document | null;
   };
+  topuplogs: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number | null;
+    username: string | null;
+    timestamp: Instant | null;
+    type: string | null;
+    outcome: string | null;
+    message: string | null;
+    subscriber_id: number | null;
+    contract_id: number | null;
+    amount: number | null;
+    voucher_id: number | null;
+    cash_balance_before: number | null;
+    cash_balance_after: number | null;
+    package_before_id: number | null;
+    package_after_id: number | null;
+    profile_before_id: number | null;
+    profile_after_id: number | null;
+    lock_level_before: number | null;
+    lock_level_after: number | null;
+    contract_balance_before_id: number | null;
+    contract_balance_after_id: number | null;
+    request_token: string | null;
+  };
   trustedsources: {
     id: Generated<number>;
     version: Generated<number>;
@@ -664,6 +689,9 @@ export interface Tables {
     valid_until: Instant;
     customer_id: number | null;
     package_id: number | null;
+    created_at: Instant | null;
+    used_at: Instant | null;
+    used_by_subscriber_id: number | null;
   };
   adminsessions: {
     id: Generated<number>;
@@ -679,6 +707,25 @@ export interface Tables {
     version: Generated<number>;
     id: number;
     slots: Document | null;
+  };
+  balanceintervals: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number | null;
+    customer_id: number;
+    start: Instant;
+    stop: Instant | null;
+    cash_balance: number;
+    initial_cash_balance: number;
+    cash_debit: number;
+    free_time_balance: number;
+    initial_free_time_balance: number;
+    free_time_spent: number;
+    topup_count: number;
+    timely_topup_count: number;
+    underrun_profiles: Instant | null;
+    underrun_lock: Instant | null;
+    due: Instant | null;
   };
   calllists: {
     id: Generated<number>;
@@ -719,6 +766,10 @@ export interface Tables {
     cfo: Document | null;
     cfr: Document | null;
     cfs: Document | null;
+  };
+  customerbalances: {
+    version: Generated<number>;
+    id: number;
   };
   customerfraudpreferences: {
     version: Generated<number>;
@@ -814,6 +865,7 @@ export interface Rows {
   admins: Tables["admins"];
   adminsessions: Tables["adminsessions"];
   autoattendants: Tables["autoattendants"] & Omit<Tables["subscribers"], keyof Tables["autoattendants"]>;
+  balanceintervals: Tables["balanceintervals"];
   billingfees: Tables["billingfees"];
   billingnetworks: Tables["billingnetworks"];
   billingprofiles: Tables["billingprofiles"];
@@ -828,6 +880,7 @@ export interface Rows {
   cfsourcesets: Tables["cfsourcesets"];
   cftimesets: Tables["cftimesets"];
   contracts: Tables["contracts"];
+  customerbalances: Tables["customerbalances"] & Omit<Tables["customers"], keyof Tables["customerbalances"]>;
   customercontacts: Tables["contacts"];
   customerfraudpreferences: Tables["customerfraudpreferences"] & Omit<Tables["customers"], keyof Tables["customerfraudpreferences"]>;
   customerlocations: Tables["customerlocations"];
@@ -880,6 +933,9 @@ export interface Rows {
   subscribers: Tables["subscribers"];
   systemcontacts: Tables["contacts"];
   timesets: Tables["timesets"];
+  topupcash: Tables["topuplogs"];
+  topuplogs: Tables["topuplogs"];
+  topupvouchers: Tables["topuplogs"];
   trustedsources: Tables["trustedsources"];
   upnrewritesets: Tables["upnrewritesets"];
   voicemailgreetings: Tables["voicemailgreetings"];

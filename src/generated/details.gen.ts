@@ -132,19 +132,19 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "contract-balance",
-      content: { kind: "pending", resource: "customerbalances" },
+      content: { kind: "same", resource: "customerbalances" },
       isNamed: true,
       older: "details#collapse_balance",
     },
     {
       path: "balance-intervals",
-      content: { kind: "pending", resource: "balanceintervals" },
+      content: { kind: "list", resource: "balanceintervals", by: "customer_id", value: "id" },
       isNamed: true,
       older: "details#collapse_balanceintervals",
     },
     {
       path: "top-up-log",
-      content: { kind: "pending", resource: "topuplogs" },
+      content: { kind: "list", resource: "topuplogs", by: "contract_id", value: "id" },
       isNamed: true,
       older: "details#collapse_topuplog",
     },

@@ -14,13 +14,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
       lintercept: { read: "own", create: "own", delete: "own" },
     },
   },
-  balanceintervals: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "billing" },
-  },
   callrecordings: {
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -36,10 +29,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
     needs: { licence: "call_recording" },
-  },
-  customerbalances: {
-    access: { superuser: { read: true, update: true }, reseller: { read: true, update: true }, ccare: { read: true } },
-    needs: { licence: "billing" },
   },
   invoices: {
     access: {
@@ -98,22 +87,5 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     },
     requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
     needs: { flag: "callflow" },
-  },
-  topupcash: {
-    access: { superuser: { create: true }, reseller: { create: true } },
-    requires: { create: "billing_data" },
-    needs: { licence: "billing" },
-  },
-  topuplogs: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "billing" },
-  },
-  topupvouchers: {
-    access: { superuser: { create: true }, reseller: { create: true } },
-    requires: { create: "billing_data" },
-    needs: { licence: "billing" },
   },
 };

@@ -13,6 +13,7 @@ import { answerErrors } from "./http/errors.ts";
 import { linkHeader } from "./http/hal.ts";
 import { rewriteIncoming, serverOptions } from "./http/incoming.ts";
 import { limitRequests } from "./http/requestRate.ts";
+import { startKeepingUp } from "./keepUp.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { registerActions } from "./routes/actions.ts";
 import { registerApiRoot } from "./routes/apiDocs.ts";
@@ -47,7 +48,7 @@ export interface PlatformParts {
   /** Extends the application before any platform route is registered, so that its hooks apply to all. */
   readonly extend?: (
     app: FastifyInstance,
-    context: Pick<PlatformContext, "actorOf" | "inTransaction" | "progressOf">,
+    context: Pick<PlatformContext, "actorOf" | "inTransaction" | "plans" | "progressOf" | "readAs">,
   ) => Promise<void>;
 }
 
@@ -93,10 +94,20 @@ export async function buildPlatform({
   app.register((scope) => registerPasswords(scope, context, loginParts));
   app.register(async (scope) => registerLegacy(scope, context));
   app.register(async (scope) => registerApi(scope, context));
+  if (settings.keepUpEvery !== null) keepUpWhileReady(app, context, settings.keepUpEvery);
   // Last: lists everything registered before.
   app.register(async (scope) => registerOptions(scope, context, offers));
   await app.ready();
   return app;
+}
+
+/** Ends before the caller closes the database. */
+function keepUpWhileReady(app: FastifyInstance, context: PlatformContext, everyMs: number): void {
+  let stop: (() => Promise<void>) | undefined;
+  app.addHook("onReady", async () => {
+    stop = startKeepingUp(context, everyMs, app.log);
+  });
+  app.addHook("onClose", async () => stop?.());
 }
 
 /** Records and tokens must not be cached; what may be cached, such as the panel's files, sets its own header. */

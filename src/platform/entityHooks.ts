@@ -134,6 +134,14 @@ export interface WrittenEvent<Resource extends string = string> extends WriteEve
   readonly row: Row<Resource>;
 }
 
+/** A request to create a record that was refused, in a transaction of its own. */
+export interface RefusedEvent {
+  readonly work: Work;
+  readonly body: WireRecord;
+  /** The answer's message. */
+  readonly message: string;
+}
+
 export interface RemoveEvent<Resource extends string = string> {
   readonly work: Work;
   readonly descriptor: ResourceDescriptor;
@@ -193,6 +201,21 @@ export type EntityHooks<Resource extends string = string> = Hooks<Resource> &
 /** The hooks of any resource. */
 export type AnyHooks = Hooks<string> & { readonly checks?: Readonly<Record<string, Check>> };
 
+/** What a request reads: a record by its id, or a list. */
+export interface Asked {
+  readonly id?: number | undefined;
+  readonly query: Query;
+}
+
+/** How records that change as time passes are kept up to date. */
+export interface Upkeep {
+  /** Owners of such records that are due, among those that a request reads; must be fast. */
+  due(reading: Reading, asked: Asked): Promise<readonly number[]>;
+  /** Some of all owners that are due; none when everything is up to date. */
+  overdue(reading: Reading): Promise<readonly number[]>;
+  bring(work: Work, owners: readonly number[]): Promise<void>;
+}
+
 interface Hooks<Resource extends string> {
   /**
    * References to records that the hooks change: these are locked exclusively at once, because two requests sharing a
@@ -215,10 +238,14 @@ interface Hooks<Resource extends string> {
   afterWrite?(event: WrittenEvent<Resource>): Promise<void>;
   /** The same for many rows at once, instead of `afterWrite`. */
   afterWriteAll?(events: readonly WrittenEvent<Resource>[]): Promise<void>;
+  /** Notes a refused request to create a record. */
+  refused?(event: RefusedEvent): Promise<void>;
   /** Errors ("still in use") and cascades. */
   beforeRemove?(event: RemoveEvent<Resource>): Promise<void>;
   /** Replaces deletion: returns true when the hook has handled the row itself (such as marking it terminated). */
   remove?(event: RemoveEvent<Resource>): Promise<boolean>;
+  /** Records that change by themselves are brought up to date before they are read. */
+  readonly upkeep?: Upkeep;
   /**
    * Adds computed members to wire records, for a whole page at once. Receives stored rows and their wire records,
    * pairwise.

@@ -82,6 +82,8 @@ export interface PlatformSettings {
   /** The VPN connection for support; null if there is none. */
   readonly openvpn: Openvpn | null;
   readonly clock: () => Date;
+  /** Milliseconds between rounds that bring balances up to date; null: only when they are read or changed. */
+  readonly keepUpEvery: number | null;
   /** Name -> enabled; ids are positions, starting with 1. */
   readonly capabilities: Readonly<Record<string, boolean>>;
   readonly identity: PlatformIdentity;
@@ -109,6 +111,7 @@ export const defaultSettings: PlatformSettings = {
   mailer: null,
   openvpn: null,
   clock: () => new Date(),
+  keepUpEvery: null,
   capabilities: {
     cloudpbx: true,
     sms: false,

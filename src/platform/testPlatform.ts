@@ -5,6 +5,7 @@ import type { Json } from "../core/descriptor.ts";
 import type { ResourceModule } from "../core/resourceModule.ts";
 import { buildPlatform } from "./app.ts";
 import type { Database } from "./db/tables.ts";
+import { keepUpAll } from "./keepUp.ts";
 import { hashSecret } from "./secrets.ts";
 import type { PlatformSettings } from "./settings.ts";
 
@@ -13,6 +14,8 @@ export interface TestPlatform {
   readonly app: FastifyInstance;
   readonly database: Database;
   as(login: TestLogin): Promise<Client>;
+  /** Brings everything up to date, as a running platform does from time to time. */
+  keepUp(): Promise<void>;
   anonymous: Client;
   close(): Promise<void>;
 }
@@ -54,8 +57,12 @@ export async function openTestPlatform(
 ): Promise<TestPlatform> {
   const database = opened ?? (await openPrepared("tables"));
   await fill(database);
+  let keepUp: TestPlatform["keepUp"] = async () => undefined;
   const app = await buildPlatform({
     database,
+    extend: async (_, context) => {
+      keepUp = () => keepUpAll(context);
+    },
     ...(resources ? { resources } : {}),
     settings: { logLevel: "silent", ...settings },
   });
@@ -82,6 +89,7 @@ export async function openTestPlatform(
     app,
     database,
     anonymous: client(),
+    keepUp: () => keepUp(),
     as: async (login) => {
       const { body } = await client().send("POST", "/login_jwt", { username: login, password: testPassword });
       return client(String(body.jwt));

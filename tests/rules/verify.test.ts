@@ -80,8 +80,9 @@ const CREATED_IMPLICITLY = [
 ];
 
 /** Whether every record of the resource is created by its own request, so that the records can be counted. */
-function isCreatedByRequest({ name, operations, settingsOf }: ResourceDescriptor): boolean {
-  return operations.includes("create") && settingsOf === undefined && !CREATED_IMPLICITLY.includes(name);
+function isCreatedByRequest({ name, operations, settingsOf, wire }: ResourceDescriptor): boolean {
+  const isCreated = operations.includes("create") && !wire.action && settingsOf === undefined;
+  return isCreated && !CREATED_IMPLICITLY.includes(name);
 }
 
 describe("every case of the rule book", () => {

@@ -38,12 +38,13 @@ export async function targetOf(
   return { id: await storedId(platform, worlds, descriptor, place), place };
 }
 
-/** Whether a world can create records of the resource, or store it as settings. */
+/** Whether a world can create records of the resource, or store it as settings. Actions leave none of their own. */
 export function isCreatable({
   operations,
   settingsOf,
-}: Pick<ResourceDescriptor, "operations" | "settingsOf">): boolean {
-  return operations.includes("create") || settingsOf !== undefined;
+  wire,
+}: Pick<ResourceDescriptor, "operations" | "settingsOf" | "wire">): boolean {
+  return (operations.includes("create") && !wire.action) || settingsOf !== undefined;
 }
 
 /** The caller's own account, or another session of it. */

@@ -60,6 +60,13 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     ...record,
     initial_profiles: [{ profile_id: await world.shared("billingprofiles") }],
   }),
+  // The balance of an active customer, by itself or by its subscriber; a package is one of the customer's reseller.
+  topupcash: (record) => ({ ...record, subscriber_id: undefined, package_id: undefined }),
+  topupvouchers: async (record, world) => {
+    const voucher = { code: record.code, customer_id: null, package_id: null, valid_until: "2031-01-02T03:04:05Z" };
+    await world.make("vouchers", voucher);
+    return { ...record, subscriber_id: undefined };
+  },
   // A set cannot be its own parent.
   soundsets: (record) => ({ ...record, parent_id: undefined }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),

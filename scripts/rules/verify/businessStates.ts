@@ -16,6 +16,7 @@ import {
 } from "./stateMakers.ts";
 import { subscriberStates } from "./subscriberStates.ts";
 import { tariffStates } from "./tariffStates.ts";
+import { topUpStates } from "./topUpStates.ts";
 
 /** Values that refer to another reseller's rewrite rules, or to own ones. */
 async function rewriteRules(world: World, isForeign: boolean): Promise<{ [key: string]: Json }> {
@@ -115,6 +116,7 @@ const templateStates: Readonly<Record<string, State>> = Object.fromEntries(
 export const businessStates: Readonly<Record<string, State>> = {
   ...subscriberStates,
   ...tariffStates,
+  ...topUpStates,
   ...Object.fromEntries(
     ["interval_charge", "interval_free_time", "interval_free_cash"].map((field) => [
       `frozenInUse billingprofiles /${field}`,

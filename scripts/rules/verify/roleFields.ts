@@ -76,6 +76,7 @@ function hasText(line: string): boolean {
 export async function tryCreate(platform: Accounts, worlds: Worlds, trial: FieldTrial): Promise<Finding> {
   const { descriptor, member, field, expects } = trial;
   const { name } = descriptor;
+  if (descriptor.wire.action) return { untried: "an action leaves no record to look at" };
   const isGranted = expects === "accepted";
   for (const value of valuesOf(field).slice(0, isGranted ? 1 : undefined)) {
     const allowed = allowedRecord(descriptor, member.role, await worlds.own.valid(name));

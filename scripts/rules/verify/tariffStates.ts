@@ -3,7 +3,7 @@ import type { World } from "../../../tests/support/world.ts";
 import { change, ofReseller, post, type State } from "./stateMakers.ts";
 
 /** A profile package of another reseller, or of the world's own. */
-async function packageOf(world: World, isForeign: boolean): Promise<number> {
+export async function packageOf(world: World, isForeign: boolean): Promise<number> {
   if (!isForeign) return world.make("profilepackages");
   const reseller_id = await world.make("resellers");
   const profile_id = await world.make("billingprofiles", { reseller_id });

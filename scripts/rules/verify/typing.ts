@@ -4,7 +4,7 @@ import { formatInput, parseWireInstant } from "../../../src/core/dateTime.ts";
 import type { FieldDescriptor, FieldKind, Json } from "../../../src/core/descriptor.ts";
 import { parseFileValue } from "../../../src/core/fileValue.ts";
 import { formats } from "../../../src/core/formats.ts";
-import { moneyToInput } from "../../../src/core/money.ts";
+import { centsOf, moneyToInput } from "../../../src/core/money.ts";
 import { isObject } from "../../../src/core/prepare.ts";
 import { formatOf } from "../../../src/panel/kinds/calendarRange/Cell.tsx";
 import { formatDecimal } from "../../../src/panel/kinds/number/numberText.ts";
@@ -67,7 +67,7 @@ export function inputMethodFor(
   if (lists.includes(kind) || groups.includes(kind)) {
     return isObject(value) ? { by: "filling", members: value } : impossible("a group of inputs is always a group");
   }
-  if (numbers.includes(kind)) return numberInput(kind, value, locale);
+  if (numbers.includes(kind)) return numberInput(field, value, locale);
   if (typeof value !== "string") return impossible("whatever is typed is a text");
   if (kind === "callDestination" && serviceOf(value)) return { by: "choosing", options: [serviceOf(value) ?? ""] };
   return { by: "typing", text: kind === "dateTime" ? momentText(value) : value };
@@ -91,11 +91,15 @@ export function isSenseless({ kind }: FieldDescriptor, text: string): boolean {
   return !moments.includes(kind) || !/^\s*\d/.test(text);
 }
 
-function numberInput(kind: FieldKind, value: Json, locale: string): InputMethod {
+function numberInput(field: FieldDescriptor, value: Json, locale: string): InputMethod {
+  const { kind } = field;
   if (typeof value !== "number") return { by: "typing", text: asText(value) };
-  if (kind === "money" && !Number.isInteger(value)) return impossible("amounts have two decimals");
-  if (kind === "money" && !Number.isSafeInteger(value)) return impossible("more digits than the input takes");
-  if (kind === "money") return { by: "typing", text: moneyToInput(value, locale) };
+  if (kind === "money") {
+    const cents = centsOf(value, field);
+    if (!Number.isInteger(cents)) return impossible("amounts have two decimals");
+    if (!Number.isSafeInteger(cents)) return impossible("more digits than the input takes");
+    return { by: "typing", text: moneyToInput(cents, locale) };
+  }
   const text = kind === "duration" ? String(value) : formatDecimal(value, locale);
   return /^-?\d{1,16}(?:\D\d+)?$/.test(text) ? { by: "typing", text } : impossible("more digits than the input takes");
 }

@@ -297,11 +297,14 @@ export const descriptor: ResourceDescriptor = {
   ],
   variants: [],
   children: [
+    { resource: "balanceintervals", by: "customer_id", path: "balance-intervals" },
     { resource: "customerlocations", by: "contract_id", path: "locations" },
     { resource: "customerphonebookentries", by: "customer_id", path: "phonebook" },
     { resource: "customerspeeddials", by: "customer_id", path: "speed-dial" },
+    { resource: "topuplogs", by: "contract_id", path: "top-up-log" },
   ],
   dependents: [
+    { resource: "balanceintervals", by: "customer_id", value: "id" },
     { resource: "customerlocations", by: "contract_id", value: "id" },
     { resource: "customerphonebookentries", by: "customer_id", value: "id" },
     { resource: "customerspeeddials", by: "customer_id", value: "id" },

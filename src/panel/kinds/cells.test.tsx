@@ -65,6 +65,11 @@ describe("money", () => {
   it("uses the record's currency", () => {
     expect(show("money", 199, { record: { id: 1, currency: "EUR" } }).textContent).toBe("€1.99");
   });
+
+  it("may be in units of the currency", () => {
+    const field = { name: "balance", kind: "money", required: false, unit: "currency" } as const;
+    expect(show("money", 1.99, { field }).textContent).toBe("1.99");
+  });
 });
 
 describe("an id", () => {

@@ -144,6 +144,8 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
 
   const create = async (resource: string, data: Partial<RaRecord>) => {
     const answer = await write(resource, data, (written) => toCreateRequest(resource, written));
+    // An action leaves no record to read.
+    if ((await describe(resource)).wire.action) return { ...data, id: 0 } as PanelRecord;
     // Older platforms send an empty body; the record's computed fields are then worth a request.
     return answer.body === undefined ? read(resource, fromLocation(resource, answer)) : fromItem(resource, answer);
   };

@@ -99,6 +99,10 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   };
   const titleOf = (record: WireRecord) => recordTitle(descriptor.record, record);
   const mutationOptions = useCreateOptions(descriptor, original, (record) => {
+    if (descriptor.wire.action) {
+      const name = translate(nameKey(resource), { smart_count: 1 });
+      return notify("forms.saved.done", { type: "success", messageArgs: { name } });
+    }
     notify(original ? "views.record.cloned" : "forms.saved.created", {
       type: "success",
       messageArgs: { title: titleOf(record) },

@@ -110,7 +110,7 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
           operationId: `create_${name}`,
           tags: [name],
           requestBody: { required: true, content: json(ref(`${title}Create`)) },
-          ...answers("201", "Created; Location tells where"),
+          ...(descriptor.wire.action ? answers("204", "Done") : answers("201", "Created; Location tells where")),
         },
       }),
     },

@@ -24,9 +24,9 @@ interface SectionParts {
  */
 export function resourceSection({ texts, document, descriptor, origin, may }: SectionParts): Html {
   const { name } = descriptor;
-  const operations = [`/${name}/`, `/${name}/{id}`].flatMap((path) =>
-    operationsOf(path, document.paths[path]).filter(({ method }) => may(rights[method])),
-  );
+  const operations = Object.entries(document.paths)
+    .filter(([path]) => path.startsWith(`/${name}/`))
+    .flatMap(([path, item]) => operationsOf(path, item).filter(({ method }) => may(rights[method])));
   const shapes = shapesOf(document, name);
   return html`<section class="resource" id="${name}" aria-labelledby="${name}-title">
 <h2 id="${name}-title">${name}</h2>
@@ -99,15 +99,16 @@ function exampleOf(verb: string, path: string, { requestBody }: ApiOperation, or
   const lines = [
     `curl${verb === "GET" ? "" : ` -X ${verb}`} -H "Authorization: Bearer $TOKEN"`,
     ...(type ? [`  -H "Content-Type: ${type}" -d ${body}`] : []),
-    `  "${origin}/api${path.replace("{id}", "1")}"`,
+    `  "${origin}/api${path.replaceAll(/\{\w+\}/g, "1")}"`,
   ];
   return lines.join(" \\\n");
 }
 
-/** Found through the schema that the response of reading one references. */
+/** Found through the schema that the response of reading one references; what can only be created has none. */
 function shapesOf({ paths, components: { schemas } }: ApiDocument, name: string): Shapes | undefined {
-  const text = JSON.stringify(paths[`/${name}/{id}`]?.get ?? paths[`/${name}/`]?.get ?? {});
-  const title = text.match(/#\/components\/schemas\/(\w+)"/)?.[1] ?? "";
+  const all = paths[`/${name}/`];
+  const text = JSON.stringify(paths[`/${name}/{id}`]?.get ?? all?.get ?? all?.post ?? {});
+  const title = text.match(/#\/components\/schemas\/(\w+?)(?:Create)?"/)?.[1] ?? "";
   const read = schemas[title];
   return read && { read, create: schemas[`${title}Create`], update: schemas[`${title}Update`] };
 }

@@ -10,15 +10,13 @@ import {
   type Interval,
   type IntervalRules,
   inOrder,
-  type PackageEntry,
   type Planned,
   planFirstSchedule,
-  planPackage,
   planSchedule,
   planSingle,
   profileAt,
 } from "./billingIntervals.ts";
-import { isChanged, listOf, nextValue } from "./checks.ts";
+import { listOf } from "./checks.ts";
 
 /** Fields of a contract or customer that write its billing; `all_billing_profiles` stores the result. */
 const WRITTEN_BY = ["billing_profile_definition", "billing_profile_id", "billing_profiles"];
@@ -53,16 +51,6 @@ const planOf = once((event: WriteEvent): Planned | undefined => {
   const intervals = typeof profileId === "number" ? planSingle(stored, profileId, work.now) : stored;
   return { intervals, broken: [] };
 });
-
-/** The initial profiles of a package start when a customer gets it, after those that the request names. */
-export async function startPackage(event: WriteEvent<"customers">): Promise<void> {
-  const { work, mode, values } = event;
-  const id = nextValue(event, "profile_package_id");
-  if (typeof id !== "number" || !isChanged(event, "profile_package_id")) return;
-  const held = await work.load("profilepackages", id);
-  const starting = planPackage(listOf<PackageEntry>(held?.initial_profiles), mode === "create", work.now);
-  values.all_billing_profiles = [...listOf<Interval>(nextValue(event, "all_billing_profiles")), ...starting];
-}
 
 /** The rules of schedules, for whoever has one. */
 export const intervalChecks = {

@@ -23,9 +23,6 @@ export interface GivenInterval {
   readonly stop?: Json;
 }
 
-/** A billing profile in a list of a package. */
-export type PackageEntry = Pick<GivenInterval, "profile_id" | "network_id">;
-
 /** The business rules of intervals, with where they are reported. */
 export type IntervalRules = Readonly<
   Record<"intervalOpenRefused" | "intervalStopAlone" | "future", `/billing_profiles/${number}/start`> &
@@ -106,15 +103,6 @@ export function planSchedule(
   };
 }
 
-/** The profiles of a package: those of a new contract from the beginning, others from now on. */
-export function planPackage(entries: readonly PackageEntry[], isNew: boolean, now: Date): Interval[] {
-  return entries.map((entry) => ({
-    ...open(entry.profile_id, now),
-    ...networkOf(entry),
-    ...(isNew ? {} : { start: toRfc3339(now) }),
-  }));
-}
-
 function readInterval(
   given: GivenInterval,
   index: number,
@@ -148,7 +136,7 @@ function open(profileId: number, now: Date): Interval {
   return { profile_id: profileId, start: null, stop: null, effective_start_time: toRfc3339(now) };
 }
 
-function networkOf({ network_id }: PackageEntry): Pick<Interval, "network_id"> {
+function networkOf({ network_id }: GivenInterval): Pick<Interval, "network_id"> {
   return typeof network_id === "number" ? { network_id } : {};
 }
 

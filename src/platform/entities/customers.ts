@@ -9,10 +9,10 @@ import {
   impliedDefinition,
   intervalChecks,
   presentBilling,
-  startPackage,
   writeBilling,
 } from "./billing.ts";
 import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn } from "./checks.ts";
+import { planPackageEvent, storePackageEvent } from "./packageEvents.ts";
 
 const customer = rowsOf<"customers">();
 const notTerminated = customer("table.status", "<>", sql.lit("terminated"));
@@ -36,13 +36,19 @@ export const customers: EntityHooks<"customers"> = {
   prepare: impliedDefinition,
 
   async beforeWrite(event) {
-    writeBilling(event);
-    await giveTemplates(event);
-    await startPackage(event);
+    // The platform itself sets them: an event of the balance has worked them out.
+    if (!event.values.all_billing_profiles) {
+      writeBilling(event);
+      await giveTemplates(event);
+      await planPackageEvent(event);
+    }
     stamp(event);
   },
 
-  afterWriteAll: (events) => passStatusOn(events, { resource: "subscribers", by: "customer_id", of: ({ id }) => id }),
+  async afterWriteAll(events) {
+    for (const event of events) await storePackageEvent(event);
+    await passStatusOn(events, { resource: "subscribers", by: "customer_id", of: ({ id }) => id });
+  },
 
   present: presentBilling,
 

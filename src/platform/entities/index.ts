@@ -2,6 +2,7 @@ import type { Rows } from "../../generated/database.gen.ts";
 import type { RuledResource } from "../declaredRules.ts";
 import type { AnyHooks, EntityHooks } from "../entityHooks.ts";
 import { admins, adminsessions } from "./admins.ts";
+import { balanceintervals } from "./balanceintervals.ts";
 import { bannedips, bannedusers } from "./bans.ts";
 import { billingfees } from "./billingfees.ts";
 import { billingnetworks } from "./billingnetworks.ts";
@@ -12,6 +13,7 @@ import { calllists } from "./calllists.ts";
 import { callqueues } from "./callqueues.ts";
 import { customercontacts, systemcontacts } from "./contacts.ts";
 import { contracts } from "./contracts.ts";
+import { customerbalances } from "./customerbalances.ts";
 import { customerfraudevents } from "./customerfraudevents.ts";
 import { customerfraudpreferences } from "./customerfraudpreferences.ts";
 import { customerlocations } from "./customerlocations.ts";
@@ -34,6 +36,7 @@ import { subscriberprofiles } from "./subscriberprofiles.ts";
 import { subscriberregistrations } from "./subscriberregistrations.ts";
 import { autoattendants, ccmapentries, mailtofaxsettings, speeddials } from "./subscriberSettings.ts";
 import { subscribers } from "./subscribers.ts";
+import { topupcash, topupvouchers } from "./topUps.ts";
 import { voicemails } from "./voicemails.ts";
 import { vouchers } from "./vouchers.ts";
 
@@ -44,6 +47,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   admins,
   adminsessions,
   autoattendants,
+  balanceintervals,
   bannedips,
   bannedusers,
   billingfees,
@@ -59,6 +63,7 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   cftimesets,
   callqueues,
   contracts,
+  customerbalances,
   customercontacts,
   customerfraudevents,
   customerfraudpreferences,
@@ -89,6 +94,8 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   subscriberregistrations,
   subscribers,
   systemcontacts,
+  topupcash,
+  topupvouchers,
   voicemails,
   vouchers,
 };

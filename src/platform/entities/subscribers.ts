@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Expression, type SqlBool, sql } from "kysely";
+import { catchUp } from "../../core/balances/catchUp.ts";
+import { lockLevelOf } from "../../core/balances/underruns.ts";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { anyOf } from "../db/statements.ts";
 import { sideBySide } from "../db/tables.ts";
 import type { EntityHooks, Reading, Row, Work, WriteEvent } from "../entityHooks.ts";
 import { forgetPreferences } from "../preferences/preferenceStore.ts";
 import { rowsOf } from "../query/rowsOf.ts";
+import { loadBalance } from "./balanceState.ts";
 import { changedColumns, nextValue, statusChange } from "./checks.ts";
 import { extensionOutOfRange, presentRange } from "./extensionRange.ts";
 import { assertPilotMayGo, customerOf, roleChecks } from "./pbx.ts";
@@ -40,6 +43,7 @@ export const subscribers: EntityHooks<"subscribers"> = {
     if (isEnded(event)) await assertPilotMayGo(event);
     await giveProfile(event);
     coupleLock(event);
+    if (mode === "create") await lockByBalance(event);
     if (mode === "create") Object.assign(values, { uuid: randomUUID(), create_timestamp: work.now });
     if (changedColumns(event).length > 0) values.modify_timestamp = work.now;
   },
@@ -85,6 +89,18 @@ function coupleLock(event: WriteEvent<"subscribers">): void {
   const level = LOCK_OF_STATUS[String(status)];
   if (level === undefined || (status === "active" && event.touched.has("lock"))) return;
   event.values.lock = level;
+}
+
+/** While the balance is below the threshold of the customer's package, new subscribers are locked as the others were. */
+async function lockByBalance(event: WriteEvent<"subscribers">): Promise<void> {
+  const { values, work } = event;
+  const owner = await customerOf(event);
+  if (!owner?.profile_package_id || values.lock) return;
+  const customer = await work.load("customers", owner.id);
+  if (!customer) return;
+  const { contract, state } = await loadBalance(work, customer);
+  const level = lockLevelOf(catchUp(contract, state, work.now));
+  if (level !== null) values.lock = level;
 }
 
 /** Numbers are stored elsewhere, but belong to the subscriber. */

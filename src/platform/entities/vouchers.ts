@@ -2,6 +2,10 @@ import type { EntityHooks } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 
 export const vouchers: EntityHooks<"vouchers"> = {
+  async beforeWrite({ mode, values, work }) {
+    if (mode === "create") values.created_at = work.now;
+  },
+
   filters: {
     // Older clients filter by the whole code, base64-encoded so that any character fits in a URL.
     base64_code: {

@@ -52,7 +52,8 @@ function documentationFor(
 ): string {
   const descriptors = [...plans.values(), ...computed.values()]
     .map(({ descriptor }) => descriptor)
-    .filter((descriptor) => readGrant(actor, descriptor) !== "none");
+    // Some can only be created: they do something, and leave no record to read.
+    .filter((descriptor) => readGrant(actor, descriptor) !== "none" || can(actor, descriptor, "create"));
   const sections = new Map(
     descriptors.map((descriptor) => {
       const may = (right: "read" | "create" | "update" | "delete") =>

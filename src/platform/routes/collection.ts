@@ -1,21 +1,58 @@
 import type { FastifyInstance } from "fastify";
+import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
+import { readableMessage } from "../../core/readableMessage.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Actor } from "../entityHooks.ts";
+import type { Actor, Row } from "../entityHooks.ts";
 import { CsvUpload, requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
+import { asRecord } from "../http/jsonText.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { queryOf } from "../http/query.ts";
+import { keepUp } from "../keepUp.ts";
 import { listRecords } from "../operations/list.ts";
 import { presentOne } from "../operations/read.ts";
 import { removeFound } from "../operations/remove.ts";
 import { upsertRecord } from "../operations/upsert.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import type { OpenWork } from "../work/openWork.ts";
 import { sendFile } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
 import { toItemBody } from "./itemBody.ts";
+
+interface Creation {
+  readonly row: Row;
+  readonly record: WireRecord | undefined;
+}
+
+async function createAsked(
+  work: OpenWork,
+  { plan, body, policy, wantsBody }: Parameters<typeof upsertRecord>[1] & { readonly wantsBody: boolean },
+): Promise<Creation> {
+  const row = await upsertRecord(work, { plan, body, policy });
+  return { row, record: wantsBody ? await presentOne(work, plan, row) : undefined };
+}
+
+/** The work in one transaction; if it is refused, what the resource notes about that in another one. */
+async function notingRefusal<T>(
+  context: PlatformContext,
+  { actor, plan, body }: { readonly actor: Actor; readonly plan: ResourcePlan; readonly body: unknown },
+  run: (work: OpenWork) => Promise<T>,
+): Promise<T> {
+  const { refused } = plan.hooks;
+  try {
+    return await context.inTransaction(actor, run);
+  } catch (error) {
+    if (refused && error instanceof PlatformError && error.status < 500) {
+      const record = asRecord(body);
+      const message = readableMessage(error, context.texts, { body: record, fields: plan.descriptor.fields });
+      await context.inTransaction(actor, (work) => refused({ work, body: record, message }));
+    }
+    throw error;
+  }
+}
 
 /** `/api/<resource>/`: the list, and new records. */
 export function registerCollection(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
@@ -30,6 +67,7 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       // A client that omits passwords has no use for any secret of so many records.
       const actor: Actor = caller.omits ? { ...caller, omits: "secrets" } : caller;
       const query = queryOf(request);
+      await keepUp(context, plan, { query });
       // On older platforms this requests another kind of CSV, which only some collections have.
       if (request.headers.accept === "text/csv") {
         if (!descriptor.csv) throw new PlatformError("csv_unsupported");
@@ -50,10 +88,10 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       const body = requireBody(request);
       if (body instanceof CsvUpload) return receiveCsv(context, { request, actor, plan, upload: body }, reply);
       const wantsBody = wantsRepresentation(request) && descriptor.wire.representation;
-      const { row, record } = await context.inTransaction(actor, async (work) => {
-        const created = await upsertRecord(work, { plan, body, policy });
-        return { row: created, record: wantsBody ? await presentOne(work, plan, created) : undefined };
-      });
+      const { row, record } = await notingRefusal(context, { actor, plan, body }, (work) =>
+        createAsked(work, { plan, body, policy, wantsBody }),
+      );
+      if (descriptor.wire.action) return reply.code(204).send();
       reply.code(201).header("Location", itemPath(name, row.id)).header("ETag", etagOf(row.version));
       setPreferenceApplied(reply, wantsBody ? "representation" : "minimal");
       return record ? toItemBody(plan, record) : reply.send();

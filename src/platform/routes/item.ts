@@ -7,6 +7,7 @@ import { etagOf } from "../http/etag.ts";
 import { itemPath } from "../http/hal.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { parseId, queryOf } from "../http/query.ts";
+import { keepUp } from "../keepUp.ts";
 import { patchRecord } from "../operations/patch.ts";
 import { presentOne, readRecord } from "../operations/read.ts";
 import { removeRecord } from "../operations/remove.ts";
@@ -32,6 +33,7 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
       const actor = await context.actorOf(request);
       context.assertCan(actor, descriptor, "lookup");
       const id = parseId(request.params.id);
+      await keepUp(context, plan, { id, query: queryOf(request) });
       const reading = context.readAs(actor);
       const file = fileWanted(plan, request);
       if (file) {

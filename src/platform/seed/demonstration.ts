@@ -101,6 +101,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addPeering(draft);
   addPreferences(draft, tenants, customers);
   addAdmins(draft, tenants, passwordHashes);
+  addPackages(draft, tenants);
   addVouchers(draft, tenants, customers);
   addPhonebooks(draft, tenants, customers);
   addInterceptions(draft);
@@ -108,7 +109,6 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addLocations(draft, customers);
   addSounds(draft, tenants);
   addTariffs(draft, tenants);
-  addPackages(draft, tenants);
   addPlainRecords(draft);
   addTemplateCopies(draft, tenants);
   // Last, so that the random numbers of all others stay the same.

@@ -1,5 +1,5 @@
 import { formatDuration } from "../../../core/duration.ts";
-import { formatMoney } from "../../../core/money.ts";
+import { centsOf, formatMoney } from "../../../core/money.ts";
 import type { CellProps } from "../cell.ts";
 
 /** Numbers up to here have at most five digits: ports, codes and positions read better ungrouped. */
@@ -17,10 +17,14 @@ export function NumberCell({ value, source, field, context }: CellProps) {
   return format.format(number);
 }
 
-/** Cents as an amount in the record's currency. */
-export function MoneyCell({ value, record, context }: CellProps) {
+/** An amount in the record's currency. */
+export function MoneyCell({ value, field, record, context }: CellProps) {
   const { currency } = record;
-  return formatMoney(Number(value), context.locale, typeof currency === "string" ? currency : undefined);
+  return formatMoney(
+    centsOf(Number(value), field),
+    context.locale,
+    typeof currency === "string" ? currency : undefined,
+  );
 }
 
 /** 20 on the wire is 20 %. */

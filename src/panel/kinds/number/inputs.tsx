@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import { formatDuration, parseDuration } from "../../../core/duration.ts";
-import { moneyToInput, parseMoney } from "../../../core/money.ts";
+import { centsOf, fromCents, moneyToInput, parseMoney } from "../../../core/money.ts";
 import { useFormValue } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { TypedInput } from "../controls/TextControl.tsx";
@@ -31,7 +31,7 @@ export function PercentInput(props: InputProps): ReactNode {
   return <DecimalInput {...props} unit="%" />;
 }
 
-/** An amount: typed in units of the record's currency, stored in cents. */
+/** An amount: typed in units of the record's currency, sent in cents or, if the field says so, in units. */
 export function MoneyInput(props: InputProps): ReactNode {
   const locale = useLocale();
   const currency = useFormValue("currency");
@@ -40,8 +40,11 @@ export function MoneyInput(props: InputProps): ReactNode {
       {...props}
       unit={typeof currency === "string" ? currency : undefined}
       inputMode="decimal"
-      format={(cents) => moneyToInput(cents, locale)}
-      parse={(text) => parseMoney(text, locale)}
+      format={(value) => moneyToInput(centsOf(value, props.field), locale)}
+      parse={(text) => {
+        const cents = parseMoney(text, locale);
+        return cents === null ? null : fromCents(cents, props.field);
+      }}
     />
   );
 }

@@ -14,9 +14,10 @@ export const billingTabs: readonly OwnTab[] = [
   },
 ];
 
-/** The same, and what calls cost by zone, which only customers have. */
+/** The same, the balance, and what calls cost by zone, which only customers have. */
 export const customerTabs: readonly OwnTab[] = [
   ...billingTabs,
+  { path: "contract-balance", load: async () => (await import("./BalanceTab.tsx")).BalanceTab },
   {
     path: "zone-costs",
     isShown: (access) => {

@@ -112,7 +112,10 @@ describe("a hidden tab", () => {
       question: { resource: "resellers", right: "read" },
     });
     expect(shown(customers, { role: "reseller", record: customer })[0]).toBe("master-data");
-    expect(refusal("top-up-log", { role: "ccare" })).toEqual({ why: "forbidden" });
+    expect(refusal("top-up-log", { role: "ccare" })).toEqual({
+      why: "forbidden",
+      question: { resource: "topuplogs", right: "read" },
+    });
     expect(shown(peeringgroups)).toContain("server");
     expect(shown(peeringgroups, { role: "reseller" })).toEqual(["overview", "journal"]);
   });

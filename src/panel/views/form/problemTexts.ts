@@ -3,7 +3,7 @@ import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
 import { formatDuration } from "../../../core/duration.ts";
 import type { FieldError } from "../../../core/errors.ts";
 import { fieldAtPointer } from "../../../core/fieldAtPointer.ts";
-import { formatMoney } from "../../../core/money.ts";
+import { centsOf, formatMoney } from "../../../core/money.ts";
 import { flatName } from "../../../core/texts.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import { listText } from "../../texts.ts";
@@ -18,7 +18,7 @@ export interface ProblemContext {
 }
 
 /** What the messages of a field depend on. */
-export interface ToldField extends Pick<FieldDescriptor, "name" | "kind"> {
+export interface ToldField extends Pick<FieldDescriptor, "name" | "kind" | "unit"> {
   readonly fields?: readonly ToldField[];
 }
 
@@ -70,7 +70,7 @@ function paramText(name: string, value: Json, field: ToldField | undefined, cont
   }
   if (name === "resource") return translate(`resources.${String(value)}.name`, { smart_count: 2 });
   if (name === "limit" && typeof value === "number") {
-    if (field?.kind === "money") return formatMoney(value, locale);
+    if (field?.kind === "money") return formatMoney(centsOf(value, field), locale);
     if (field?.kind === "duration") return formatDuration(value, locale);
     return String(value);
   }

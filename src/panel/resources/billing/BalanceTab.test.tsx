@@ -1,0 +1,48 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { TestPanel } from "../../../../tests/support/panel.tsx";
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await TestPanel.start();
+  // Load the lazy modules before the first test's timeout starts.
+  await Promise.all([
+    import("../../views/DetailsView.tsx"),
+    import("../../views/CreateView.tsx"),
+    import("./BalanceTab.tsx"),
+  ]);
+});
+afterAll(() => panel.stop());
+afterEach(() => panel.leave());
+
+/** A demonstration customer without a package. */
+const tab = "/customer/5/details/contract-balance";
+
+const fact = async (label: string) => {
+  const term = await screen.findByText(label, { selector: "dt" });
+  return term.nextElementSibling?.textContent;
+};
+
+it("shows what is left and leads to the ways to top it up, which say what they did", async () => {
+  const user = await panel.open(tab);
+  const before = Number(await fact("Cash balance"));
+  await user.click(screen.getByRole("link", { name: "Top up with cash" }));
+  await user.type(await screen.findByRole("textbox", { name: "Amount" }), "12.50");
+  await user.click(screen.getByRole("button", { name: "Top up with cash" }));
+  await screen.findByText("Cash top-up: done");
+  await waitFor(async () => expect(await fact("Cash balance")).toBe((before + 12.5).toFixed(2)));
+  expect(panel.written()).toEqual(["POST /api/topupcash/"]);
+});
+
+it("puts the refusal of a voucher at its code", async () => {
+  const user = await panel.open(`${tab}/top-up-voucher`);
+  await user.type(await screen.findByRole("textbox", { name: "Code" }), "no such code");
+  await user.click(screen.getByRole("button", { name: "Top up with voucher" }));
+  await screen.findByText("The reseller has no voucher with this code");
+});
+
+it("offers read-only users neither top-ups nor the form", async () => {
+  await panel.open(tab, "superuserReadOnly");
+  await fact("Cash balance");
+  expect(screen.queryByRole("link", { name: /^(Top up|Edit balances)/ })).toBeNull();
+});

@@ -1,0 +1,19 @@
+import { useResource } from "../../providers/resources.ts";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { RelatedRecord } from "../../views/details/ReferenceTab.tsx";
+import { CreateActions } from "../../views/list/CreateActions.tsx";
+
+/** A customer's balance, with the ways to top it up. */
+export function BalanceTab({ record: { id } }: OwnTabProps) {
+  const ways = [useResource("topupcash"), useResource("topupvouchers")];
+  return (
+    <>
+      <div className="details-ways">
+        {ways.map(({ descriptor }) => (
+          <CreateActions key={descriptor.name} descriptor={descriptor} parentId={id} />
+        ))}
+      </div>
+      <RelatedRecord resource="customerbalances" id={id} />
+    </>
+  );
+}

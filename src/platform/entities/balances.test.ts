@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { WireRecord } from "../../core/descriptor.ts";
+import type { FieldError } from "../../core/errors.ts";
+import { type Client, itemsOf, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
+
+let platform: TestPlatform;
+let admin: Client;
+let now: Date;
+let serial = 0;
+/** Billing profiles of reseller 2. */
+let initial: number;
+let afterTopUp: number;
+let onUnderrun: number;
+
+const idOf = ({ status, text, headers }: Reply) => {
+  if (status !== 201) throw new Error(text);
+  return Number(headers.location?.split("/").at(-1));
+};
+const make = async (resource: string, record: WireRecord) =>
+  idOf(await admin.send("POST", `/api/${resource}/`, record));
+const makeProfile = (more: WireRecord = {}) =>
+  make("billingprofiles", { reseller_id: 2, handle: `b${++serial}`, name: `Balance ${serial}`, ...more });
+const makePackage = (more: WireRecord = {}) =>
+  make("profilepackages", {
+    reseller_id: 2,
+    name: `Package ${++serial}`,
+    description: "-",
+    initial_profiles: [{ profile_id: initial }],
+    ...more,
+  });
+const makeCustomer = async (more: WireRecord = {}) => {
+  const contact_id = await make("customercontacts", { reseller_id: 2, email: `b${++serial}@example.org` });
+  return make("customers", { type: "sipaccount", contact_id, status: "active", billing_profile_id: initial, ...more });
+};
+const makeSubscriber = async (customer_id: number) => {
+  const primary_number = { cc: "43", ac: "720", sn: String(100_000 + ++serial) };
+  const domain_id = await make("domains", { reseller_id: 2, domain: `b${serial}.example.org` });
+  return make("subscribers", {
+    customer_id,
+    domain_id,
+    username: `b${serial}`,
+    password: "Some-secret-9",
+    status: "active",
+    primary_number,
+  });
+};
+const makeVoucher = (more: WireRecord = {}) =>
+  make("vouchers", {
+    reseller_id: 2,
+    code: `code ${++serial}`,
+    amount: 1000,
+    valid_until: "2031-01-01T00:00:00Z",
+    ...more,
+  });
+const read = async (resource: string, id: number) => (await admin.send("GET", `/api/${resource}/${id}`)).body;
+const list = async (resource: string, query: string) =>
+  itemsOf(await admin.send("GET", `/api/${resource}/?rows=100&${query}`), resource);
+const set = (id: number, field: string, value: unknown) =>
+  admin.send("PATCH", `/api/customerbalances/${id}`, [{ op: "replace", path: `/${field}`, value }]);
+const topUp = (record: WireRecord, client = admin) => client.send("POST", "/api/topupcash/", record);
+const redeem = (record: WireRecord, client = admin) => client.send("POST", "/api/topupvouchers/", record);
+const linesOf = (contract_id: number) => list("topuplogs", `contract_id=${contract_id}&order_by=id`);
+const errorsOf = ({ status, body }: Reply) => [
+  status,
+  ...((body.errors ?? []) as unknown as FieldError[]).map(({ pointer, key }) => `${pointer} ${key}`),
+];
+
+beforeAll(async () => {
+  now = new Date("2026-06-14T13:00:00Z");
+  platform = await openTestPlatform({ clock: () => now, tokenLifetime: null });
+  admin = await platform.as("master");
+  initial = await makeProfile();
+  // The first one never ends.
+  await makeCustomer();
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  now = new Date("2026-06-14T13:00:00Z");
+  [initial, afterTopUp, onUnderrun] = [await makeProfile(), await makeProfile(), await makeProfile()];
+});
+
+describe("a balance", () => {
+  it("has the intervals until now whenever it is read", async () => {
+    const id = await makeCustomer();
+    expect(await read("customerbalances", id)).toMatchObject({ cash_balance: 0, free_time_balance: 0, cash_debit: 0 });
+    now = new Date("2026-08-20T13:00:00Z");
+    const rows = await list("balanceintervals", `customer_id=${id}&order_by=start`);
+    expect(rows.map(({ start, stop, is_actual }) => [start, stop, is_actual])).toEqual([
+      ["2026-06-01T00:00:00Z", "2026-06-30T23:59:59Z", false],
+      ["2026-07-01T00:00:00Z", "2026-07-31T23:59:59Z", false],
+      ["2026-08-01T00:00:00Z", "2026-08-31T23:59:59Z", true],
+    ]);
+    expect(rows.map(({ billing_profile_id }) => billing_profile_id)).toEqual([initial, initial, initial]);
+    const later = await list("balanceintervals", `customer_id=${id}&start=2026-07-01T00:00:00Z`);
+    expect(later).toHaveLength(2);
+  });
+
+  it("gives free cash and time for what is left of the first interval, and in full afterwards", async () => {
+    const billing_profile_id = await makeProfile({ interval_free_cash: 3000, interval_free_time: 600 });
+    const id = await makeCustomer({ billing_profile_id });
+    const first = await read("customerbalances", id);
+    // From midnight of the 14th on: 17 of 30 days.
+    expect(first).toMatchObject({ cash_balance: 17, free_time_balance: 340 });
+    expect(first.ratio).toBeCloseTo(17 / 30, 10);
+    now = new Date("2026-07-02T13:00:00Z");
+    expect(await read("customerbalances", id)).toMatchObject({ cash_balance: 30, free_time_balance: 600, ratio: 1 });
+  });
+
+  it("is set by hand, in the current interval only, and noted with the difference", async () => {
+    const id = await makeCustomer();
+    expect((await set(id, "cash_balance", 5)).status).toBe(204);
+    expect((await set(id, "cash_balance", 4.5)).status).toBe(204);
+    expect((await set(id, "free_time_balance", 60)).status).toBe(204);
+    expect((await set(id, "free_time_balance", 60)).status).toBe(204);
+    expect(await read("customerbalances", id)).toMatchObject({
+      cash_balance: 4.5,
+      free_time_balance: 60,
+      cash_debit: 0,
+    });
+    const lines = await linesOf(id);
+    expect(
+      lines.map((line) => [line.type, line.outcome, line.amount, line.cash_balance_before, line.cash_balance_after]),
+    ).toEqual([
+      ["set_balance", "ok", 5, 0, 5],
+      ["set_balance", "ok", -0.5, 5, 4.5],
+      ["set_balance", "ok", 0, 4.5, 4.5],
+    ]);
+    expect(lines[0]).toMatchObject({ username: "master", request_token: "api", profile_before_id: initial });
+    const put = await admin.send("PUT", `/api/customerbalances/${id}`, { cash_balance: 1 });
+    expect(errorsOf(put)).toEqual([422, "/free_time_balance rules.required"]);
+    expect((await read("customerbalances", id)).cash_balance).toBe(4.5);
+  });
+
+  it("below its thresholds locks subscribers and changes the billing profile, and tells when", async () => {
+    const profile_package_id = await makePackage({
+      initial_balance: 100,
+      underrun_lock_threshold: 50,
+      underrun_lock_level: 4,
+      underrun_profile_threshold: 50,
+      underrun_profiles: [{ profile_id: onUnderrun }],
+    });
+    const id = await makeCustomer({ profile_package_id });
+    const subscriber = await makeSubscriber(id);
+    await set(id, "cash_balance", 0.51);
+    expect(await read("subscribers", subscriber)).toMatchObject({ lock: 0 });
+    now = new Date("2026-06-15T13:00:00Z");
+    await set(id, "cash_balance", 0.49);
+    expect(await read("subscribers", subscriber)).toMatchObject({ lock: 4 });
+    expect(await read("customers", id)).toMatchObject({ billing_profile_id: onUnderrun });
+    const [row] = await list("balanceintervals", `customer_id=${id}`);
+    expect(row).toMatchObject({
+      billing_profile_id: initial,
+      underrun_lock: "2026-06-15T13:00:00Z",
+      underrun_profiles: "2026-06-15T13:00:00Z",
+    });
+    // New subscribers are locked as well.
+    expect(await read("subscribers", await makeSubscriber(id))).toMatchObject({ lock: 4 });
+  });
+
+  it("is kept by rounds of the platform as well, so that lists are right before anyone reads it", async () => {
+    const profile_package_id = await makePackage({
+      initial_balance: 100,
+      carry_over_mode: "discard",
+      underrun_lock_threshold: 50,
+      underrun_lock_level: 2,
+    });
+    const id = await makeCustomer({ profile_package_id });
+    const subscriber = await makeSubscriber(id);
+    now = new Date("2026-07-01T00:00:00Z");
+    expect(await read("subscribers", subscriber)).toMatchObject({ lock: 0 });
+    await platform.keepUp();
+    expect(await read("subscribers", subscriber)).toMatchObject({ lock: 2 });
+    const balances = await list("customerbalances", "");
+    expect(balances.find((one) => one.id === id)).toMatchObject({ cash_balance: 0 });
+  });
+
+  it("follows another package", async () => {
+    const id = await makeCustomer();
+    const profile_package_id = await makePackage({
+      balance_interval_start_mode: "topup",
+      initial_profiles: [{ profile_id: afterTopUp }],
+    });
+    await admin.send("PATCH", `/api/customers/${id}`, [
+      { op: "replace", path: "/profile_package_id", value: profile_package_id },
+    ]);
+    expect(await read("customers", id)).toMatchObject({ billing_profile_id: afterTopUp, profile_package_id });
+    now = new Date("2026-09-14T13:00:00Z");
+    const rows = await list("balanceintervals", `customer_id=${id}&order_by=start`);
+    expect(rows.map(({ start, stop }) => [start, stop])).toEqual([
+      ["2026-06-01T00:00:00Z", "2026-06-14T13:00:00Z"],
+      ["2026-06-14T13:00:01Z", null],
+    ]);
+  });
+});
+
+describe("a top-up with cash", () => {
+  it("adds the amount less the service charge, changes package, profiles and lock, and leaves a line", async () => {
+    const held = await makePackage({ initial_balance: 100 });
+    const next = await makePackage({
+      service_charge: 200,
+      topup_profiles: [{ profile_id: afterTopUp }],
+      topup_lock_level: 0,
+    });
+    const contract_id = await makeCustomer({ profile_package_id: held });
+    const subscriber_id = await makeSubscriber(contract_id);
+    await admin.send("PATCH", `/api/subscribers/${subscriber_id}`, [{ op: "replace", path: "/lock", value: 3 }]);
+    const answer = await topUp({ subscriber_id, amount: 1000, package_id: next, request_token: "ticket 7" });
+    expect([answer.status, answer.text, answer.headers.location]).toEqual([204, "", undefined]);
+    expect(await read("customerbalances", contract_id)).toMatchObject({ cash_balance: 9 });
+    expect(await read("customers", contract_id)).toMatchObject({
+      profile_package_id: next,
+      billing_profile_id: afterTopUp,
+    });
+    expect(await read("subscribers", subscriber_id)).toMatchObject({ lock: 0 });
+    const [row] = await list("balanceintervals", `customer_id=${contract_id}`);
+    expect(row).toMatchObject({ topup_count: 1 });
+    expect(await linesOf(contract_id)).toMatchObject([
+      {
+        username: "master",
+        timestamp: "2026-06-14T13:00:00Z",
+        type: "cash",
+        outcome: "ok",
+        subscriber_id,
+        amount: 8,
+        cash_balance_before: 1,
+        cash_balance_after: 9,
+        package_before_id: held,
+        package_after_id: next,
+        profile_before_id: initial,
+        profile_after_id: afterTopUp,
+        lock_level_before: 3,
+        lock_level_after: 0,
+        contract_balance_before_id: row?.id,
+        contract_balance_after_id: row?.id,
+        request_token: "ticket 7",
+      },
+    ]);
+    const found = await list("topuplogs", `customer_id=${contract_id}&amount_above=8&amount_below=8`);
+    expect(found).toHaveLength(1);
+  });
+
+  it("is refused at the field, changes nothing, and leaves a line too", async () => {
+    const locked = await makeCustomer({ status: "locked" });
+    const contract_id = await makeCustomer();
+    const foreign = await make("profilepackages", {
+      reseller_id: 3,
+      name: `Foreign ${++serial}`,
+      description: "-",
+      initial_profiles: [{ profile_id: await makeProfile({ reseller_id: 3 }) }],
+    });
+    const refused = async (record: WireRecord) => errorsOf(await topUp(record));
+    expect(await refused({ amount: 100 })).toEqual([422, "/contract_id rules.required"]);
+    expect(await refused({ contract_id: locked, amount: 100 })).toEqual([
+      422,
+      "/contract_id rules.business.customerNotActive",
+    ]);
+    expect(await refused({ contract_id, amount: -1 })).toEqual([422, "/amount rules.minimum"]);
+    expect(await refused({ contract_id, amount: 1e15 })).toEqual([422, "/amount rules.maximum"]);
+    expect(await refused({ contract_id, amount: "much" })).toEqual([422, "/amount rules.type.number"]);
+    expect(await refused({ contract_id, amount: 100, package_id: foreign })).toEqual([
+      422,
+      "/package_id rules.business.otherReseller",
+    ]);
+    expect(await refused({ contract_id: 999_999, amount: 100 })).toEqual([422, "/contract_id rules.reference"]);
+    const long = "x".repeat(256);
+    expect(await refused({ contract_id, amount: 100, request_token: long })).toEqual([
+      422,
+      "/request_token rules.maxLength",
+    ]);
+    expect(await read("customerbalances", contract_id)).toMatchObject({ cash_balance: 0 });
+    const lines = await linesOf(contract_id);
+    expect(lines.map(({ outcome, amount }) => [outcome, amount])).toEqual([
+      ["failed", -0.01],
+      ["failed", 1e13],
+      ["failed", null],
+      ["failed", 1],
+      ["failed", 1],
+    ]);
+    expect(lines[2]?.message).toMatch(/^Validation failed\. field='amount'/);
+    expect(lines.at(-1)?.request_token).toBe(long.slice(1));
+  });
+
+  it("needs the right to billing data and the customer's reseller", async () => {
+    const contract_id = await makeCustomer();
+    const [own, other, care] = await Promise.all([
+      platform.as("resellerTwo"),
+      platform.as("resellerThree"),
+      platform.as("care"),
+    ]);
+    expect((await topUp({ contract_id, amount: 100 }, own)).status).toBe(204);
+    expect(errorsOf(await topUp({ contract_id, amount: 100 }, other))).toEqual([422, "/contract_id rules.reference"]);
+    expect((await topUp({ contract_id, amount: 100 }, care)).status).toBe(403);
+    expect((await care.send("GET", `/api/customerbalances/${contract_id}`)).status).toBe(200);
+    expect((await care.send("PATCH", `/api/customerbalances/${contract_id}`, [])).status).toBe(403);
+    expect((await other.send("GET", `/api/customerbalances/${contract_id}`)).status).toBe(404);
+    expect(itemsOf(await other.send("GET", `/api/topuplogs/?contract_id=${contract_id}`), "topuplogs")).toEqual([]);
+    expect(itemsOf(await own.send("GET", `/api/topuplogs/?contract_id=${contract_id}`), "topuplogs")).toHaveLength(1);
+  });
+});
+
+describe("a top-up with a voucher", () => {
+  it("adds its amount, changes to its package, and marks it as used", async () => {
+    const package_id = await makePackage();
+    const voucher = await makeVoucher({ package_id });
+    const contract_id = await makeCustomer();
+    const subscriber_id = await makeSubscriber(contract_id);
+    const { code } = await read("vouchers", voucher);
+    expect((await redeem({ subscriber_id, code })).status).toBe(204);
+    expect(await read("customerbalances", contract_id)).toMatchObject({ cash_balance: 10 });
+    expect(await read("customers", contract_id)).toMatchObject({ profile_package_id: package_id });
+    expect(await read("vouchers", voucher)).toMatchObject({
+      used_at: "2026-06-14T13:00:00Z",
+      used_by_subscriber_id: subscriber_id,
+    });
+    expect(await linesOf(contract_id)).toMatchObject([
+      { type: "voucher", outcome: "ok", voucher_id: voucher, amount: 10 },
+    ]);
+    expect(errorsOf(await redeem({ contract_id, code }))).toEqual([422, "/code rules.business.voucherUsed"]);
+    expect(await read("customerbalances", contract_id)).toMatchObject({ cash_balance: 10 });
+  });
+
+  it("is refused for codes that are unknown, expired, of another reseller or of another customer", async () => {
+    const contract_id = await makeCustomer();
+    const expired = await makeVoucher({ valid_until: "2026-06-14T12:59:59Z" });
+    const foreign = await makeVoucher({ reseller_id: 3 });
+    const reserved = await makeVoucher({ customer_id: await makeCustomer() });
+    const refused = async (voucher: number) => {
+      const { code } = await read("vouchers", voucher);
+      return errorsOf(await redeem({ contract_id, code }));
+    };
+    expect(errorsOf(await redeem({ contract_id, code: "no such code" }))).toEqual([
+      422,
+      "/code rules.business.voucherUnknown",
+    ]);
+    expect(await refused(expired)).toEqual([422, "/code rules.business.voucherExpired"]);
+    expect(await refused(foreign)).toEqual([422, "/code rules.business.voucherUnknown"]);
+    expect(await refused(reserved)).toEqual([422, "/code rules.business.otherCustomer"]);
+    const lines = await linesOf(contract_id);
+    expect(lines.map(({ outcome, amount }) => [outcome, amount])).toEqual(Array(4).fill(["failed", null]));
+    expect(await read("vouchers", expired)).toMatchObject({ used_at: null });
+  });
+});

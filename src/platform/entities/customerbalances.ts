@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { amountFromUnits, amountToUnits } from "../../core/amount.ts";
+import { setBalance } from "../../core/balances/events.ts";
+import { freeShare } from "../../core/balances/intervals.ts";
+import type { EntityHooks, Row, WrittenEvent } from "../entityHooks.ts";
+import { toBalanceRow } from "./balanceState.ts";
+import { balanceUpkeep, keepBalance, lockCustomer } from "./keepBalance.ts";
+import { logBalance } from "./topUpLog.ts";
+
+export const customerbalances: EntityHooks<"customerbalances"> = {
+  upkeep: balanceUpkeep(({ id, query }) => id ?? query.get("id")),
+
+  /** The values of the last interval. */
+  async present({ db, timeZone }, rows, records) {
+    const ids = rows.map(({ id }) => id);
+    const { rows: intervals } = await sql<Row<"balanceintervals">>`
+      select distinct on (customer_id) * from balanceintervals
+      where customer_id = any(${ids}) order by customer_id, start desc`.execute(db);
+    const current = new Map(intervals.map((row) => [row.customer_id, toBalanceRow(row)]));
+    for (const [index, record] of records.entries()) {
+      const row = current.get(rows[index]?.id ?? 0);
+      const created = new Date(String(rows[index]?.create_timestamp ?? 0));
+      const share = row && freeShare({ created, serverZone: timeZone }, row);
+      record.cash_balance = row ? amountToUnits(row.cash_balance) : 0;
+      record.free_time_balance = row?.free_time_balance ?? 0;
+      record.cash_debit = row ? amountToUnits(row.cash_balance_interval) : 0;
+      record.free_time_spent = row?.free_time_balance_interval ?? 0;
+      record.ratio = share ? share.part / share.whole : 1;
+    }
+  },
+
+  afterWrite: setByHand,
+};
+
+/** Sets what the request names. Whatever is the same stays as it is, and nothing is noted. */
+async function setByHand({ work, input, touched, row }: WrittenEvent<"customerbalances">): Promise<void> {
+  const customer = await lockCustomer(work, row.id);
+  if (!customer) return;
+  const { cash_balance: cash, free_time_balance: time } = input;
+  const given = {
+    ...(touched.has("cash_balance") && typeof cash === "number" ? { cash_balance: amountFromUnits(cash) } : {}),
+    ...(touched.has("free_time_balance") && typeof time === "number" ? { free_time_balance: time } : {}),
+  };
+  const { state, log, isChanged } = await keepBalance(work, customer, (contract, before, now) => {
+    const step = setBalance(contract, before, now, given);
+    const unchanged = setBalance(contract, before, now, {});
+    const [is, was] = [step, unchanged].map((one) => one.state.rows.at(-1));
+    return {
+      ...step,
+      isChanged: is?.cash_balance !== was?.cash_balance || is?.free_time_balance !== was?.free_time_balance,
+    };
+  });
+  if (isChanged) await logBalance(work, { customer, state, log, type: "set_balance", requestToken: "api" });
+}
