@@ -379,7 +379,13 @@ export interface ResourceSummary {
   readonly needs?: Needs;
   /** Path of the create form below the route. */
   readonly createPath: string;
-  readonly parent?: { readonly resource: string; readonly by: string; readonly path: string };
+  readonly parent?: {
+    readonly resource: string;
+    readonly by: string;
+    readonly path: string;
+    /** The API also has each record below its parent. */
+    readonly nested?: boolean;
+  };
   /** Every record of that resource has exactly one of these, with the same id. */
   readonly settingsOf?: string;
   /** Resource whose record with the same id holds this one's preferences. */

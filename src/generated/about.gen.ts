@@ -155,6 +155,7 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
       cash_debit: "Spent in the interval.",
       free_time_spent: "Used in the interval.",
       ratio: "Share of the interval for which free cash and free time were given: less than 1 in that of the customer's creation.",
+      external_id: "Of the customer.",
     },
   },
   customercontacts: { title: "CustomerContact", about: "A contact of a reseller, for the contracts with its customers." },

@@ -60,7 +60,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     access: { superuser: { read: true }, reseller: { read: true } },
     createPath: "create",
     needs: { licence: "billing" },
-    parent: { resource: "customers", by: "customer_id", path: "balance-intervals" },
+    parent: { resource: "customers", by: "customer_id", path: "balance-intervals", nested: true },
   },
   bannedips: {
     name: "bannedips",

@@ -12,7 +12,7 @@ export const descriptor: ResourceDescriptor = {
   access: { superuser: { read: true }, reseller: { read: true } },
   createPath: "create",
   needs: { licence: "billing" },
-  parent: { resource: "customers", by: "customer_id", path: "balance-intervals" },
+  parent: { resource: "customers", by: "customer_id", path: "balance-intervals", nested: true },
   remove: { by: "delete" },
   scope: "reseller_id",
   fields: [

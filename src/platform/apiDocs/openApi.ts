@@ -87,6 +87,12 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
     },
   };
   const query = (parameter: string, schema: PlainSchema) => ({ name: parameter, in: "query", schema });
+  const inPath = (parameter: string, type: string) => ({
+    name: parameter,
+    in: "path",
+    required: true,
+    schema: { type },
+  });
   return {
     [`/${name}/`]: {
       ...(operations.includes("list") && {
@@ -114,8 +120,14 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
         },
       }),
     },
+    ...(descriptor.parent?.nested && {
+      [`/${name}/{${descriptor.parent.by}}/{id}`]: {
+        parameters: [descriptor.parent.by, "id"].map((one) => inPath(one, "integer")),
+        get: { operationId: `read_nested_${name}`, tags: [name], ...answers("200", "The record", ref(title)) },
+      },
+    }),
     [`/${name}/{id}`]: {
-      parameters: [{ name: "id", in: "path", required: true, schema: { type: idType(descriptor) } }],
+      parameters: [inPath("id", idType(descriptor))],
       ...(operations.includes("read") && {
         get: { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", ref(title)) },
       }),

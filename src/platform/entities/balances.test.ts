@@ -81,8 +81,13 @@ beforeEach(async () => {
 
 describe("a balance", () => {
   it("has the intervals until now whenever it is read", async () => {
-    const id = await makeCustomer();
-    expect(await read("customerbalances", id)).toMatchObject({ cash_balance: 0, free_time_balance: 0, cash_debit: 0 });
+    const id = await makeCustomer({ external_id: "C-7" });
+    expect(await read("customerbalances", id)).toMatchObject({
+      cash_balance: 0,
+      free_time_balance: 0,
+      cash_debit: 0,
+      external_id: "C-7",
+    });
     now = new Date("2026-08-20T13:00:00Z");
     const rows = await list("balanceintervals", `customer_id=${id}&order_by=start`);
     expect(rows.map(({ start, stop, is_actual }) => [start, stop, is_actual])).toEqual([
@@ -93,6 +98,9 @@ describe("a balance", () => {
     expect(rows.map(({ billing_profile_id }) => billing_profile_id)).toEqual([initial, initial, initial]);
     const later = await list("balanceintervals", `customer_id=${id}&start=2026-07-01T00:00:00Z`);
     expect(later).toHaveLength(2);
+    const nested = (customer: number) => admin.send("GET", `/api/balanceintervals/${customer}/${rows[0]?.id}`);
+    expect((await nested(id)).body).toMatchObject({ id: rows[0]?.id, start: "2026-06-01T00:00:00Z" });
+    expect((await nested(id + 1)).status).toBe(404);
   });
 
   it("gives free cash and time for what is left of the first interval, and in full afterwards", async () => {

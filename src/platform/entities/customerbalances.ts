@@ -26,6 +26,7 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
       record.cash_debit = row ? amountToUnits(row.cash_balance_interval) : 0;
       record.free_time_spent = row?.free_time_balance_interval ?? 0;
       record.ratio = share ? share.part / share.whole : 1;
+      record.external_id = rows[index]?.external_id ?? null;
     }
   },
 
