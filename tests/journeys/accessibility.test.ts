@@ -34,6 +34,8 @@ const states: readonly (readonly [name: string, address: string, show: (panel: P
   ["details of another record", "/customer/3/details", (panel) => panel.see("WebRTC")],
   ["list in a page", "/customer/3/details/pbx-groups", (panel) => panel.see("Add filter")],
   ["billing schedule", "/customer/3/details/billing-profile-sch", (panel) => panel.see("In force")],
+  ["balance", "/customer/3/details/contract-balance", (panel) => panel.see("Top up with cash")],
+  ["profile package", "/package/1/details", (panel) => panel.see("In words")],
   [
     "section that is not available yet",
     "/customer/3/details/invoices",

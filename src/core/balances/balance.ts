@@ -38,6 +38,19 @@ export interface ProfilePackage {
   readonly underrun_profiles: readonly PackageProfile[];
 }
 
+/** The package of a record or a stored row, which may leave out amounts and lists. */
+export function toPackage(record: Readonly<Record<string, unknown>>): ProfilePackage {
+  const listOf = (value: unknown) => (Array.isArray(value) ? value : []);
+  return {
+    ...(record as unknown as ProfilePackage),
+    initial_balance: Number(record.initial_balance ?? 0),
+    service_charge: Number(record.service_charge ?? 0),
+    initial_profiles: listOf(record.initial_profiles),
+    topup_profiles: listOf(record.topup_profiles),
+    underrun_profiles: listOf(record.underrun_profiles),
+  };
+}
+
 /** What balances need of a billing profile; money in cents. */
 export interface BalanceProfile {
   readonly id: number;
@@ -96,6 +109,17 @@ export interface BalanceState {
   readonly mappings: readonly ProfileMapping[];
   /** Lock level that all subscribers were given last, 0 unlocks them; null, with which callers start: none yet. */
   readonly lock_level: number | null;
+}
+
+/** A new contract has the profiles of its package from the beginning. */
+export function openMappings({ initial_profiles }: ProfilePackage, created: Date): ProfileMapping[] {
+  return initial_profiles.map(({ profile_id, network_id = null }) => ({
+    profile_id,
+    network_id,
+    start: null,
+    stop: null,
+    effective: created,
+  }));
 }
 
 /** A state in the making: events copy the state they are given once and change the copy. */

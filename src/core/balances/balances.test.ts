@@ -10,11 +10,12 @@ import {
   lastRow,
   type ProfilePackage,
   startModes,
+  toPackage,
 } from "./balance.ts";
 import { catchUp } from "./catchUp.ts";
 import { changesBetween } from "./changes.ts";
 import { changePackage, charge, setBalance, topUp } from "./events.ts";
-import { playIntervals } from "./play.ts";
+import { playIntervals, playPackage } from "./play.ts";
 import { packageSentences } from "./sentences.ts";
 import { lockLevelOf } from "./underruns.ts";
 import { discardExpiry, freeCash, timelyRange } from "./values.ts";
@@ -514,6 +515,20 @@ describe("playing intervals", () => {
     const played = playIntervals(contract, state, daysOn(5), habit, 3);
     expect(cash(played)).toEqual([0, 140, 160, 160]);
     expect(played.rows[0]?.end).toEqual(new Date("2024-03-04T11:59:59Z"));
+  });
+
+  it("of a new contract begins with the package, in its first interval", () => {
+    const habit = { spending: amountFromCents(100), topUp: zeroAmount };
+    const rows = playPackage(contract, toPackage({ ...plain, initial_balance: 250, topup_profiles: null }), habit, 4);
+    expect(
+      rows.map(({ initial_cash_balance, cash_balance }) => [initial_cash_balance, cash_balance].map(amountToCents)),
+    ).toEqual([
+      [250, 150],
+      [150, 50],
+      [50, 0],
+      [0, 0],
+    ]);
+    expect(rows[0]?.start).toEqual(new Date("2023-12-31T23:00:00Z"));
   });
 });
 

@@ -1,5 +1,12 @@
 import { type Amount, zeroAmount } from "../amount.ts";
-import { type BalanceContract, type BalanceState, lastRow, profileAt } from "./balance.ts";
+import {
+  type BalanceContract,
+  type BalanceState,
+  lastRow,
+  openMappings,
+  type ProfilePackage,
+  profileAt,
+} from "./balance.ts";
 import { addSeconds, wholeSecond } from "./calendar.ts";
 import { catchUp } from "./catchUp.ts";
 import { charge, topUp } from "./events.ts";
@@ -36,4 +43,16 @@ export function playIntervals(
     played = catchUp(contract, played, from);
   }
   return played;
+}
+
+/** The first intervals of a contract that begins with a package. */
+export function playPackage(
+  contract: BalanceContract,
+  held: ProfilePackage,
+  habit: Habit,
+  count: number,
+): BalanceState["rows"] {
+  const { created } = contract;
+  const state = { package: held, rows: [], mappings: openMappings(held, created), lock_level: null };
+  return playIntervals(contract, state, created, habit, count).rows.slice(0, count);
 }

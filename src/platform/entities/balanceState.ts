@@ -1,12 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { amountFromUnits, amountToUnits } from "../../core/amount.ts";
-import type {
-  BalanceContract,
-  BalanceProfile,
-  BalanceRow,
-  BalanceState,
-  ProfileMapping,
-  ProfilePackage,
+import {
+  type BalanceContract,
+  type BalanceProfile,
+  type BalanceRow,
+  type BalanceState,
+  type ProfileMapping,
+  type ProfilePackage,
+  toPackage,
 } from "../../core/balances/balance.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import type { Tables } from "../../generated/database.gen.ts";
@@ -14,7 +15,6 @@ import { anyOf } from "../db/statements.ts";
 import type { Reading, Row, Work } from "../entityHooks.ts";
 import { intervalsOf } from "./billing.ts";
 import type { Interval } from "./billingIntervals.ts";
-import { listOf } from "./checks.ts";
 
 /** A customer's balance as it was stored last. */
 export interface StoredBalance {
@@ -53,16 +53,6 @@ export async function loadBalance(
 export async function packageOf(db: Kysely<Tables>, id: number): Promise<ProfilePackage | null> {
   const row = await db.selectFrom("profilepackages").selectAll().where("id", "=", id).executeTakeFirst();
   return row ? toPackage(row) : null;
-}
-
-export function toPackage(row: Row<"profilepackages"> | Omit<Row<"profilepackages">, "version">): ProfilePackage {
-  const lists = Object.fromEntries(LISTS.map((list) => [list, listOf(row[list])]));
-  return {
-    ...row,
-    ...lists,
-    initial_balance: row.initial_balance ?? 0,
-    service_charge: row.service_charge ?? 0,
-  } as unknown as ProfilePackage;
 }
 
 /** A stored interval as a mapping, and back. */

@@ -1,10 +1,10 @@
-import type { BalanceContract, ProfilePackage } from "../../core/balances/balance.ts";
+import { type BalanceContract, type ProfilePackage, toPackage } from "../../core/balances/balance.ts";
 import { discardExpiry, timelyRange } from "../../core/balances/values.ts";
 import { inForceAt } from "../../core/billingPeriods.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Reading, Row } from "../entityHooks.ts";
-import { loadBalance, toBalanceRow, toMapping, toPackage } from "./balanceState.ts";
+import { loadBalance, toBalanceRow, toMapping } from "./balanceState.ts";
 import { intervalsOf } from "./billing.ts";
 import { balanceUpkeep } from "./keepBalance.ts";
 

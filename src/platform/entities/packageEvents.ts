@@ -1,4 +1,4 @@
-import type { ProfilePackage } from "../../core/balances/balance.ts";
+import { openMappings, type ProfilePackage } from "../../core/balances/balance.ts";
 import { changesBetween } from "../../core/balances/changes.ts";
 import { changePackage } from "../../core/balances/events.ts";
 import type { Row, WriteEvent, WrittenEvent } from "../entityHooks.ts";
@@ -31,7 +31,8 @@ async function planned(event: WriteEvent<"customers">): Promise<Rest | undefined
   const { work, previous, values, mode } = event;
   if (mode === "create") {
     const held = await nextPackage(event);
-    if (held) values.all_billing_profiles = [...intervalsAfter(event), ...openProfiles(held, event)];
+    if (held)
+      values.all_billing_profiles = [...intervalsAfter(event), ...openMappings(held, work.now).map(fromMapping)];
     return (row) => catchUpBalance(work, row);
   }
   if (!previous || previous.status === "terminated" || !isChanged(event, "profile_package_id")) return undefined;
@@ -53,11 +54,4 @@ function intervalsAfter({ values, previous }: WriteEvent<"customers">): Interval
   return values.all_billing_profiles === undefined
     ? intervalsOf(previous)
     : listOf<Interval>(values.all_billing_profiles);
-}
-
-/** A new customer has the profiles of its package from the beginning. */
-function openProfiles({ initial_profiles }: ProfilePackage, { work }: WriteEvent<"customers">): Interval[] {
-  return initial_profiles.map(({ profile_id, network_id = null }) =>
-    fromMapping({ profile_id, network_id, start: null, stop: null, effective: work.now }),
-  );
 }

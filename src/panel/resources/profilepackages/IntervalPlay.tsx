@@ -1,0 +1,149 @@
+import { useId, useState } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { type Amount, amountFromCents, amountToCents, amountToUnits } from "../../../core/amount.ts";
+import type { BalanceRow, ProfilePackage } from "../../../core/balances/balance.ts";
+import { playPackage } from "../../../core/balances/play.ts";
+import { formatDate, formatDateTime } from "../../../core/dateTime.ts";
+import type { FieldDescriptor, Json } from "../../../core/descriptor.ts";
+import { formatMoney } from "../../../core/money.ts";
+import { StackedBars } from "../../charts/StackedBars.tsx";
+import { noProblems } from "../../kinds/controls/InputProps.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { browserZone } from "../../kinds/time/browserZone.ts";
+import { currencyOf, type RecordsById, toBalanceProfile } from "./records.ts";
+
+/** Intervals that are played. */
+const COUNT = 12;
+/** Until something else is typed. */
+const SPENDING_CENTS = 500;
+
+const field: FieldDescriptor = { name: "amount", kind: "money", required: true, unit: "cents", minimum: 0 };
+
+interface IntervalPlayProps {
+  readonly held: ProfilePackage;
+  readonly profiles: RecordsById;
+}
+
+/** The next intervals of a customer that is created now, spends so much in each and tops up so much. */
+export function IntervalPlay({ held, profiles }: IntervalPlayProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const id = useId();
+  const [created] = useState(() => new Date());
+  const [spending, setSpending] = useState<Json>(SPENDING_CENTS);
+  const [topUp, setTopUp] = useState<Json>(0);
+  const currency = currencyOf(held, profiles);
+  const zone = browserZone();
+  const habit = habitOf(spending, topUp);
+  const contract = { created, zone, serverZone: zone, profileOf: (one: number) => toBalanceProfile(one, profiles) };
+  const rows = habit && playPackage(contract, held, habit, COUNT);
+  const isShort = ["minute", "hour"].includes(held.balance_interval_unit);
+  const format = (at: Date) => (isShort ? formatDateTime(at, zone) : formatDate(at, zone));
+  const money = (amount: Amount) => formatMoney(amountToCents(amount), locale, currency);
+  const amountInput = (name: "spending" | "topUp", value: Json, onChange: (value: Json) => void) => (
+    <KindInput
+      id={`${id}-${name}`}
+      resource="profilepackages"
+      path={name}
+      field={field}
+      value={value}
+      onChange={onChange}
+      label={translate(`packages.play.${name}`)}
+      required
+      readOnly={false}
+      problems={isAmount(value) ? noProblems : { "": translate("packages.play.invalid") }}
+    />
+  );
+  const last = rows?.at(-1);
+  return (
+    <section className="facts-group package-play">
+      <h2>{translate("packages.play.title")}</h2>
+      <p className="cell-quiet">{translate("packages.play.help")}</p>
+      <div className="package-habit">
+        {amountInput("spending", spending, setSpending)}
+        {amountInput("topUp", topUp, setTopUp)}
+      </div>
+      {rows && last && (
+        <>
+          <StackedBars
+            title={translate("packages.play.title")}
+            description={translate("packages.play.end", { amount: money(last.cash_balance) })}
+            bars={rows.map((row) => ({
+              key: row.start.toISOString(),
+              label: format(row.start),
+              tick: format(row.start).slice(5),
+              lower: amountToUnits(row.cash_balance),
+              upper: amountToUnits(row.cash_balance_interval),
+            }))}
+            parts={{ lower: translate("packages.play.left"), upper: translate("packages.play.spent") }}
+          />
+          <IntervalTable rows={rows} format={format} money={money} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface IntervalTableProps {
+  readonly rows: readonly BalanceRow[];
+  readonly format: (at: Date) => string;
+  readonly money: (amount: Amount) => string;
+}
+
+/** The numbers of the drawing, with what happens to the customer. */
+function IntervalTable({ rows, format, money }: IntervalTableProps) {
+  const translate = useTranslate();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable.
+    <section className="package-table" tabIndex={0} aria-label={translate("packages.play.title")}>
+      <table>
+        <thead>
+          <tr>
+            {["interval", "initial", "spent", "left", "events"].map((column) => (
+              <th key={column} scope="col">
+                {translate(`packages.play.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.start.toISOString()}>
+              <th scope="row">
+                {row.end
+                  ? translate("packages.play.between", { start: format(row.start), end: format(row.end) })
+                  : translate("packages.play.from", { start: format(row.start) })}
+              </th>
+              <td>{money(row.initial_cash_balance)}</td>
+              <td>{money(row.cash_balance_interval)}</td>
+              <td>{money(row.cash_balance)}</td>
+              <td>
+                {eventsOf(row)
+                  .map((event) => translate(`packages.play.happens.${event}`))
+                  .join(", ")}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function eventsOf({ topup_count, underrun_lock, underrun_profiles }: BalanceRow): string[] {
+  return [
+    ...(topup_count > 0 ? ["topUp"] : []),
+    ...(underrun_lock ? ["locked"] : []),
+    ...(underrun_profiles ? ["profiles"] : []),
+  ];
+}
+
+/** Undefined while an amount is not one. */
+function habitOf(spending: Json, topUp: Json): { readonly spending: Amount; readonly topUp: Amount } | undefined {
+  if (!isAmount(spending) || !isAmount(topUp)) return undefined;
+  return { spending: amountFromCents(spending), topUp: amountFromCents(topUp) };
+}
+
+function isAmount(value: Json): value is number {
+  return typeof value === "number" && value >= 0;
+}

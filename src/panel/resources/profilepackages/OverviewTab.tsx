@@ -1,0 +1,41 @@
+import "./packages.css";
+import { useGetMany, useTranslate } from "react-admin";
+import { type PackageProfile, toPackage } from "../../../core/balances/balance.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { Facts } from "../../views/details/Facts.tsx";
+import { FactsSkeleton } from "../../views/details/FactsSkeleton.tsx";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { IntervalPlay } from "./IntervalPlay.tsx";
+import type { RecordsById } from "./records.ts";
+import { Sentences } from "./Sentences.tsx";
+
+/** What the package does, in sentences and played for a new customer; then its fields. */
+export function OverviewTab({ descriptor, record }: OwnTabProps) {
+  const translate = useTranslate();
+  const held = toPackage(record);
+  const listed = [...held.initial_profiles, ...held.topup_profiles, ...held.underrun_profiles];
+  const profiles = useById("billingprofiles", idsOf(listed, "profile_id"));
+  const networks = useById("billingnetworks", idsOf(listed, "network_id"));
+  if (!profiles || !networks) return <FactsSkeleton />;
+  return (
+    <>
+      <section className="facts-group">
+        <h2>{translate("packages.title")}</h2>
+        <Sentences held={held} profiles={profiles} networks={networks} />
+      </section>
+      <IntervalPlay held={held} profiles={profiles} />
+      <Facts descriptor={descriptor} record={record} />
+    </>
+  );
+}
+
+/** Undefined while they load. */
+function useById(resource: string, ids: readonly number[]): RecordsById | undefined {
+  const { data, isLoading } = useGetMany<PanelRecord>(resource, { ids: [...ids] }, { enabled: ids.length > 0 });
+  if (isLoading) return undefined;
+  return new Map((data ?? []).flatMap((record) => (record ? [[Number(record.id), record] as const] : [])));
+}
+
+function idsOf(listed: readonly PackageProfile[], key: "profile_id" | "network_id"): number[] {
+  return [...new Set(listed.flatMap((one) => one[key] ?? []))];
+}

@@ -1,0 +1,57 @@
+import { useLocale, useTranslate } from "react-admin";
+import type { PackageProfile, ProfilePackage } from "../../../core/balances/balance.ts";
+import { type PackageSentence, packageSentences } from "../../../core/balances/sentences.ts";
+import { formatDuration } from "../../../core/duration.ts";
+import { formatMoney } from "../../../core/money.ts";
+import { currencyOf, firstProfileId, type RecordsById, toBalanceProfile } from "./records.ts";
+
+interface SentencesProps {
+  readonly held: ProfilePackage;
+  readonly profiles: RecordsById;
+  readonly networks: RecordsById;
+}
+
+/** A package in sentences. */
+export function Sentences({ held, profiles, networks }: SentencesProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const currency = currencyOf(held, profiles);
+  const nameOf = ({ profile_id, network_id }: PackageProfile) => {
+    const profile = titleOf(profiles, profile_id);
+    if (typeof network_id !== "number") return profile;
+    return translate("packages.inNetwork", { profile, network: titleOf(networks, network_id) });
+  };
+  const namesOf = (listed: readonly PackageProfile[]) =>
+    new Intl.ListFormat(locale, { type: "conjunction" }).format(listed.map(nameOf));
+  const partsOf = (sentence: PackageSentence) => ({
+    ...("unit" in sentence && { span: spanText(sentence, locale) }),
+    ...("cents" in sentence && { amount: formatMoney(sentence.cents, locale, currency) }),
+    ...("seconds" in sentence && { time: formatDuration(sentence.seconds, locale) }),
+    ...("level" in sentence && {
+      level: translate(`resources.profilepackages.enums.underrun_lock_level.${sentence.level}`),
+    }),
+    ...("profiles" in sentence && { profiles: namesOf(sentence.profiles) }),
+  });
+  return (
+    <ul className="package-sentences">
+      {packageSentences(held, toBalanceProfile(firstProfileId(held), profiles)).map((sentence) => (
+        <li key={sentence.key}>{translate(`packages.sentences.${textOf(sentence)}`, partsOf(sentence))}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The text of a sentence: what is free may be cash, time or both. */
+function textOf(sentence: PackageSentence): string {
+  if (sentence.key !== "free") return sentence.key;
+  if (sentence.seconds === 0) return "freeCash";
+  return sentence.cents === 0 ? "freeTime" : "freeBoth";
+}
+
+function spanText({ unit, value }: Extract<PackageSentence, { unit: unknown }>, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
+}
+
+function titleOf(records: RecordsById, id: number): string {
+  return String(records.get(id)?.name ?? `#${id}`);
+}

@@ -1,0 +1,26 @@
+import type { BalanceProfile, ProfilePackage } from "../../../core/balances/balance.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+
+/** Records that a package refers to; without those that could not be read. */
+export type RecordsById = ReadonlyMap<number, PanelRecord>;
+
+/** The billing profile that holds at first: the last of those that start together. */
+export function firstProfileId({ initial_profiles }: ProfilePackage): number {
+  return initial_profiles.at(-1)?.profile_id ?? 0;
+}
+
+/** What the profile gives for free. */
+export function toBalanceProfile(id: number, profiles: RecordsById): BalanceProfile {
+  const profile = profiles.get(id);
+  return {
+    id,
+    interval_free_cash: Number(profile?.interval_free_cash ?? 0),
+    interval_free_time: Number(profile?.interval_free_time ?? 0),
+  };
+}
+
+/** Of the profile that holds at first, as packages have none of their own. */
+export function currencyOf(held: ProfilePackage, profiles: RecordsById): string | null {
+  const currency = profiles.get(firstProfileId(held))?.currency;
+  return typeof currency === "string" ? currency : null;
+}
