@@ -103,6 +103,36 @@ describe("a balance", () => {
     expect((await nested(id + 1)).status).toBe(404);
   });
 
+  it("is listed by what is stored with the customer", async () => {
+    const prepaid = await makeProfile({ prepaid: true });
+    const external_id = `Filter ${++serial}`;
+    const one = await makeCustomer({ external_id, billing_profile_id: prepaid });
+    const other = await makeCustomer({ external_id, status: "pending" });
+    await makeSubscriber(one);
+    const domain = `b${serial}.example.org`;
+    const { contact_id } = await read("customers", one);
+    const listed = async (query: string) =>
+      (await list("customerbalances", `order_by=id&external_id=${encodeURIComponent(external_id)}&${query}`)).map(
+        ({ id }) => id,
+      );
+    expect(await listed("reseller_id=2")).toEqual([one, other]);
+    expect(await listed("reseller_id=3")).toEqual([]);
+    expect(await listed(`contact_id=${contact_id}`)).toEqual([one]);
+    expect(await listed("contact_id=none")).toEqual([]);
+    expect(await listed("status=pending")).toEqual([other]);
+    expect(await listed("status=active,pending")).toEqual([one, other]);
+    expect(await listed(`domain=${domain}`)).toEqual([one]);
+    expect(await listed("prepaid=1")).toEqual([one]);
+    expect(await listed("prepaid=0")).toEqual([other]);
+    expect(await listed("prepaid=perhaps")).toEqual([]);
+    expect(await list("customerbalances", "external_id=filter*&prepaid=true")).toHaveLength(1);
+    // Another profile counts from now on.
+    await admin.send("PATCH", `/api/customers/${one}`, [
+      { op: "replace", path: "/billing_profile_id", value: initial },
+    ]);
+    expect(await listed("prepaid=0")).toEqual([one, other]);
+  });
+
   it("gives free cash and time for what is left of the first interval, and in full afterwards", async () => {
     const billing_profile_id = await makeProfile({ interval_free_cash: 3000, interval_free_time: 600 });
     const id = await makeCustomer({ billing_profile_id });

@@ -1,11 +1,30 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { amountFromUnits, amountToUnits } from "../../core/amount.ts";
 import { setBalance } from "../../core/balances/events.ts";
 import { freeShare } from "../../core/balances/intervals.ts";
-import type { EntityHooks, Row, WrittenEvent } from "../entityHooks.ts";
+import { isId } from "../../core/ids.ts";
+import { anyOf } from "../db/statements.ts";
+import type { EntityHooks, HookFilter, Row, WrittenEvent } from "../entityHooks.ts";
+import { matchesPattern, toLikePattern } from "../query/like.ts";
+import { parseValue } from "../query/parseValue.ts";
 import { toBalanceRow } from "./balanceState.ts";
+import { profileInForce } from "./billing.ts";
 import { balanceUpkeep, keepBalance, lockCustomer } from "./keepBalance.ts";
 import { logBalance } from "./topUpLog.ts";
+
+const never = sql.lit(false);
+
+/** Balances of the customers that `condition` holds for, whose alias is `owner`. */
+const ofCustomers = (condition: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref("table.id")} in (select owner.id from customers as owner where ${condition})`;
+
+const byId = (column: "contact_id" | "reseller_id"): HookFilter => ({
+  where: (value) => ofCustomers(isId(Number(value)) ? sql`${sql.ref(`owner.${column}`)} = ${Number(value)}` : never),
+});
+
+/** Customers whose profile in force is prepaid. */
+const isPrepaid = sql<boolean>`exists (select 1 from billingprofiles as profile
+  where profile.prepaid and profile.id = ${profileInForce(sql.ref("table.all_billing_profiles"), sql`now()`)})`;
 
 export const customerbalances: EntityHooks<"customerbalances"> = {
   upkeep: balanceUpkeep(({ id, query }) => id ?? query.get("id")),
@@ -16,6 +35,12 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
     const { rows: intervals } = await sql<Row<"balanceintervals">>`
       select distinct on (customer_id) * from balanceintervals
       where customer_id = any(${ids}) order by customer_id, start desc`.execute(db);
+    const customers = await db
+      .selectFrom("customers")
+      .select(["id", "external_id"])
+      .where("id", "=", anyOf(ids))
+      .execute();
+    const externalIds = new Map(customers.map(({ id, external_id }) => [id, external_id]));
     const current = new Map(intervals.map((row) => [row.customer_id, toBalanceRow(row)]));
     for (const [index, record] of records.entries()) {
       const row = current.get(rows[index]?.id ?? 0);
@@ -26,11 +51,33 @@ export const customerbalances: EntityHooks<"customerbalances"> = {
       record.cash_debit = row ? amountToUnits(row.cash_balance_interval) : 0;
       record.free_time_spent = row?.free_time_balance_interval ?? 0;
       record.ratio = share ? share.part / share.whole : 1;
-      record.external_id = rows[index]?.external_id ?? null;
+      record.external_id = externalIds.get(rows[index]?.id ?? 0) ?? null;
     }
   },
 
   afterWrite: setByHand,
+
+  /** By what is stored with the customer. */
+  filters: {
+    reseller_id: byId("reseller_id"),
+    contact_id: byId("contact_id"),
+    status: { where: (value) => ofCustomers(sql`owner.status = any(${value.split(",").map((one) => one.trim())})`) },
+    external_id: { where: (value) => ofCustomers(matchesPattern(sql.ref("owner.external_id"), toLikePattern(value))) },
+    /** Customers with a subscriber of the domain. */
+    domain: {
+      where: (value) => sql<boolean>`exists (select 1 from subscribers
+        join domains on domains.id = subscribers.domain_id
+        where subscribers.customer_id = ${sql.ref("table.id")} and domains.domain = ${value}
+          and subscribers.status <> 'terminated')`,
+    },
+    prepaid: {
+      where: (value) => {
+        const wanted = parseValue("boolean", value, "UTC");
+        if (wanted === undefined) return never;
+        return wanted ? isPrepaid : sql<boolean>`not ${isPrepaid}`;
+      },
+    },
+  },
 };
 
 /** Sets what the request names. Whatever is the same stays as it is, and nothing is noted. */
