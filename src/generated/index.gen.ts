@@ -55,7 +55,7 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     name: "balanceintervals",
     route: "/customer/{customer_id}/details/balance-intervals",
     icon: "account_balance",
-    record: "{start}",
+    record: "#{id}",
     operations: ["list", "read"],
     access: { superuser: { read: true }, reseller: { read: true } },
     createPath: "create",

@@ -77,6 +77,7 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_balanceintervals_reseller_id", columns: ["reseller_id", "id"], unique: false },
       { name: "pb_balanceintervals_customer_id", columns: ["customer_id", "id"], unique: false },
       { name: "pb_balanceintervals_customer_id_start_unique", columns: ["customer_id", "start"], unique: true },
+      { name: "pb_balanceintervals_start", columns: ["start", "id"], unique: false },
       { name: "pb_balanceintervals_stop", columns: ["stop", "id"], unique: false },
       {
         name: "pb_balanceintervals_initial_cash_balance",
@@ -96,7 +97,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_balanceintervals_timely_topup_count", columns: ["timely_topup_count", "id"], unique: false },
       { name: "pb_balanceintervals_underrun_profiles", columns: ["underrun_profiles", "id"], unique: false },
       { name: "pb_balanceintervals_underrun_lock", columns: ["underrun_lock", "id"], unique: false },
-      { name: "pb_balanceintervals_start", columns: ["start", "id"], unique: false },
       { name: "pb_balanceintervals_due", columns: ["due"], unique: false },
     ],
     references: [{ column: "customer_id", table: "customers", orphans: "erase" }],

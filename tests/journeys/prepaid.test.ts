@@ -25,7 +25,7 @@ test("a prepaid customer redeems a voucher, is locked below the threshold, and u
   await panel.seeNotice("Voucher top-up: done");
   await panel.seeFact("Cash balance", "35.00");
 
-  await panel.follow("Edit balances");
+  await panel.follow("Edit balance");
   await panel.fillField("Cash balance", "0.50");
   await panel.saveAndClose();
   await panel.seeFact("Cash balance", "0.50");

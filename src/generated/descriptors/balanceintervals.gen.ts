@@ -7,7 +7,7 @@ export const descriptor: ResourceDescriptor = {
   name: "balanceintervals",
   route: "/customer/{customer_id}/details/balance-intervals",
   icon: "account_balance",
-  record: "{start}",
+  record: "#{id}",
   operations: ["list", "read"],
   access: { superuser: { read: true }, reseller: { read: true } },
   createPath: "create",
@@ -101,6 +101,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
+      { source: "start", kind: "dateTime", sortable: true, inline: false },
       { source: "stop", kind: "dateTime", sortable: true, inline: false },
       { source: "initial_cash_balance", kind: "money", sortable: true, inline: false },
       { source: "cash_balance", kind: "money", sortable: true, inline: false },

@@ -24,7 +24,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cfsourcesets: { name: "Anruferset |||| Anrufersets" },
   cftimesets: { name: "Zeitplan |||| Zeitpläne" },
   contracts: { name: "Vertrag |||| Verträge" },
-  customerbalances: { name: "Saldo |||| Salden" },
+  customerbalances: { name: "Saldo |||| Saldo" },
   customercontacts: { name: "Kundenkontakt |||| Kundenkontakte" },
   customerfraudevents: { name: "Fraud-Ereignis |||| Fraud-Ereignisse" },
   customerfraudpreferences: { name: "Fraud-Limits |||| Fraud-Limits" },

@@ -24,7 +24,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cfsourcesets: { name: "Source set |||| Source sets" },
   cftimesets: { name: "Time set |||| Time sets" },
   contracts: { name: "Contract |||| Contracts" },
-  customerbalances: { name: "Balance |||| Balances" },
+  customerbalances: { name: "Balance |||| Balance" },
   customercontacts: { name: "Customer contact |||| Customer contacts" },
   customerfraudevents: { name: "Fraud event |||| Fraud events" },
   customerfraudpreferences: { name: "Fraud limits |||| Fraud limits" },

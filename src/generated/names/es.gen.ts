@@ -24,7 +24,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cfsourcesets: { name: "Conjunto de llamantes |||| Conjuntos de llamantes" },
   cftimesets: { name: "Horario |||| Horarios" },
   contracts: { name: "Contrato |||| Contratos" },
-  customerbalances: { name: "Saldo |||| Saldos" },
+  customerbalances: { name: "Saldo |||| Saldo" },
   customercontacts: { name: "Contacto de cliente |||| Contactos de cliente" },
   customerfraudevents: { name: "Evento de fraude |||| Eventos de fraude" },
   customerfraudpreferences: { name: "Límites de fraude |||| Límites de fraude" },

@@ -24,7 +24,7 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   cfsourcesets: { name: "Набор вызывающих |||| Наборы вызывающих" },
   cftimesets: { name: "Расписание |||| Расписания" },
   contracts: { name: "Договор |||| Договоры" },
-  customerbalances: { name: "Баланс |||| Балансы" },
+  customerbalances: { name: "Баланс |||| Баланс" },
   customercontacts: { name: "Контакт клиента |||| Контакты клиентов" },
   customerfraudevents: { name: "Фрод-событие |||| Фрод-события" },
   customerfraudpreferences: { name: "Фрод-лимиты |||| Фрод-лимиты" },
