@@ -123,13 +123,13 @@ export const descriptor: ResourceDescriptor = {
   list: {
     columns: [
       { source: "timestamp", kind: "dateTime", sortable: true, inline: false },
-      { source: "subscriber_id.username", kind: "text", sortable: false, inline: false },
       { source: "type", kind: "enum", sortable: true, inline: false },
+      { source: "amount", kind: "money", sortable: true, inline: false },
       { source: "outcome", kind: "enum", sortable: true, inline: false },
       { source: "message", kind: "text", sortable: true, inline: false },
-      { source: "amount", kind: "money", sortable: true, inline: false },
       { source: "cash_balance_before", kind: "money", sortable: true, inline: false },
       { source: "cash_balance_after", kind: "money", sortable: true, inline: false },
+      { source: "subscriber_id.username", kind: "text", sortable: false, inline: false },
       { source: "package_before_id.name", kind: "text", sortable: false, inline: true },
       { source: "package_after_id.name", kind: "text", sortable: false, inline: true },
       { source: "id", kind: "integer", sortable: true, inline: false },
