@@ -4,13 +4,7 @@ import { once } from "../../core/once.ts";
 import type { EntityHooks, WriteEvent } from "../entityHooks.ts";
 import { ownTemplates } from "../mailTemplates/templates.ts";
 import { rowsOf } from "../query/rowsOf.ts";
-import {
-  billingProfileName,
-  impliedDefinition,
-  intervalChecks,
-  presentBilling,
-  writeBilling,
-} from "./billing.ts";
+import { billingProfileName, impliedDefinition, intervalChecks, presentBilling, writeBilling } from "./billing.ts";
 import { changedColumns, isChanged, loadBehind, nextValue, passStatusOn } from "./checks.ts";
 import { planPackageEvent, storePackageEvent } from "./packageEvents.ts";
 
