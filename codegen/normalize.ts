@@ -391,7 +391,7 @@ function expandsOf({ name, x }: ResourceModel, drafts: ReadonlyMap<string, Resou
 }
 
 export function isEditable(field: FieldModel): boolean {
-  return !field.readOnly && !field.internal;
+  return !field.readOnly && !field.internal && !field.apiOnly;
 }
 
 function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {

@@ -434,7 +434,7 @@ resource: string
 by: string
 path: Step
 /**
- * The API also has each record below its parent: `/api/<resource>/{parent}/{id}`.
+ * The API has records below their parent: `/api/<resource>/{parent}` is its list, `/api/<resource>/{parent}/{id}` a record. `/api/<resource>/` has the first of each parent, in the list's order, or those with the given `id`.
  */
 nested?: boolean
 }

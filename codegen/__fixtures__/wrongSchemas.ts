@@ -374,6 +374,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
   ["search that is not a filter", (s) => Object.assign(s["x-resource"].list, { search: "seats" })],
   ["list filter that is not declared", (s) => s["x-resource"].list.filters.push("seats")],
   ["field missing in groups", (s) => s["x-resource"].groups.base.pop()],
+  [
+    "field for the API in a group",
+    (s) => Object.assign(s.properties.name, { "x-field": { ...s.properties.name["x-field"], apiOnly: true } }),
+  ],
   ["field in two groups", (s) => Object.assign(s["x-resource"].groups, { more: ["name"] })],
   ["record template with an unknown field", (s) => Object.assign(s["x-resource"], { record: "{title}" })],
   ["tab that lists an unknown resource", tabs({ all: { shows: "self" }, lamp: { lists: "lamsp" } })],

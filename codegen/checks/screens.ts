@@ -155,6 +155,8 @@ function checkGroups(resource: ResourceModel, report: Report): void {
           `field "${name}" is in several groups`,
           "exactly one group",
         );
+      if (resource.fields.find((field) => field.name === name)?.apiOnly)
+        report(["x-resource", "groups", group.name, index], `field "${name}" is for the API only`, "no group");
     }
   }
   for (const field of resource.fields) {

@@ -383,7 +383,7 @@ export interface ResourceSummary {
     readonly resource: string;
     readonly by: string;
     readonly path: string;
-    /** The API also has each record below its parent. */
+    /** The API has lists and records below their parent only. */
     readonly nested?: boolean;
   };
   /** Every record of that resource has exactly one of these, with the same id. */

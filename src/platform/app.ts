@@ -31,7 +31,7 @@ import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
 import { registerLogin, renewSessions } from "./routes/login.ts";
 import { registerMailTemplates } from "./routes/mailTemplates.ts";
-import { registerNestedItem } from "./routes/nestedItem.ts";
+import { registerNested } from "./routes/nested.ts";
 import { registerOpenvpn } from "./routes/openvpn.ts";
 import { noteOffers, registerOptions } from "./routes/options.ts";
 import { registerOtherSessions } from "./routes/otherSessions.ts";
@@ -142,7 +142,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
   for (const plan of context.plans.values()) {
     registerCollection(app, context, plan);
     registerItem(app, context, plan);
-    if (plan.descriptor.parent?.nested) registerNestedItem(app, context, plan);
+    if (plan.descriptor.parent?.nested) registerNested(app, context, plan);
     registerJournal(app, context, plan);
     registerActions(app, context, plan);
     registerFiles(app, context, plan);

@@ -124,7 +124,7 @@ describe("every case of the rule book", () => {
       const sent = names.filter((name) => isSendable(moduleOf(name).descriptor));
       expect(outcomes).toHaveLength(MADE_RECORDS * sent.length);
       // Refused records alone would prove only one side.
-      expect(outcomes.filter(({ verdict }) => verdict === "accepted").length).toBeGreaterThan(outcomes.length / 2);
+      expect(outcomes.filter(({ verdict }) => verdict === "accepted").length).toBeGreaterThan(outcomes.length / 3);
     });
   });
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
+import { keepUpAll } from "../../src/platform/keepUp.ts";
 import type { Answer, Api } from "./api.ts";
 import { type Fingerprint, fingerprint, nextTransaction } from "./fingerprint.ts";
 import { logInAsOwner } from "./owner.ts";
@@ -27,7 +28,16 @@ export class HostilePlatform {
 
   static async start(): Promise<HostilePlatform> {
     const database = await openPrepared("accounts");
-    const app = await buildPlatform({ database, settings: { logLevel: "silent" } });
+    let keepUp = async () => {};
+    const app = await buildPlatform({
+      database,
+      extend: async (_, context) => {
+        keepUp = () => keepUpAll(context);
+      },
+      settings: { logLevel: "silent" },
+    });
+    // Or reading would do it, and change rows.
+    await keepUp();
     return new HostilePlatform(database, app, await logInAsOwner(app));
   }
 

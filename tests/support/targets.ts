@@ -10,6 +10,13 @@ export interface Target {
   readonly id: number | string;
   /** own: of the caller's reseller; foreign: of another reseller; self: the caller's account or session. */
   readonly place: "own" | "foreign" | "self";
+  /** Of a record that the API has below its parent. */
+  readonly parentId?: number;
+}
+
+/** Its address in the API. */
+export function itemPath({ name }: Pick<ResourceDescriptor, "name">, { id, parentId }: Omit<Target, "place">): string {
+  return `/api/${name}/${parentId === undefined ? "" : `${parentId}/`}${id}`;
 }
 
 /** The worlds of the caller's reseller and of another one. */
@@ -35,7 +42,19 @@ export async function targetOf(
   if (name === "admins") return { id: await worlds[place].make(name, { role: "reseller" }), place };
   if (isOnePerReseller(descriptor)) return { id: await onlyOneOf(platform, worlds, descriptor, place), place };
   if (isCreatable(descriptor)) return { id: await worlds[place].make(name), place };
-  return { id: await storedId(platform, worlds, descriptor, place), place };
+  const id = await storedId(platform, worlds, descriptor, place);
+  const { parent } = descriptor;
+  return { id, place, ...(parent?.nested && { parentId: await parentOf(platform, descriptor, id) }) };
+}
+
+/** The parent of a record that its id alone does not address. */
+async function parentOf(
+  { owner }: Pick<Accounts, "owner">,
+  { name, parent }: ResourceDescriptor,
+  id: number | string,
+): Promise<number> {
+  const [record] = embedded(await owner.list(name, { id }), name);
+  return Number(record?.[parent?.by ?? ""] ?? NO_RECORD);
 }
 
 /** Whether a world can create records of the resource, or store it as settings. Actions leave none of their own. */

@@ -12,7 +12,7 @@ const longestTexts: Readonly<Record<string, number>> = { email: 254, ip: 45, "ti
 
 /** Why no input tells the fault from the untouched platform; undefined: none is known. */
 export function equivalence(mutant: Mutant): string | undefined {
-  return impliedPart(mutant) ?? fixedLater(mutant) ?? ownReseller(mutant) ?? inDatabase(mutant);
+  return impliedPart(mutant) ?? fixedLater(mutant) ?? ownReseller(mutant) ?? withoutFlag(mutant) ?? inDatabase(mutant);
 }
 
 /** A field that is shown in new records alone, and that no change may touch. */
@@ -31,6 +31,13 @@ function ownReseller({ resource, fault: { widened } }: Mutant): string | undefin
   if (!isWritten || widened.field === undefined || widened.field !== moduleOf(resource).descriptor.scope)
     return undefined;
   return isBound(widened.role) ? "roles of a reseller always write their own reseller" : undefined;
+}
+
+/** A right that also needs a flag which the role's administrators never have. */
+function withoutFlag({ resource, fault: { widened } }: Mutant): string | undefined {
+  const flag = widened && moduleOf(resource).descriptor.requires?.[widened.right];
+  const hidden = moduleOf("admins").descriptor.fields.find(({ name }) => name === flag)?.when?.role;
+  return flag && isDeepStrictEqual(hidden, { not: widened.role }) ? `the role never has ${flag}` : undefined;
 }
 
 /** A part of a condition that another part has as its own, or that the field has before it can be required. */

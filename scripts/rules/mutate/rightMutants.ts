@@ -24,8 +24,12 @@ export function rightMutants(descriptor: ResourceDescriptor): Mutant[] {
     planted,
     fault: { descriptors: [changed], widened },
   });
+  // Records that nobody can ask for are the same with and without the right to see them.
+  const isSeen = operations.includes("list") || operations.includes("read");
   const ofResource = wider(access)
-    .filter(({ right }) => right === "read" || right === "lookup" || (operations as readonly Right[]).includes(right))
+    .filter(({ right }) =>
+      right === "read" || right === "lookup" ? isSeen : (operations as readonly Right[]).includes(right),
+    )
     .map(({ role, right, now }) =>
       mutant("", `${role}-may-${right}`, `${role} may ${right}`, { ...descriptor, access: now }, { role, right }),
     );

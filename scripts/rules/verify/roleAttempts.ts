@@ -3,7 +3,7 @@ import { endOf } from "../../../src/panel/views/form/endsRecord.ts";
 import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
 import type { Answer } from "../../../tests/support/api.ts";
 import { allowedRecord, reachOf, readsJournals } from "../../../tests/support/rights.ts";
-import { NO_RECORD, type Target, targetOf, type Worlds } from "../../../tests/support/targets.ts";
+import { itemPath, NO_RECORD, type Target, targetOf, type Worlds } from "../../../tests/support/targets.ts";
 import { collection, type Sent } from "./requests.ts";
 
 /** allowed: the request may still fail for its data. unknown: as for a record that does not exist. */
@@ -71,7 +71,7 @@ export function itemAttempts(
 ): Attempt[] {
   const { name, operations, preferences } = descriptor;
   const { id, place } = target;
-  const url = `/api/${name}/${id}`;
+  const url = itemPath(descriptor, target);
   const attempts: Attempt[] = [];
   const attempt = (what: string, right: Right, isOffered: boolean, build: (expected: Answered) => Promise<Sent>) => {
     const expected = isOffered ? expectedAt(descriptor, member, target, right) : "unknown";

@@ -5,7 +5,7 @@ import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts"
 import { type Answer, embedded, idFromLocation, withoutLinks } from "../../../tests/support/api.ts";
 import { copySource, rowOf, valueIn, valuesOf } from "../../../tests/support/fieldValues.ts";
 import { allowedRecord } from "../../../tests/support/rights.ts";
-import { NO_RECORD, type Target, type Worlds } from "../../../tests/support/targets.ts";
+import { itemPath, NO_RECORD, type Target, type Worlds } from "../../../tests/support/targets.ts";
 import { collection, type Sent } from "./requests.ts";
 import { answeredBy, expectedAt } from "./roleAttempts.ts";
 
@@ -34,11 +34,11 @@ export async function tryRead({ owner }: Accounts, trial: FieldTrial): Promise<F
     const sent: Sent = { method: "GET", url };
     return { sent, answer: await member.api.request("GET", url) };
   };
-  const record = await get(`/api/${name}/${target.id}`);
+  const record = await get(itemPath(descriptor, target));
   const isShown = hasValue(record.answer.body?.[field.name]);
   if (expects === "accepted") {
     if (isShown) return undefined;
-    const stored = (await owner.request("GET", `/api/${name}/${target.id}`)).body?.[field.name];
+    const stored = (await owner.request("GET", itemPath(descriptor, target))).body?.[field.name];
     return hasValue(stored)
       ? { wrong: "absent from the record", sent: record.sent }
       : { untried: "the record has no value for it" };

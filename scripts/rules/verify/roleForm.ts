@@ -7,6 +7,7 @@ import { waysToCreate } from "../../../src/panel/resource/waysToCreate.ts";
 import { formOverrides } from "../../../src/panel/resources/overrides.ts";
 import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
 import { reachOf } from "../../../tests/support/rights.ts";
+import { itemPath } from "../../../tests/support/targets.ts";
 import { translator } from "../texts.ts";
 import { moduleOf } from "./book.ts";
 import { isGiven } from "./formAddress.ts";
@@ -108,7 +109,8 @@ export class RoleForm {
       if (isShown && !isReadable && !canChange(page, field.name)) return { wrong: `shows ${field.name}`, page };
       isSeen ||= isShown || !isReadable;
       if (isShown || !isReadable || page.view === "edit") continue;
-      const { body } = await this.#parts.platform.owner.request("GET", `/api/${name}/${id}`);
+      const path = itemPath(descriptor, page.target ?? { id });
+      const { body } = await this.#parts.platform.owner.request("GET", path);
       const isNamed = !field.reference || reachOf(field.reference.resource, member.role, "lookup") !== "none";
       const isFact = descriptor.groups.some(({ fields }) => fields.includes(field.name)) && !field.when;
       if (hasValue(body?.[field.name]) && isNamed && isFact && isOwn) {

@@ -2,7 +2,7 @@ import type { ResourceDescriptor, Right } from "../../../src/core/descriptor.ts"
 import { pathTo } from "../../../src/panel/paths.ts";
 import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
 import { reachOf } from "../../../tests/support/rights.ts";
-import { NO_RECORD, type Target } from "../../../tests/support/targets.ts";
+import { itemPath, NO_RECORD, type Target } from "../../../tests/support/targets.ts";
 import type { World } from "../../../tests/support/world.ts";
 import { createAddress } from "./formAddress.ts";
 import { type Answered, expectedAt } from "./roleAttempts.ts";
@@ -66,9 +66,9 @@ export async function visitPages(visit: Visit, rights: ReadonlySet<Right>): Prom
 }
 
 /** The id that the address of a child record needs. */
-async function parentOf({ platform, descriptor }: Visit, { id }: Target): Promise<number | undefined> {
-  const { name, parent } = descriptor;
+async function parentOf({ platform, descriptor }: Visit, target: Target): Promise<number | undefined> {
+  const { parent } = descriptor;
   if (!parent) return undefined;
-  const { body } = await platform.owner.request("GET", `/api/${name}/${id}`);
+  const { body } = await platform.owner.request("GET", itemPath(descriptor, target));
   return Number(body?.[parent.by]);
 }

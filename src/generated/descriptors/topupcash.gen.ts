@@ -71,7 +71,7 @@ export const descriptor: ResourceDescriptor = {
     expand: [],
     searchIn: [],
   },
-  groups: [{ name: "base", fields: ["contract_id", "subscriber_id", "amount", "package_id", "request_token"] }],
+  groups: [{ name: "base", fields: ["contract_id", "subscriber_id", "amount", "package_id"] }],
   variants: [],
   children: [],
   dependents: [],

@@ -49,7 +49,7 @@ export const descriptor: ResourceDescriptor = {
     expand: [],
     searchIn: [],
   },
-  groups: [{ name: "base", fields: ["contract_id", "subscriber_id", "code", "request_token"] }],
+  groups: [{ name: "base", fields: ["contract_id", "subscriber_id", "code"] }],
   variants: [],
   children: [],
   dependents: [],

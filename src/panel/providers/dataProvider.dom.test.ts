@@ -40,6 +40,17 @@ const page = (...records: object[]) => ({
 const refused = (status: number, message = `refused ${status}`) => new HttpError(message, status);
 const listParams = { pagination: { page: 1, perPage: 10 }, sort: { field: "id", order: "ASC" as const }, filter: {} };
 
+describe("a record below a parent", () => {
+  it("is asked for by its id, as only the record tells the parent", async () => {
+    const intervals = (...records: object[]) => ({ body: { _embedded: { "ngcp:balanceintervals": records } } });
+    const { provider, asked } = scene([intervals({ id: 7, customer_id: 5 }), intervals({ id: 8 })]);
+    const ask = () => provider.getOne("balanceintervals", { id: "7", meta: { expand: ["customer_id"] } });
+    expect(await ask()).toEqual({ data: { id: 7, customer_id: 5 } });
+    await expect(ask()).rejects.toMatchObject({ status: 404 });
+    expect(asked()[0]).toBe("GET /api/balanceintervals/?id=7&rows=1&no_count=1&expand=customer_id&soft_expand=1");
+  });
+});
+
 describe("lists", () => {
   it("filters children by their reference to the parent", async () => {
     const { provider, asked } = scene([page({ id: 1 })]);

@@ -12,6 +12,7 @@ import {
   type UpdateResult,
 } from "react-admin";
 import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { summaries } from "../../generated/index.gen.ts";
 import { cloneRecord } from "./clone.ts";
 import type { Extension } from "./extensions.ts";
 import type { HttpAnswer, HttpRequest, Query } from "./http.ts";
@@ -35,6 +36,7 @@ import {
   type PanelRecord,
   type PatchOperation,
   toCreateRequest,
+  toExpand,
   toItemRequest,
   toListRequest,
   toPatchRequest,
@@ -93,8 +95,16 @@ export function buildDataProvider({ send, describe, isOffered }: DataProviderPar
     return fromList(resource, await send(toListRequest(descriptor, params)));
   };
 
-  const read = async (resource: string, id: Identifier, expand?: readonly string[], signal?: AbortSignal) =>
-    fromItem(resource, await send({ ...toItemRequest(resource, id, expand), signal }));
+  const read = async (resource: string, id: Identifier, expand?: readonly string[], signal?: AbortSignal) => {
+    if (!summaries[resource]?.parent?.nested)
+      return fromItem(resource, await send({ ...toItemRequest(resource, id, expand), signal }));
+    // Its address needs the parent, which only the record tells.
+    const query = { id, rows: 1, no_count: 1, ...toExpand(expand ?? []) };
+    const { data } = fromList(resource, await send({ path: collectionPath(resource), query, signal }));
+    const found = data.find((record) => String(record.id) === String(id));
+    if (!found) throw new HttpError("errors.not_found", 404, { params: { resource, id } });
+    return found;
+  };
 
   const patch = async (resource: string, id: Identifier, operations: readonly PatchOperation[]) => {
     const answer = await send(toPatchRequest(resource, id, operations));

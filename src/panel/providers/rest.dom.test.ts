@@ -46,6 +46,14 @@ describe("toListRequest", () => {
   ])("%s", (_, params, query) => {
     expect(toAddress(toListRequest(testDescriptor(), params))).toBe(base + query);
   });
+
+  it("asks for the children of one parent below it, where the API has them there", () => {
+    const parent = { resource: "resellers", by: "reseller_id", path: "domains", nested: true };
+    const nested = testDescriptor({ parent, list: { ...testDescriptor().list, expand: [] } });
+    const address = (filter: object) => toAddress(toListRequest(nested, { filter }));
+    expect(address({ reseller_id: 7, domain: "a*" })).toBe("/api/domains/7/?domain=a*");
+    expect(address({ domain: "a*" })).toBe("/api/domains/?domain=a*");
+  });
 });
 
 it("matches one or two characters as a prefix where there are very many values", () => {

@@ -1,5 +1,6 @@
 import type { GetListParams, Identifier } from "react-admin";
 import type { FieldDescriptor, Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { isId } from "../../core/ids.ts";
 import { searchPattern } from "../../core/searchPattern.ts";
 import { malformed } from "./errors.ts";
 import { isOffered } from "./extensions.ts";
@@ -39,9 +40,10 @@ export type ListParams = Pick<GetListParams, "pagination" | "sort" | "filter" | 
  * text for a wildcard filter is searched as in searchPattern; null requests records without a value.
  */
 export function toListRequest(descriptor: ResourceDescriptor, params: ListParams): HttpRequest {
-  const { pagination, sort, filter = {}, meta } = params;
+  const { pagination, sort, meta } = params;
+  const { path, filter } = within(descriptor, params.filter ?? {});
   return {
-    path: collectionPath(descriptor.name),
+    path,
     query: {
       ...toPaging(pagination),
       ...(sort?.field
@@ -53,6 +55,13 @@ export function toListRequest(descriptor: ResourceDescriptor, params: ListParams
     },
     signal: params.signal,
   };
+}
+
+/** The records of one parent have a list of their own where the API has them below it. */
+function within({ name, parent }: ResourceDescriptor, filter: Readonly<Record<string, unknown>>) {
+  const { [parent?.by ?? ""]: parentId, ...others } = filter;
+  if (!parent?.nested || !isId(Number(parentId))) return { path: collectionPath(name), filter };
+  return { path: `${itemPath(name, String(parentId))}/`, filter: others };
 }
 
 /** Fields that group the rows of an ordered list; rows move among those with equal values. */

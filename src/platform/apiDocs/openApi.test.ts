@@ -8,10 +8,12 @@ const methodsOf = (path: string) =>
 
 it.each(Object.values(resources).map(({ descriptor }) => descriptor))(
   "has what can be done with $name, and nothing else",
-  ({ name, operations }) => {
+  ({ name, operations, parent }) => {
     const has = (operation: string, ...methods: string[]) => (operations.includes(operation as never) ? methods : []);
     expect(methodsOf(`/${name}/`)).toEqual([...has("list", "get"), ...has("create", "post")]);
-    expect(methodsOf(`/${name}/{id}`)).toEqual([
+    const nested = parent?.nested ? `/{${parent.by}}` : "";
+    if (nested) expect(methodsOf(`/${name}${nested}`)).toEqual(has("list", "get"));
+    expect(methodsOf(`/${name}${nested}/{id}`)).toEqual([
       ...has("read", "get"),
       ...has("update", "put", "patch"),
       ...has("delete", "delete"),

@@ -93,21 +93,24 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
     required: true,
     schema: { type },
   });
+  const listParameters = [
+    query("page", { type: "integer", minimum: 1, default: 1 }),
+    query("rows", { type: "integer", minimum: 1, default: 10 }),
+    query("order_by", { type: "string" }),
+    query("order_by_direction", { enum: ["asc", "desc"] }),
+    query("expand", { type: "string" }),
+    ...(list.searchIn.length > 0 ? [query("search", { type: "string" })] : []),
+    ...filters.map((filter) => query(filter.name, { type: "string" })),
+  ];
+  const read = { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", ref(title)) };
+  const nested = descriptor.parent?.nested ? descriptor.parent.by : undefined;
   return {
     [`/${name}/`]: {
       ...(operations.includes("list") && {
         get: {
           operationId: `list_${name}`,
           tags: [name],
-          parameters: [
-            query("page", { type: "integer", minimum: 1, default: 1 }),
-            query("rows", { type: "integer", minimum: 1, default: 10 }),
-            query("order_by", { type: "string" }),
-            query("order_by_direction", { enum: ["asc", "desc"] }),
-            query("expand", { type: "string" }),
-            ...(list.searchIn.length > 0 ? [query("search", { type: "string" })] : []),
-            ...filters.map((filter) => query(filter.name, { type: "string" })),
-          ],
+          parameters: listParameters,
           ...answers("200", "One page", page),
         },
       }),
@@ -120,17 +123,20 @@ function pathsOf(descriptor: ResourceDescriptor): Record<string, unknown> {
         },
       }),
     },
-    ...(descriptor.parent?.nested && {
-      [`/${name}/{${descriptor.parent.by}}/{id}`]: {
-        parameters: [descriptor.parent.by, "id"].map((one) => inPath(one, "integer")),
-        get: { operationId: `read_nested_${name}`, tags: [name], ...answers("200", "The record", ref(title)) },
+    ...(nested && {
+      [`/${name}/{${nested}}`]: {
+        parameters: [inPath(nested, "integer")],
+        get: {
+          operationId: `list_nested_${name}`,
+          tags: [name],
+          parameters: listParameters,
+          ...answers("200", "One page", page),
+        },
       },
     }),
-    [`/${name}/{id}`]: {
-      parameters: [inPath("id", idType(descriptor))],
-      ...(operations.includes("read") && {
-        get: { operationId: `read_${name}`, tags: [name], ...answers("200", "The record", ref(title)) },
-      }),
+    [nested ? `/${name}/{${nested}}/{id}` : `/${name}/{id}`]: {
+      parameters: [...(nested ? [inPath(nested, "integer")] : []), inPath("id", idType(descriptor))],
+      ...(operations.includes("read") && { get: read }),
       ...(operations.includes("update") && {
         put: {
           operationId: `replace_${name}`,

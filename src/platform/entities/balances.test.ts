@@ -55,6 +55,8 @@ const makeVoucher = (more: WireRecord = {}) =>
 const read = async (resource: string, id: number) => (await admin.send("GET", `/api/${resource}/${id}`)).body;
 const list = async (resource: string, query: string) =>
   itemsOf(await admin.send("GET", `/api/${resource}/?rows=100&${query}`), resource);
+const intervals = async (customer: number, query: string) =>
+  itemsOf(await admin.send("GET", `/api/balanceintervals/${customer}/?rows=100&${query}`), "balanceintervals");
 const set = (id: number, field: string, value: unknown) =>
   admin.send("PATCH", `/api/customerbalances/${id}`, [{ op: "replace", path: `/${field}`, value }]);
 const topUp = (record: WireRecord, client = admin) => client.send("POST", "/api/topupcash/", record);
@@ -89,18 +91,46 @@ describe("a balance", () => {
       external_id: "C-7",
     });
     now = new Date("2026-08-20T13:00:00Z");
-    const rows = await list("balanceintervals", `customer_id=${id}&order_by=start`);
+    const rows = await intervals(id, "order_by=start");
     expect(rows.map(({ start, stop, is_actual }) => [start, stop, is_actual])).toEqual([
       ["2026-06-01T00:00:00Z", "2026-06-30T23:59:59Z", false],
       ["2026-07-01T00:00:00Z", "2026-07-31T23:59:59Z", false],
       ["2026-08-01T00:00:00Z", "2026-08-31T23:59:59Z", true],
     ]);
     expect(rows.map(({ billing_profile_id }) => billing_profile_id)).toEqual([initial, initial, initial]);
-    const later = await list("balanceintervals", `customer_id=${id}&start=2026-07-01T00:00:00Z`);
+    const later = await intervals(id, "start=2026-07-01T00:00:00Z");
     expect(later).toHaveLength(2);
-    const nested = (customer: number) => admin.send("GET", `/api/balanceintervals/${customer}/${rows[0]?.id}`);
-    expect((await nested(id)).body).toMatchObject({ id: rows[0]?.id, start: "2026-06-01T00:00:00Z" });
-    expect((await nested(id + 1)).status).toBe(404);
+  });
+
+  it("has its intervals below the customer, and the current ones of all customers in one list", async () => {
+    const contact_id = await make("customercontacts", { reseller_id: 2, email: `b${++serial}@example.org` });
+    const [id, other] = [await makeCustomer({ contact_id }), await makeCustomer({ contact_id })];
+    now = new Date("2026-08-20T13:00:00Z");
+    const page = await admin.send("GET", `/api/balanceintervals/${id}?order_by=start&rows=2`);
+    const rows = itemsOf(page, "balanceintervals");
+    expect(page.body.total_count).toBe(3);
+    expect(rows.map(({ start }) => start)).toEqual(["2026-06-01T00:00:00Z", "2026-07-01T00:00:00Z"]);
+    const hrefs = (reply: Reply) =>
+      itemsOf(reply, "balanceintervals").map(({ _links }) => (_links as { self: { href: string } }).self.href);
+    expect(hrefs(page)).toEqual(rows.map((row) => `/api/balanceintervals/${id}/${row.id}`));
+    expect(page.body._links).toMatchObject({
+      next: { href: `/api/balanceintervals/${id}/?page=2&rows=2&order_by=start` },
+    });
+    const first = await admin.send("GET", hrefs(page)[0] ?? "");
+    expect(first.body).toMatchObject({ id: rows[0]?.id, start: "2026-06-01T00:00:00Z", customer_id: id });
+    expect(first.body._links).toMatchObject({ collection: { href: `/api/balanceintervals/${id}/` } });
+    const status = async (path: string) => (await admin.send("GET", `/api/balanceintervals/${path}`)).status;
+    expect(await status(`${other}/${rows[0]?.id}`)).toBe(404);
+    expect(await status("999999")).toBe(404);
+    expect(await status("first")).toBe(400);
+
+    await platform.keepUp();
+    const current = await list("balanceintervals", `contact_id=${contact_id}&order_by=customer_id`);
+    expect(current.map((row) => [row.customer_id, row.start])).toEqual([
+      [id, "2026-08-01T00:00:00Z"],
+      [other, "2026-08-01T00:00:00Z"],
+    ]);
+    expect(await list("balanceintervals", `id=${rows[0]?.id}`)).toMatchObject([{ customer_id: id }]);
   });
 
   it("is listed by what is stored with the customer", async () => {
@@ -223,7 +253,7 @@ describe("a balance", () => {
     ]);
     expect(await read("customers", id)).toMatchObject({ billing_profile_id: afterTopUp, profile_package_id });
     now = new Date("2026-09-14T13:00:00Z");
-    const rows = await list("balanceintervals", `customer_id=${id}&order_by=start`);
+    const rows = await intervals(id, "order_by=start");
     expect(rows.map(({ start, stop }) => [start, stop])).toEqual([
       ["2026-06-01T00:00:00Z", "2026-06-14T13:00:00Z"],
       ["2026-06-14T13:00:01Z", null],

@@ -190,7 +190,7 @@ async function logFailure({ work, body, message }: RefusedEvent, failure: Failur
     ...authorOf(work),
     type: failure.type,
     outcome: "failed",
-    message: message.slice(0, LONGEST),
+    message: textOf(message),
     contract_id: customer?.id ?? null,
     reseller_id: customer?.reseller_id ?? null,
     subscriber_id: subscriber?.id ?? null,
@@ -217,6 +217,7 @@ function seenBy<R extends { readonly reseller_id: number | null }>(
   return row && (actor.resellerId === null || row.reseller_id === actor.resellerId) ? row : undefined;
 }
 
+/** What the log keeps of a text: also of one that was refused as it cannot be stored. */
 function textOf(value: Json | undefined): string {
-  return typeof value === "string" ? value.slice(0, LONGEST) : "";
+  return typeof value === "string" ? value.replaceAll("\0", "").slice(0, LONGEST) : "";
 }

@@ -18,6 +18,8 @@ const profile: Link = { href: "/api/" };
 
 export const collectionPath = (resource: string) => `/api/${resource}/`;
 export const itemPath = (resource: string, id: unknown) => `/api/${resource}/${id}`;
+/** The list of a resource that the API has below its parent. */
+export const belowParent = (resource: string, parentId: unknown) => `/api/${resource}/${parentId}/`;
 /** The same for links: a text id may contain anything. */
 export const itemHref = (resource: string, id: unknown) => itemPath(resource, encodeURIComponent(String(id)));
 
@@ -25,14 +27,20 @@ export const itemHref = (resource: string, id: unknown) => itemPath(resource, en
  * The envelope of a collection. `rel` is the resource's name; the list of an empty page is omitted, as the platform's
  * clients expect.
  */
-export function toCollection(rel: string, path: string, page: Page, query: Query): Record<string, unknown> {
+export function toCollection(
+  rel: string,
+  path: string,
+  page: Page,
+  query: Query,
+  hrefOf = (record: WireRecord): string => `${path}${encodeURIComponent(String(record.id))}`,
+): Record<string, unknown> {
   const href = (number: number): Link => ({ href: `${path}?${pageQuery(number, page.rows, query)}` });
   const links: Record<string, unknown> = { curies, profile, self: href(page.page) };
   if (page.hasNext) links.next = href(page.page + 1);
   if (page.page > 1) links.prev = href(page.page - 1);
   const counts = { total_count: page.total, ...(page.estimate === undefined ? {} : { total_estimate: page.estimate }) };
   if (page.records.length === 0) return { _links: links, ...counts };
-  const selves = page.records.map((record) => ({ href: `${path}${encodeURIComponent(String(record.id))}` }));
+  const selves = page.records.map((record) => ({ href: hrefOf(record) }));
   links[`ngcp:${rel}`] = selves;
   const items = page.records.map((record, index) => ({ ...record, _links: { self: selves[index] } }));
   return { _links: links, _embedded: { [`ngcp:${rel}`]: items }, ...counts };
@@ -43,12 +51,13 @@ export function toItem(
   rel: string,
   record: WireRecord,
   related: Readonly<Record<string, Link | readonly Link[]>> = {},
+  collection = collectionPath(rel),
 ): Record<string, unknown> {
-  const self = { href: itemHref(rel, record.id) };
+  const self = { href: `${collection}${encodeURIComponent(String(record.id))}` };
   const own = related[`ngcp:${rel}`];
   const links: Record<string, unknown> = { ...related };
   links.curies = curies;
-  links.collection = { href: collectionPath(rel) };
+  links.collection = { href: collection };
   links.profile = profile;
   links.self = self;
   links[`ngcp:${rel}`] = own === undefined ? self : [self, own].flat();

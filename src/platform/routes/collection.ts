@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { WireRecord } from "../../core/descriptor.ts";
 import { PlatformError } from "../../core/errors.ts";
 import { readableMessage } from "../../core/readableMessage.ts";
@@ -9,18 +10,19 @@ import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
-import { queryOf } from "../http/query.ts";
+import { type Query, queryOf } from "../http/query.ts";
 import { keepUp } from "../keepUp.ts";
 import { listRecords } from "../operations/list.ts";
 import { presentOne } from "../operations/read.ts";
 import { removeFound } from "../operations/remove.ts";
 import { upsertRecord } from "../operations/upsert.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
+import { firstOfEach } from "../query/firstOfEach.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { sendFile } from "./csvDownload.ts";
 import { sendCsv, wantsCsv } from "./csvExport.ts";
 import { receiveCsv } from "./csvUpload.ts";
-import { toItemBody } from "./itemBody.ts";
+import { listOf, toItemBody } from "./itemBody.ts";
 
 interface Creation {
   readonly row: Row;
@@ -54,28 +56,54 @@ async function notingRefusal<T>(
   }
 }
 
+interface ListAsked {
+  readonly caller: Actor;
+  readonly plan: ResourcePlan;
+  /** The list's own. */
+  readonly path: string;
+  readonly query: Query;
+  /** Filters that are part of the path. */
+  readonly within?: Query;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A page of a list, or all of it as a file. */
+export async function sendList(
+  context: PlatformContext,
+  { caller, plan, path, query: given, within = new Map(), headers }: ListAsked,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { plans, settings } = context;
+  const { descriptor, name } = plan;
+  // A client that omits passwords has no use for any secret of so many records.
+  const actor: Actor = caller.omits ? { ...caller, omits: "secrets" } : caller;
+  const query = new Map([...given, ...within]);
+  await keepUp(context, plan, { query });
+  // On older platforms this requests another kind of CSV, which only some collections have.
+  if (headers.accept === "text/csv") {
+    if (!descriptor.csv) throw new PlatformError("csv_unsupported");
+    return sendFile(context, { actor, plan, query, csv: descriptor.csv }, reply);
+  }
+  if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
+  const page = await listRecords(context.readAs(actor), { plan, plans, query, maxRows: settings.maxRows });
+  const hrefOf = (record: WireRecord) => `${listOf(descriptor, record)}${encodeURIComponent(String(record.id))}`;
+  return toCollection(name, path, page, given, hrefOf);
+}
+
 /** `/api/<resource>/`: the list, and new records. */
 export function registerCollection(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
-  const { plans, settings, passwordPolicy: policy } = context;
+  const { plans, passwordPolicy: policy } = context;
   const { descriptor, name } = plan;
   const path = collectionPath(name);
 
   if (descriptor.operations.includes("list")) {
+    const firstOnly = descriptor.parent?.nested ? firstOfEach(plan, plans) : undefined;
     app.get(path, async (request, reply) => {
       const caller = await context.actorOf(request);
       context.assertCan(caller, descriptor, "lookup");
-      // A client that omits passwords has no use for any secret of so many records.
-      const actor: Actor = caller.omits ? { ...caller, omits: "secrets" } : caller;
       const query = queryOf(request);
-      await keepUp(context, plan, { query });
-      // On older platforms this requests another kind of CSV, which only some collections have.
-      if (request.headers.accept === "text/csv") {
-        if (!descriptor.csv) throw new PlatformError("csv_unsupported");
-        return sendFile(context, { actor, plan, query, csv: descriptor.csv }, reply);
-      }
-      if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
-      const page = await listRecords(context.readAs(actor), { plan, plans, query, maxRows: settings.maxRows });
-      return toCollection(name, path, page, query);
+      const listed = firstOnly && !query.has("id") ? firstOnly : plan;
+      return sendList(context, { caller, plan: listed, path, query, headers: request.headers }, reply);
     });
   }
 

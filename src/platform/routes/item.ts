@@ -28,7 +28,8 @@ export function registerItem(app: FastifyInstance, context: PlatformContext, pla
   const path = itemPath(name, ":id");
   const config = { fields: descriptor.fields, calendar: descriptor.calendar };
 
-  if (descriptor.operations.includes("read")) {
+  // The API has a nested record below its parent.
+  if (descriptor.operations.includes("read") && !descriptor.parent?.nested) {
     app.get(path, async (request: ItemRequest, reply) => {
       const actor = await context.actorOf(request);
       context.assertCan(actor, descriptor, "lookup");

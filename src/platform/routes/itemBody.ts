@@ -1,5 +1,6 @@
-import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { collectionPath, itemHref, itemPath, type Link, toItem } from "../http/hal.ts";
+import type { Json, ResourceDescriptor, WireRecord } from "../../core/descriptor.ts";
+import { summaries } from "../../generated/index.gen.ts";
+import { belowParent, collectionPath, itemHref, itemPath, type Link, toItem } from "../http/hal.ts";
 import { idsAt } from "../operations/references.ts";
 import type { OutgoingReference, ResourcePlan } from "../plan/resourcePlan.ts";
 
@@ -10,13 +11,22 @@ export function toItemBody(plan: Linked, record: WireRecord): Record<string, unk
   const hrefs: Hrefs = {};
   for (const outgoing of plan.outgoing) {
     const { resource } = outgoing.reference;
+    // An id alone is no address there.
+    if (summaries[resource]?.parent?.nested) continue;
     for (const id of idsIn(outgoing, record[outgoing.field.name])) add(hrefs, resource, itemPath(resource, id));
   }
   for (const { resource, by } of plan.descriptor.children) {
-    add(hrefs, resource, `${collectionPath(resource)}?${by}=${encodeURIComponent(String(record.id))}`);
+    const id = encodeURIComponent(String(record.id));
+    const isNested = summaries[resource]?.parent?.nested;
+    add(hrefs, resource, isNested ? belowParent(resource, id) : `${collectionPath(resource)}?${by}=${id}`);
   }
   if (plan.descriptor.journal) add(hrefs, "journal", `${itemHref(plan.name, record.id)}/journal/`);
-  return toItem(plan.name, record, toLinks(hrefs));
+  return toItem(plan.name, record, toLinks(hrefs), listOf(plan.descriptor, record));
+}
+
+/** The list that a record is in. */
+export function listOf({ name, parent }: Pick<ResourceDescriptor, "name" | "parent">, record: WireRecord): string {
+  return parent?.nested ? belowParent(name, record[parent.by]) : collectionPath(name);
 }
 
 /** Relation -> targets; most have one. */
