@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { evaluate } from "../../../src/core/conditions.ts";
 import type { ConditionValue } from "../../../src/core/descriptor.ts";
 import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import { filterPath } from "../../../src/core/filterPath.ts";
@@ -36,8 +37,9 @@ function ownReseller({ resource, fault: { widened } }: Mutant): string | undefin
 /** A right that also needs a flag which the role's administrators never have. */
 function withoutFlag({ resource, fault: { widened } }: Mutant): string | undefined {
   const flag = widened && moduleOf(resource).descriptor.requires?.[widened.right];
-  const hidden = moduleOf("admins").descriptor.fields.find(({ name }) => name === flag)?.when?.role;
-  return flag && isDeepStrictEqual(hidden, { not: widened.role }) ? `the role never has ${flag}` : undefined;
+  const when = flag && moduleOf("admins").descriptor.fields.find(({ name }) => name === flag)?.when;
+  if (!when || evaluate(when, { role: widened.role }, { mode: "create", related: () => undefined })) return undefined;
+  return `the role never has ${flag}`;
 }
 
 /** A part of a condition that another part has as its own, or that the field has before it can be required. */
