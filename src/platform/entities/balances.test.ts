@@ -62,6 +62,12 @@ const set = (id: number, field: string, value: unknown) =>
 const topUp = (record: WireRecord, client = admin) => client.send("POST", "/api/topupcash/", record);
 const redeem = (record: WireRecord, client = admin) => client.send("POST", "/api/topupvouchers/", record);
 const linesOf = (contract_id: number) => list("topuplogs", `contract_id=${contract_id}&order_by=id`);
+/** All that a top-up changes, except the log. */
+const stateOf = async (id: number) => ({
+  balance: await read("customerbalances", id),
+  customer: await read("customers", id),
+  intervals: await intervals(id, "order_by=start"),
+});
 const errorsOf = ({ status, body }: Reply) => [
   status,
   ...((body.errors ?? []) as unknown as FieldError[]).map(({ pointer, key }) => `${pointer} ${key}`),
@@ -196,7 +202,10 @@ describe("a balance", () => {
     expect(lines[0]).toMatchObject({ username: "master", request_token: "api", profile_before_id: initial });
     const put = await admin.send("PUT", `/api/customerbalances/${id}`, { cash_balance: 1 });
     expect(errorsOf(put)).toEqual([422, "/free_time_balance rules.required"]);
-    expect((await read("customerbalances", id)).cash_balance).toBe(4.5);
+    expect(errorsOf(await set(id, "cash_balance", 1e20))).toEqual([422, "/cash_balance rules.maximum"]);
+    expect(errorsOf(await set(id, "free_time_balance", -1))).toEqual([422, "/free_time_balance rules.minimum"]);
+    expect(await read("customerbalances", id)).toMatchObject({ cash_balance: 4.5, free_time_balance: 60 });
+    expect(await linesOf(id)).toHaveLength(3);
   });
 
   it("below its thresholds locks subscribers and changes the billing profile, and tells when", async () => {
@@ -310,6 +319,7 @@ describe("a top-up with cash", () => {
   it("is refused at the field, changes nothing, and leaves a line too", async () => {
     const locked = await makeCustomer({ status: "locked" });
     const contract_id = await makeCustomer();
+    const before = await stateOf(contract_id);
     const foreign = await make("profilepackages", {
       reseller_id: 3,
       name: `Foreign ${++serial}`,
@@ -335,7 +345,7 @@ describe("a top-up with cash", () => {
       422,
       "/request_token rules.maxLength",
     ]);
-    expect(await read("customerbalances", contract_id)).toMatchObject({ cash_balance: 0 });
+    expect(await stateOf(contract_id)).toEqual(before);
     const lines = await linesOf(contract_id);
     expect(lines.map(({ outcome, amount }) => [outcome, amount])).toEqual([
       ["failed", -0.01],
@@ -387,24 +397,40 @@ describe("a top-up with a voucher", () => {
     expect(await read("customerbalances", contract_id)).toMatchObject({ cash_balance: 10 });
   });
 
-  it("is refused for codes that are unknown, expired, of another reseller or of another customer", async () => {
+  it("is refused at the code if that is unknown, used, expired, or not for this customer, and changes nothing", async () => {
     const contract_id = await makeCustomer();
-    const expired = await makeVoucher({ valid_until: "2026-06-14T12:59:59Z" });
-    const foreign = await makeVoucher({ reseller_id: 3 });
-    const reserved = await makeVoucher({ customer_id: await makeCustomer() });
-    const refused = async (voucher: number) => {
-      const { code } = await read("vouchers", voucher);
-      return errorsOf(await redeem({ contract_id, code }));
+    const vouchers = {
+      voucherUsed: await makeVoucher({ package_id: await makePackage() }),
+      voucherExpired: await makeVoucher({ valid_until: "2026-06-14T12:59:59Z" }),
+      // As good as unknown: of another reseller.
+      voucherUnknown: await makeVoucher({ reseller_id: 3 }),
+      otherCustomer: await makeVoucher({ customer_id: await makeCustomer() }),
     };
+    const { code } = await read("vouchers", vouchers.voucherUsed);
+    await redeem({ contract_id: await makeCustomer(), code });
+    const before = await stateOf(contract_id);
+    for (const [rule, id] of Object.entries(vouchers)) {
+      const voucher = await read("vouchers", id);
+      const answer = await redeem({ contract_id, code: voucher.code });
+      expect(errorsOf(answer)).toEqual([422, `/code rules.business.${rule}`]);
+      expect(await read("vouchers", id)).toEqual(voucher);
+    }
     expect(errorsOf(await redeem({ contract_id, code: "no such code" }))).toEqual([
       422,
       "/code rules.business.voucherUnknown",
     ]);
-    expect(await refused(expired)).toEqual([422, "/code rules.business.voucherExpired"]);
-    expect(await refused(foreign)).toEqual([422, "/code rules.business.voucherUnknown"]);
-    expect(await refused(reserved)).toEqual([422, "/code rules.business.otherCustomer"]);
+    expect(await stateOf(contract_id)).toEqual(before);
     const lines = await linesOf(contract_id);
-    expect(lines.map(({ outcome, amount }) => [outcome, amount])).toEqual(Array(4).fill(["failed", null]));
-    expect(await read("vouchers", expired)).toMatchObject({ used_at: null });
+    expect(lines.map(({ outcome, amount }) => [outcome, amount])).toEqual(Array(5).fill(["failed", null]));
+  });
+
+  it("is of an amount that is neither negative nor more than a number holds", async () => {
+    const voucher = { reseller_id: 2, code: `code ${++serial}`, valid_until: "2031-01-01T00:00:00Z" };
+    const refused = async (amount: unknown) =>
+      errorsOf(await admin.send("POST", "/api/vouchers/", { ...voucher, amount }));
+    expect(await refused(-1)).toEqual([422, "/amount rules.minimum"]);
+    expect(await refused(1e20)).toEqual([422, "/amount rules.maximum"]);
+    expect(await refused("much")).toEqual([422, "/amount rules.type.number"]);
+    expect(await list("vouchers", `code=${encodeURIComponent(voucher.code)}`)).toEqual([]);
   });
 });
