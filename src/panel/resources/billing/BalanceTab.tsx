@@ -6,14 +6,8 @@ import { CreateActions } from "../../views/list/CreateActions.tsx";
 /** A customer's balance, with the ways to top it up. */
 export function BalanceTab({ record: { id } }: OwnTabProps) {
   const ways = [useResource("topupcash"), useResource("topupvouchers")];
-  return (
-    <>
-      <div className="details-ways">
-        {ways.map(({ descriptor }) => (
-          <CreateActions key={descriptor.name} descriptor={descriptor} parentId={id} />
-        ))}
-      </div>
-      <RelatedRecord resource="customerbalances" id={id} />
-    </>
-  );
+  const actions = ways.map(({ descriptor }) => (
+    <CreateActions key={descriptor.name} descriptor={descriptor} parentId={id} />
+  ));
+  return <RelatedRecord resource="customerbalances" id={id} actions={actions} />;
 }

@@ -24,7 +24,7 @@ interface IntervalPlayProps {
   readonly profiles: RecordsById;
 }
 
-/** The next intervals of a customer that is created now, spends so much in each and tops up so much. */
+/** The first intervals of a customer that is created now, spends so much in each and tops up so much. */
 export function IntervalPlay({ held, profiles }: IntervalPlayProps) {
   const translate = useTranslate();
   const locale = useLocale();

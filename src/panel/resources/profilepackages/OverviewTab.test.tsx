@@ -14,7 +14,7 @@ afterEach(() => panel.leave());
 /** The page of the demonstration's first package, which starts with ten units of the currency. */
 const open = () => panel.open("/package/1/details");
 
-const play = () => screen.findByRole("region", { name: "The next twelve intervals" });
+const play = () => screen.findByRole("region", { name: "The first twelve intervals" });
 const rows = async () =>
   within(await play())
     .getAllByRole("row")
@@ -56,7 +56,7 @@ it("plays twelve intervals for what is typed", async () => {
 it("says what is wrong with an amount, and plays nothing", async () => {
   const user = await open();
   await play();
-  const region = () => screen.queryByRole("region", { name: "The next twelve intervals" });
+  const region = () => screen.queryByRole("region", { name: "The first twelve intervals" });
   const spending = screen.getByRole("textbox", { name: /^Spent per interval/ });
   await user.clear(spending);
   await user.type(spending, "-1");

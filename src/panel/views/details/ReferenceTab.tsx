@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { RecordContextProvider, ResourceContextProvider, useTranslate } from "react-admin";
 import type { WireRecord } from "../../../core/descriptor.ts";
 import { hasValue, valueAt } from "../../../core/valueAt.ts";
@@ -39,8 +40,15 @@ function Further({ id, path, resources: [resource = "", ...others] }: Omit<Refer
   return data ? <ReferenceTab record={data} path={path} resources={others} /> : <FactsSkeleton />;
 }
 
+interface RelatedRecordProps {
+  readonly resource: string;
+  readonly id: Id;
+  /** More buttons, after those of the record. */
+  readonly actions?: ReactNode;
+}
+
 /** All facts of another record, with links to its page and form. */
-export function RelatedRecord({ resource, id }: { readonly resource: string; readonly id: Id }) {
+export function RelatedRecord({ resource, id, actions }: RelatedRecordProps) {
   const { descriptor } = useResource(resource);
   const { data, error, refetch } = useRecord(descriptor, String(id));
   if (error) return <RelatedProblem error={error} resource={resource} id={id} onRetry={() => void refetch()} />;
@@ -49,7 +57,7 @@ export function RelatedRecord({ resource, id }: { readonly resource: string; rea
   return (
     <ResourceContextProvider value={resource}>
       <RecordContextProvider value={data}>
-        <RelatedHead descriptor={descriptor} record={data} />
+        <RelatedHead descriptor={descriptor} record={data} actions={actions} />
         <Facts descriptor={descriptor} record={data} {...(settingsOf ? { showsEmpty: true } : { isNested: true })} />
         {settingsOf && <SettingsJournal descriptor={descriptor} id={String(id)} />}
       </RecordContextProvider>

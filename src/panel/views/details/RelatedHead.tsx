@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import type { ReactNode } from "react";
 import { useLocale, useTranslate } from "react-admin";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
@@ -13,10 +14,11 @@ import { RecordName } from "./RecordName.tsx";
 interface RelatedHeadProps {
   readonly descriptor: ResourceDescriptor;
   readonly record: PanelRecord;
+  readonly actions?: ReactNode;
 }
 
 /** Another record's name, with links to its page and form. Settings get only the form link: the tab names them. */
-export function RelatedHead({ descriptor, record }: RelatedHeadProps) {
+export function RelatedHead({ descriptor, record, actions }: RelatedHeadProps) {
   const translate = useTranslate();
   const locale = useLocale();
   const access = useAccess();
@@ -47,6 +49,7 @@ export function RelatedHead({ descriptor, record }: RelatedHeadProps) {
               : translate(name === "details" ? "details.related.open" : "views.record.menu.edit")}
           </Button>
         ))}
+        {actions}
       </div>
     </header>
   );
