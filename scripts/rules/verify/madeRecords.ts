@@ -162,8 +162,20 @@ class Maker {
     const isChanged = isCreated && operations.includes("update") && settingsOf === undefined;
     return {
       ...(isCreated ? { least: (name) => this.#tryLeast(name) } : {}),
-      ...(isChanged ? { "least-change": (name) => this.#tryLeastChange(name) } : {}),
+      ...(isChanged ? { "least-change": (name) => this.#tryLeastChange(name), ...this.#changesWithout } : {}),
     };
+  }
+
+  /** A change for each field that only new records need, with the values that it is needed for. */
+  get #changesWithout(): Readonly<Record<string, (name: string) => Promise<Outcome>>> {
+    const entries = rulesOf(this.#resource).flatMap(({ rule, pointer, when }) => {
+      const { $mode, ...rest } = (when ?? {}) as WireRecord;
+      const given = Object.entries(rest);
+      const isPlain = given.every(([path, value]) => !path.includes(".") && typeof value === "string");
+      if (rule !== "required" || $mode !== "create" || given.length === 0 || !isPlain) return [];
+      return [[`change-without:${pointer}`, (name: string) => this.#tryLeastChange(name, rest)] as const];
+    });
+    return Object.fromEntries(entries);
   }
 
   async #tryLeast(name: string): Promise<Outcome> {
@@ -182,14 +194,14 @@ class Maker {
   }
 
   /** What a change may leave out, with values of the wrong type in fields that are hidden then. */
-  async #tryLeastChange(name: string): Promise<Outcome> {
+  async #tryLeastChange(name: string, given: WireRecord = {}): Promise<Outcome> {
     const { descriptor } = moduleOf(this.#resource);
     const { requests, world } = this.#target;
     const satisfy = this.#leastSatisfy();
     const id = await world.make(this.#resource, await world.valid(this.#resource, satisfy));
     const path = `${collection(this.#resource)}${id}`;
     const { body } = await requests.request("GET", path);
-    const kept = bare(descriptor, (body ?? {}) as WireRecord, satisfy, "update");
+    const kept = bare(descriptor, (body ?? {}) as WireRecord, satisfy, "update", given);
     const hidden = hiddenValues(descriptor, kept, satisfy, "update");
     // No change may touch them, shown or not.
     for (const { name: fixed, immutable } of descriptor.fields) if (immutable) delete hidden[fixed];

@@ -30,15 +30,16 @@ export function sparse(
   return Object.fromEntries(entries);
 }
 
-/** The record with no more than it must have in this mode: neither a default nor an optional field. */
+/** The record with no more than it must have in this mode, besides `given`: neither a default nor an optional field. */
 export function bare(
   descriptor: ResourceDescriptor,
   record: WireRecord,
   related: Combination,
   mode: "create" | "update",
+  given: WireRecord = {},
 ): WireRecord {
   const rules = rulesOf(descriptor).filter(({ rule, mode: only = mode }) => rule === "required" && only === mode);
-  const kept: WireRecord = {};
+  const kept: WireRecord = { ...given };
   // What is kept may bring about what else must be.
   for (let size = -1; size < Object.keys(kept).length; ) {
     size = Object.keys(kept).length;
