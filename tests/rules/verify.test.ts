@@ -14,7 +14,7 @@ import {
   verifyByValidator,
   verifyForeign,
 } from "../../scripts/rules/verify/verify.ts";
-import { stateCases, stateOf } from "../../scripts/rules/verify/verifyBusiness.ts";
+import { hasState, stateCases } from "../../scripts/rules/verify/verifyBusiness.ts";
 import { declarableRules } from "../../src/core/businessRules.ts";
 import type { ResourceDescriptor } from "../../src/core/descriptor.ts";
 import { placedRuleId } from "../../src/core/rulebook/caseIds.ts";
@@ -49,16 +49,16 @@ describe("the rule book", () => {
 
   it("has every business rule, and a state or a test that breaks it wherever it stands", () => {
     const book = names.flatMap(businessBook);
-    expect(book.filter((entry) => !stateOf(entry) && !testOf(entry))).toEqual([]);
+    expect(book.filter((entry) => !hasState(entry) && !testOf(entry))).toEqual([]);
     const ids = names.flatMap(stateCases).map(({ id }) => id);
     expect(ids).toHaveLength(new Set(ids).size);
-    const missing = book.filter(stateOf).flatMap((entry) => {
+    const missing = book.filter(hasState).flatMap((entry) => {
       const rule = placedRuleId(entry);
       return [`${rule}:accepts`, `${rule}:refuses`].filter((id) => !ids.includes(id));
     });
     expect(missing).toEqual([]);
     if (process.env.RESOURCES) return;
-    const used = new Set(book.filter((entry) => !stateOf(entry)).map(testOf));
+    const used = new Set(book.filter((entry) => !hasState(entry)).map(testOf));
     expect(Object.values(businessTests).filter((test) => !used.has(test))).toEqual([]);
     // Named by the specification, but always preceded by `required`.
     expect(new Set([...book.map(({ rule }) => rule), "pilotNumberNeeded"])).toEqual(new Set(declarableRules));

@@ -3,7 +3,7 @@ import { hooks } from "../../../src/platform/entities/index.ts";
 import type { Moment } from "../../../src/platform/entityHooks.ts";
 import { testOf } from "../businessTests.ts";
 import { businessBook, moduleOf } from "../verify/book.ts";
-import { stateOf } from "../verify/verifyBusiness.ts";
+import { hasState } from "../verify/verifyBusiness.ts";
 import type { Mutant } from "./mutant.ts";
 
 const moments: readonly Moment[] = ["prepare", "beforeWrite", "afterWrite"];
@@ -13,7 +13,7 @@ export function hookMutants({ name: resource }: ResourceDescriptor): Mutant[] {
   const { checks = {} } = hooks[resource] ?? {};
   const entries = businessBook(resource);
   return Object.entries(checks).flatMap(([rule, check]) => {
-    const entry = entries.find((one) => one.rule === rule && stateOf(one));
+    const entry = entries.find((one) => one.rule === rule && hasState(one));
     if (!entry) return [];
     return moments
       .filter((moment) => check[moment])
@@ -37,7 +37,7 @@ export function checksOfTests({ name: resource }: ResourceDescriptor): string[] 
   return Object.keys(checks).flatMap((rule) => {
     const own = entries.filter((one) => one.rule === rule);
     const [first] = own;
-    return first && !own.some(stateOf) ? [`${resource} ${rule}: ${testOf(first)?.test}`] : [];
+    return first && !own.some(hasState) ? [`${resource} ${rule}: ${testOf(first)?.test}`] : [];
   });
 }
 

@@ -112,7 +112,7 @@ const templateStates: Readonly<Record<string, State>> = Object.fromEntries(
   ]),
 );
 
-/** States by rule, resource and pointer. */
+/** States by rule, resource and pointer; a further state of a rule has a label behind. */
 export const businessStates: Readonly<Record<string, State>> = {
   ...subscriberStates,
   ...tariffStates,

@@ -5,7 +5,7 @@ import { businessBook, moduleOf, rulesOf } from "./book.ts";
 import { endings } from "./endingStates.ts";
 import type { Outcome, Part } from "./outcome.ts";
 import { type Coverage, ofPart } from "./totals.ts";
-import { businessSides, stateOf } from "./verifyBusiness.ts";
+import { businessSides, hasState } from "./verifyBusiness.ts";
 
 /** A rule as coverage counts it. */
 export interface BookedRule {
@@ -34,7 +34,7 @@ export function bookedRules(resources: readonly string[]): BookedRule[] {
       }),
     );
     const others = businessBook(resource).map((entry): BookedRule => {
-      const named = stateOf(entry) ? undefined : testOf(entry);
+      const named = hasState(entry) ? undefined : testOf(entry);
       return {
         id: placedRuleId(entry),
         requirements: requirementsAt(moduleOf(resource).descriptor, entry.pointer) ?? [],

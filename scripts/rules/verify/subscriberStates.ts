@@ -44,6 +44,7 @@ export const subscriberStates: Readonly<Record<string, State>> = {
     is_pbx_group: true,
     ...{ username: undefined, password: undefined, domain_id: undefined },
   }),
+  "groupPilotNeeded subscribers /is_pbx_pilot with a login": firstSeat({ is_pbx_group: true }),
   "pilotTaken subscribers /is_pbx_pilot": post("subscribers", async (world, isBroken) => {
     const customer_id = await pbxCustomer(world);
     if (isBroken) await world.pilotOf(customer_id);

@@ -13,7 +13,7 @@ type Build = (target: ApiTarget, isBroken: boolean) => Promise<Reply>;
 
 /** One side of a rule about other records, in a state that verify builds. */
 export interface StateCase {
-  /** `customers/contact_id:terminated:refuses`, with what ended if the rule has several states. */
+  /** `customers/contact_id:terminated:refuses`, with a label if the rule has several states. */
   readonly id: string;
   readonly resource: string;
   readonly pointer: string;
@@ -24,23 +24,31 @@ export interface StateCase {
   readonly build: Build;
 }
 
-/** How to break the rule of an entry and how to keep it, if verify can. */
-export function stateOf(entry: BusinessEntry): Build | undefined {
+/** How to break the rule of an entry and how to keep it, in each state that verify builds; further ones have a label. */
+function statesOf(entry: BusinessEntry): { readonly label: string; readonly build: Build }[] {
   const { rule, resource, pointer } = entry;
-  const own = businessStates[`${rule} ${resource} ${pointer}`];
-  if (own) return ({ world, requests }, isBroken) => own(world, requests, isBroken);
+  const key = `${rule} ${resource} ${pointer}`;
+  const own = Object.entries(businessStates).filter(([name]) => name === key || name.startsWith(`${key} `));
   const implied = impliedStates[rule];
-  return implied && ((target, isBroken) => implied(entry, target, isBroken));
+  if (own.length === 0 && implied) {
+    return [{ label: "", build: (target, isBroken) => implied(entry, target, isBroken) }];
+  }
+  return own.map(([name, state]) => ({
+    label: name.slice(key.length + 1),
+    build: ({ world, requests }, isBroken) => state(world, requests, isBroken),
+  }));
 }
+
+/** Verify builds a state that breaks the rule of an entry. */
+export const hasState = (entry: BusinessEntry): boolean => statesOf(entry).length > 0;
 
 export const businessSides = ["accepted", "refused"] as const;
 
 /** Both sides of the rules about other records, for a form and its preferences. */
 export function stateCases(resource: string): StateCase[] {
-  const booked = businessBook(resource).flatMap((entry) => {
-    const build = stateOf(entry);
-    return build ? [{ ...entry, label: "", key: businessError(entry.pointer, entry.rule).key, build }] : [];
-  });
+  const booked = businessBook(resource).flatMap((entry) =>
+    statesOf(entry).map((state) => ({ ...entry, ...state, key: businessError(entry.pointer, entry.rule).key })),
+  );
   const ended = endings
     .filter((ending) => ending.resource === resource)
     .map(({ state, ...ending }) => {
