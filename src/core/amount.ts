@@ -114,6 +114,20 @@ export function splitAmount(value: Amount, weights: readonly number[], decimals 
   return parts.map((part) => (value < 0n ? -part : part) as Amount);
 }
 
+/**
+ * The amounts in whole cents, so that they add up to their rounded sum: each is rounded down or up, up those that lose
+ * most. Rounded one by one, the lines of a document would not add up to its total.
+ */
+export function roundTogether(amounts: readonly Amount[]): Amount[] {
+  const down = amounts.map((value) => value - (((value % CENT) + CENT) % CENT));
+  const lost = amounts.map((value, index) => value - (down[index] ?? 0n));
+  const order = [...amounts.keys()].sort((a, b) => Number((lost[b] ?? 0n) - (lost[a] ?? 0n)) || a - b);
+  const sum = down.reduce((total, value) => total + value, 0n);
+  const missing = Number((roundAmount(addAmounts(...amounts), toWholeCents) - sum) / CENT);
+  const up = new Set(order.slice(0, missing));
+  return down.map((value, index) => (up.has(index) ? value + CENT : value) as Amount);
+}
+
 /** dividend / divisor in whole units of `decimals`, rounded once; the divisor is positive. */
 function roundedRatio(dividend: bigint, divisor: bigint, { decimals, half }: Rounding): Amount {
   const unit = 10n ** BigInt(DECIMALS - decimals);

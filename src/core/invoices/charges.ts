@@ -1,0 +1,59 @@
+import { type Amount, addAmounts, amountFromCents, proRata, toWholeCents, zeroAmount } from "../amount.ts";
+import { addUnits, startOfMonth } from "../balances/calendar.ts";
+import { wallTime } from "../dateTime.ts";
+import type { Charge } from "./invoiceDocument.ts";
+
+/** What a charge needs of a billing profile. */
+export interface ChargedProfile {
+  readonly id: number;
+  readonly name: string;
+  /** Cents. */
+  readonly interval_charge: number;
+}
+
+/** From the first second to the last. */
+export interface Span {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/**
+ * The charges of a period: for each calendar month that of the profile in force at its beginning, in proportion to the
+ * days for a month that is only partly in the period.
+ */
+export function chargesIn<Profile extends ChargedProfile>(
+  { start, end }: Span,
+  zone: string,
+  profileAt: (at: Date) => Profile | undefined,
+): Charge[] {
+  const charges = new Map<number, { name: string; cost: Amount }>();
+  const after = end.getTime() + 1000;
+  for (let month = startOfMonth(start, zone); month.getTime() < after; month = startOfMonth(month, zone, 1)) {
+    const next = startOfMonth(month, zone, 1);
+    const from = month < start ? start : month;
+    const profile = profileAt(from);
+    if (!profile || profile.interval_charge === 0) continue;
+    const to = next.getTime() < after ? next : new Date(after);
+    const price = amountFromCents(profile.interval_charge);
+    const days = daysBetween(from, to, zone);
+    const all = daysBetween(month, next, zone);
+    const cost = days === all ? price : proRata(price, days, all, toWholeCents);
+    const known = charges.get(profile.id);
+    charges.set(profile.id, { name: profile.name, cost: addAmounts(known?.cost ?? zeroAmount, cost) });
+  }
+  return [...charges.values()];
+}
+
+/** Started days by the calendar of the zone. */
+function daysBetween(from: Date, to: Date, zone: string): number {
+  const dayOf = (instant: Date) => {
+    const { year, month, day } = wallTime(instant, zone);
+    return Date.UTC(year, month - 1, day) / 86_400_000;
+  };
+  return dayOf(new Date(to.getTime() - 1000)) - dayOf(from) + 1;
+}
+
+/** The month of `2026-11`, or one month from an instant. */
+export function monthFrom(start: Date, zone: string): Span {
+  return { start, end: new Date(addUnits(start, "month", 1, zone).getTime() - 1000) };
+}

@@ -1,0 +1,185 @@
+import {
+  type Amount,
+  addAmounts,
+  amountToCents,
+  amountToText,
+  parseAmount,
+  roundTogether,
+  subtractAmounts,
+  taxOn,
+  toWholeCents,
+  zeroAmount,
+} from "../amount.ts";
+
+/** A call as invoices list it. Amounts are decimal texts in cents, as numbers would lose fractions. */
+export interface InvoiceCall {
+  /** RFC 3339. */
+  readonly start: string;
+  readonly from: string;
+  readonly to: string;
+  readonly type: string;
+  readonly seconds: number;
+  readonly freeTime: number;
+  readonly zone: string;
+  readonly detail: string;
+  readonly cost: string;
+}
+
+/** What all calls of a zone cost together. */
+export interface InvoiceZone {
+  readonly zone: string;
+  readonly detail: string;
+  readonly calls: number;
+  readonly seconds: number;
+  readonly freeTime: number;
+  /** Exactly. */
+  readonly cost: string;
+  /** Whole cents; those of all fees and zones add up to the net amount. */
+  readonly amount: number;
+}
+
+/** A charge of the period, whole cents. */
+export interface InvoiceFee {
+  readonly name: string;
+  readonly cost: string;
+  readonly amount: number;
+}
+
+/** Name and address of one side. */
+export type InvoiceParty = Readonly<Record<string, string>>;
+
+/** Everything that an invoice shows, besides its calls: drawn from it again, it is the same to the byte. */
+export interface InvoiceDocument {
+  readonly serial: string;
+  /** The invoice that this credit note cancels; null: it is an invoice. */
+  readonly cancels: string | null;
+  /** RFC 3339; the end is the last second. */
+  readonly issued: string;
+  readonly start: string;
+  readonly end: string;
+  /** Time zone of times, and language of numbers and dates. */
+  readonly zone: string;
+  readonly language: string;
+  readonly currency: string;
+  /** Percent; null: no VAT is added. */
+  readonly vatRate: number | null;
+  readonly customer: { readonly id: number; readonly externalId: string };
+  readonly client: InvoiceParty;
+  readonly provider: InvoiceParty;
+  readonly profile: { readonly name: string; readonly handle: string };
+  readonly fees: readonly InvoiceFee[];
+  readonly zones: readonly InvoiceZone[];
+  /** Number of calls listed. */
+  readonly calls: number;
+  /** Whole cents. */
+  readonly net: number;
+  readonly vat: number;
+  readonly total: number;
+}
+
+/** Lines and amounts of a document. */
+export type InvoiceSums = Pick<InvoiceDocument, "fees" | "zones" | "net" | "vat" | "total">;
+
+interface ZoneSum {
+  readonly zone: string;
+  readonly detail: string;
+  calls: number;
+  seconds: number;
+  freeTime: number;
+  cost: Amount;
+}
+
+/** Adds up calls by zone, one after the other: invoices of many calls are made without holding them. */
+export class ZoneSums {
+  readonly #sums = new Map<string, ZoneSum>();
+
+  add({ zone, detail, seconds, freeTime }: InvoiceCall, cost: Amount): void {
+    const key = JSON.stringify([zone, detail]);
+    const sum = this.#sums.get(key) ?? { zone, detail, calls: 0, seconds: 0, freeTime: 0, cost: zeroAmount };
+    this.#sums.set(key, sum);
+    sum.calls++;
+    sum.seconds += seconds;
+    sum.freeTime += freeTime;
+    sum.cost = addAmounts(sum.cost, cost);
+  }
+
+  /** In the order of their names. */
+  inOrder(): readonly Readonly<ZoneSum>[] {
+    return [...this.#sums.values()].sort((a, b) => compare(a.zone, b.zone) || compare(a.detail, b.detail));
+  }
+}
+
+export interface Charge {
+  readonly name: string;
+  readonly cost: Amount;
+}
+
+/**
+ * The lines and amounts of an invoice. Costs are added up exactly, and their sum is rounded once; lines are rounded so
+ * that they add up to it. VAT is that of the net amount, rounded once.
+ */
+export function sumInvoice(
+  { charges, zones }: { readonly charges: readonly Charge[]; readonly zones: ZoneSums },
+  vatRate: number | null,
+): InvoiceSums {
+  const ordered = zones.inOrder();
+  const amounts = roundTogether([...charges, ...ordered].map(({ cost }) => cost)).map(amountToCents);
+  const net = amounts.reduce((sum, amount) => sum + amount, 0);
+  const vat = vatOn(net, vatRate);
+  return {
+    fees: charges.map(({ name, cost }, index) => ({ name, cost: amountToText(cost), amount: amounts[index] ?? 0 })),
+    zones: ordered.map(({ cost, ...sum }, index) => ({
+      ...sum,
+      cost: amountToText(cost),
+      amount: amounts[charges.length + index] ?? 0,
+    })),
+    net,
+    vat,
+    total: net + vat,
+  };
+}
+
+function vatOn(net: number, rate: number | null): number {
+  return rate === null ? 0 : amountToCents(taxOn(exact(String(net)), rate, toWholeCents));
+}
+
+/** What cancels an invoice: the same lines with the opposite sign, without its calls. */
+export function creditNoteOf(
+  invoice: InvoiceDocument,
+  { serial, issued }: Pick<InvoiceDocument, "serial" | "issued">,
+): InvoiceDocument {
+  const credited = <Line extends Pick<InvoiceFee, "cost" | "amount">>(line: Line): Line => ({
+    ...line,
+    cost: amountToText(subtractAmounts(zeroAmount, exact(line.cost))),
+    amount: opposite(line.amount),
+  });
+  return {
+    ...invoice,
+    serial,
+    issued,
+    cancels: invoice.serial,
+    calls: 0,
+    fees: invoice.fees.map(credited),
+    zones: invoice.zones.map(credited),
+    net: opposite(invoice.net),
+    vat: opposite(invoice.vat),
+    total: opposite(invoice.total),
+  };
+}
+
+/** Without the sign of zero. */
+function opposite(amount: number): number {
+  return amount === 0 ? 0 : -amount;
+}
+
+/** The amount of a stored text. */
+export function exact(text: string): Amount {
+  const amount = parseAmount(text);
+  if (amount === null) throw new RangeError(`Not an amount: ${text}`);
+  return amount;
+}
+
+/** By code point, the same on every machine. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,362 @@
+import { parseXml, type XmlElement, XmlError, XmlNode, XmlText } from "@rgrove/parse-xml";
+import { closest } from "fastest-levenshtein";
+import { isDrawable, LARGEST_SIDE } from "./isDrawable.ts";
+import {
+  type FilledText,
+  findPlaceholders,
+  type InvoiceCondition,
+  type InvoiceList,
+  invoiceConditions,
+  invoiceLists,
+  placeholdersIn,
+  splitPlaceholders,
+} from "./placeholders.ts";
+import { allowedAttributes, isAllowedValue, isShape, type ShapeName } from "./svgRules.ts";
+import type { TemplateRule } from "./templateRules.ts";
+
+/** An element of a template: only shapes that draw, and only attributes without effects beyond the drawing. */
+export interface TemplateElement {
+  readonly name: ShapeName;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly (TemplateElement | FilledText)[];
+  readonly when: InvoiceCondition | null;
+}
+
+/** A part of the flow: drawn once, or for every entry of a list. */
+export interface FlowBlock {
+  readonly element: TemplateElement;
+  readonly height: number;
+  readonly each: InvoiceList | null;
+  /** Drawn again at the top of each page that continues the list below it. */
+  readonly isHeading: boolean;
+}
+
+/** Where blocks flow, in units of the drawing. */
+export interface Flow {
+  readonly top: number;
+  /** On all pages but the first. */
+  readonly nextTop: number;
+  readonly bottom: number;
+  readonly blocks: readonly FlowBlock[];
+}
+
+/** An invoice template: what is drawn on the first page, on every page, and what flows over pages. */
+export interface InvoiceTemplate {
+  readonly width: number;
+  readonly height: number;
+  readonly first: readonly TemplateElement[];
+  readonly every: readonly TemplateElement[];
+  readonly flow: Flow;
+}
+
+export interface TemplateProblem {
+  readonly rule: TemplateRule;
+  readonly line: number;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+export type ReadTemplate =
+  | { readonly template: InvoiceTemplate; readonly problems?: undefined }
+  | { readonly template?: undefined; readonly problems: readonly TemplateProblem[] };
+
+type Attributes = TemplateElement["attributes"];
+
+/** Bounds on what one page takes to draw. */
+export const templateLimits = { bytes: 262_144, elements: 5_000, inRow: 100, depth: 32, problems: 20 } as const;
+
+/** Of the flow: a lower row would make too many rows per page, a longer page none of paper. */
+const LEAST_HEIGHT = 4;
+const LARGEST_PAGE = 5_000;
+
+/** Elements that run code or load something, by lower-case name. */
+const forbidden = new Set([
+  ...["script", "foreignobject", "style", "link", "iframe", "object", "embed", "audio", "video", "use"],
+  ...["a", "animate", "animatemotion", "animatetransform", "set", "handler", "listener", "filter", "feimage"],
+]);
+/** Elements that draw nothing. */
+const silent = new Set(["title", "desc", "metadata", "defs"]);
+/** Attributes that drawing programs write everywhere, and that change nothing here. */
+const silentAttributes = new Set([
+  ...["fill-rule", "clip-rule", "stroke-miterlimit", "stroke-dashoffset", "font-variant", "font-stretch"],
+  ...["line-height", "letter-spacing", "word-spacing", "text-align", "writing-mode", "xmlns"],
+]);
+const elementNames = ["svg", "g", "rect", "line", "circle", "ellipse", "path", "polyline", "polygon"].concat(
+  ...["text", "tspan", "image"],
+);
+
+/** The template in an SVG text, or everything that is wrong with it. Nothing in it is executed or loaded. */
+export function readTemplate(svg: string): ReadTemplate {
+  const reader = new Reader(svg);
+  const template = reader.read();
+  return template ? { template } : { problems: reader.problems };
+}
+
+class Reader {
+  readonly problems: TemplateProblem[] = [];
+  #elements = 0;
+
+  constructor(readonly svg: string) {}
+
+  read(): InvoiceTemplate | undefined {
+    if (new TextEncoder().encode(this.svg).length > templateLimits.bytes) {
+      this.#note(0, "templateSize", { kilobytes: templateLimits.bytes / 1024 });
+      return undefined;
+    }
+    const root = this.#parse();
+    const template = root && this.#template(root);
+    return this.problems.length > 0 ? undefined : template;
+  }
+
+  #parse(): XmlElement | undefined {
+    const doctype = /<!(?:DOCTYPE|ENTITY)/i.exec(this.svg);
+    const entity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)[\w:.-]+;/i.exec(this.svg);
+    const instruction = /<\?(?!xml\s)/i.exec(this.svg);
+    for (const found of [doctype, entity, instruction]) {
+      if (found) this.#note(found.index, "templateForbidden", { name: found[0] });
+    }
+    if (this.problems.length > 0) return undefined;
+    try {
+      const { root } = parseXml(this.svg, { includeOffsets: true });
+      return root ?? undefined;
+    } catch (error) {
+      if (error instanceof XmlError) this.#note(error.pos, "templateUnreadable", {});
+      // Elements nested without end exhaust the stack.
+      else if (error instanceof RangeError) this.#note(0, "templateUnreadable", {});
+      else throw error;
+      return undefined;
+    }
+  }
+
+  #template(root: XmlElement): InvoiceTemplate | undefined {
+    if (root.name !== "svg") {
+      this.#note(root.start, "templateUnknown", { name: root.name, nearest: "svg" });
+      return undefined;
+    }
+    const inherited = inheritedFrom(this.#attributes(root, "svg"));
+    const [left, top, width, height] = numbersIn(root.attributes.viewBox);
+    const isPage = left === 0 && top === 0 && isLength(width) && isLength(height);
+    if (!isPage) this.#note(root.start, "templateValue", { name: "viewBox" });
+    const groups = this.#elementsOf(root);
+    const flowing = groups.filter((group) => group.name === "g" && classOf(group) === "flow");
+    const [flow, second] = flowing;
+    if (!flow || second) this.#note((second ?? root).start, "templateFlow", { count: flowing.length });
+    if (!isPage || !flow) return undefined;
+    const others = groups.filter((group) => group !== flow);
+    const isFirst = (group: XmlElement) => classOf(group) === "first";
+    const drawn = (some: readonly XmlElement[]) =>
+      some.flatMap((group) => withStyle(this.#element(group, null, 1), inherited) ?? []);
+    return {
+      width,
+      height,
+      first: drawn(others.filter(isFirst)),
+      every: drawn(others.filter((group) => !isFirst(group))),
+      flow: this.#flow(flow, height, inherited),
+    };
+  }
+
+  #flow(group: XmlElement, pageHeight: number, above: Attributes): Flow {
+    const inherited = { ...above, ...inheritedFrom(this.#attributes(group, "g")) };
+    const [top, bottom] = [this.#number(group, "data-top"), this.#number(group, "data-bottom")];
+    const nextTop = group.attributes["data-next-top"] === undefined ? top : this.#number(group, "data-next-top");
+    if (!(bottom <= pageHeight)) this.#note(group.start, "templateHeight", { limit: pageHeight });
+    const room = bottom - Math.max(top, nextTop);
+    let heading = 0;
+    const blocks = this.#elementsOf(group).flatMap((child): FlowBlock[] => {
+      const each = this.#word(child, "data-each", invoiceLists);
+      const element = withStyle(this.#element(child, each, 2), inherited);
+      const height = this.#number(child, "data-height");
+      const isHeading = child.attributes["data-heading"] === "true";
+      const needed = height + (each ? heading : 0);
+      if (!(height >= LEAST_HEIGHT && needed <= room)) this.#note(child.start, "templateHeight", { limit: room });
+      heading = isHeading ? height : each ? heading : 0;
+      if (each && element && countIn(element) > templateLimits.inRow) {
+        this.#note(child.start, "templateSize", { kilobytes: templateLimits.bytes / 1024 });
+      }
+      return element ? [{ element, height, each, isHeading }] : [];
+    });
+    return { top, nextTop, bottom, blocks };
+  }
+
+  #element(node: XmlElement, list: InvoiceList | null, depth: number): TemplateElement | undefined {
+    this.#elements++;
+    if (this.#elements > templateLimits.elements || depth > templateLimits.depth) {
+      this.#note(node.start, "templateSize", { kilobytes: templateLimits.bytes / 1024 });
+      return undefined;
+    }
+    const { name } = node;
+    // Elements of other vocabularies are the notes of drawing programs, which draw nothing.
+    const isSilent = silent.has(name) || name.includes(":");
+    if (this.#refuses(node, isSilent)) return undefined;
+    if (isSilent) return undefined;
+    if (!isShape(name)) {
+      this.#note(node.start, "templateUnknown", { name, nearest: closest(name, elementNames) });
+      return undefined;
+    }
+    const attributes = this.#attributes(node, name);
+    const when = this.#word(node, "data-when", invoiceConditions);
+    if (name === "image") this.#image(node);
+    const children = node.children.flatMap((child): (TemplateElement | FilledText)[] => {
+      if (child.type === XmlNode.TYPE_ELEMENT) {
+        const element = this.#element(child as XmlElement, list, depth + 1);
+        return element ? [element] : [];
+      }
+      if (!(child instanceof XmlText) || (name !== "text" && name !== "tspan")) return [];
+      this.#placeholders(child, list);
+      // As SVG does: repeated spaces and line ends are one space, and none around the text.
+      const spaced = child.text.replace(/\s+/g, " ");
+      const text = node.children.length === 1 ? spaced.trim() : spaced;
+      return text.trim() === "" ? [] : [splitPlaceholders(text)];
+    });
+    return { name, attributes, children, when };
+  }
+
+  /** Notes what would do anything in a browser, under any prefix; also in all elements below, which nobody draws. */
+  #refuses(node: XmlElement, isDeep: boolean): boolean {
+    const isForbidden = forbidden.has(localName(node.name));
+    if (isForbidden) this.#note(node.start, "templateForbidden", { name: node.name });
+    if (!isDeep) return isForbidden;
+    for (const key of Object.keys(node.attributes)) {
+      const isActive = localName(key).startsWith("on") || localName(key) === "href";
+      if (isActive) this.#note(node.start, "templateForbidden", { name: key });
+    }
+    for (const child of node.children) {
+      if (child.type === XmlNode.TYPE_ELEMENT) this.#refuses(child as XmlElement, true);
+    }
+    return isForbidden;
+  }
+
+  #elementsOf(node: XmlElement): XmlElement[] {
+    return node.children.filter((child): child is XmlElement => child.type === XmlNode.TYPE_ELEMENT);
+  }
+
+  /** The attributes that draw something. Those of drawing programs are left out. */
+  #attributes(node: XmlElement, name: ShapeName): Record<string, string> {
+    const kept: Record<string, string> = {};
+    const given = Object.entries(node.attributes).flatMap(([key, value]) =>
+      key === "style" ? this.#declarations(node, value) : [[key, value] as const],
+    );
+    for (const [key, value] of given) {
+      const local = localName(key);
+      if (local.startsWith("on")) this.#note(node.start, "templateForbidden", { name: key });
+      else if (local === "href" || local === "src") this.#link(node, key, value, kept);
+      else if (/url\s*\(|javascript:|@import/i.test(value)) {
+        this.#note(node.start, "templateForbidden", { name: key });
+      } else if (key.startsWith("data-") || key.includes(":") || silentAttributes.has(key)) continue;
+      else if (!allowedAttributes(name).has(key)) {
+        this.#note(node.start, "templateUnknown", { name: key, nearest: closest(key, [...allowedAttributes(name)]) });
+      } else if (!isAllowedValue(key, value)) this.#note(node.start, "templateValue", { name: key });
+      else kept[key] = value.trim();
+    }
+    const most = node.attributes["data-max-chars"];
+    if (most !== undefined) kept["data-max-chars"] = String(this.#number(node, "data-max-chars"));
+    return kept;
+  }
+
+  /** `fill:#000;stroke:none` as attributes. */
+  #declarations(node: XmlElement, style: string): (readonly [string, string])[] {
+    return style.split(";").flatMap((declaration): (readonly [string, string])[] => {
+      const [key = "", ...value] = declaration.split(":");
+      const name = key.trim();
+      if (name === "" || name.startsWith("-")) return [];
+      if (/^on|^src$|href/i.test(name)) {
+        this.#note(node.start, "templateUnknown", { name, nearest: "fill" });
+        return [];
+      }
+      return [[name, value.join(":").trim()]];
+    });
+  }
+
+  #link(node: XmlElement, key: string, value: string, kept: Record<string, string>): void {
+    if (node.name === "image" && value.startsWith("data:image/")) kept.href = value.replace(/\s+/g, "");
+    else this.#note(node.start, "templateForbidden", { name: key });
+  }
+
+  #image(node: XmlElement): void {
+    const address = node.attributes.href ?? node.attributes["xlink:href"] ?? "";
+    // Others are refused as references.
+    const isOwn = address === "" || address.startsWith("data:image/");
+    if (isOwn && !isDrawable(address.replace(/\s+/g, ""))) {
+      this.#note(node.start, "templateImage", { limit: LARGEST_SIDE });
+    }
+  }
+
+  #placeholders(node: XmlText, list: InvoiceList | null): void {
+    for (const { index, name } of findPlaceholders(node.text)) {
+      // Comparing each of very many with all names would take seconds.
+      if (this.problems.length === templateLimits.problems) return;
+      const isKnown = name !== undefined && (placeholdersIn(null).has(name) || inList(list, name));
+      if (isKnown) continue;
+      const known = [...placeholdersIn(null).keys(), ...(list ? placeholdersIn(list).keys() : [])];
+      const lines = node.text.slice(0, index).split("\n").length - 1;
+      this.#noteAt(this.#lineOf(node.start) + lines, "templateUnknown", {
+        name: (name ?? "[%").slice(0, 60),
+        nearest: closest((name ?? "").slice(0, 60), known),
+      });
+    }
+  }
+
+  #word<Word extends string>(node: XmlElement, key: string, words: readonly Word[]): Word | null {
+    const given = node.attributes[key];
+    if (given === undefined) return null;
+    const found = words.find((word) => word === given);
+    if (found === undefined)
+      this.#note(node.start, "templateUnknown", { name: given, nearest: closest(given, [...words]) });
+    return found ?? null;
+  }
+
+  /** A number, with an error when it is missing or none. */
+  #number(node: XmlElement, key: string): number {
+    const [value = Number.NaN] = numbersIn(node.attributes[key]);
+    if (!(value >= 0 && value <= LARGEST_PAGE)) this.#note(node.start, "templateValue", { name: key });
+    return value;
+  }
+
+  #note(offset: number, rule: TemplateRule, params: TemplateProblem["params"]): void {
+    this.#noteAt(this.#lineOf(offset), rule, params);
+  }
+
+  #noteAt(line: number, rule: TemplateRule, params: TemplateProblem["params"]): void {
+    if (this.problems.length < templateLimits.problems) this.problems.push({ rule, line, params });
+  }
+
+  #lineOf(offset: number): number {
+    return this.svg.slice(0, offset).split("\n").length;
+  }
+}
+
+/** Of the attributes of the drawing or the flow, those that their elements inherit. */
+function inheritedFrom(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => /^(?:fill|stroke|font|text-)/.test(key)));
+}
+
+function withStyle(element: TemplateElement | undefined, inherited: Attributes): TemplateElement | undefined {
+  return element && { ...element, attributes: { ...inherited, ...element.attributes } };
+}
+
+function inList(list: InvoiceList | null, name: string): boolean {
+  return list !== null && placeholdersIn(list).has(name);
+}
+
+/** Without its prefix, which may stand for any vocabulary. */
+function localName(name: string): string {
+  return (name.split(":").at(-1) ?? "").toLowerCase();
+}
+
+function classOf({ attributes }: XmlElement): string {
+  return (attributes.class ?? "").trim();
+}
+
+function countIn({ children }: TemplateElement): number {
+  return children.reduce((count, child) => count + ("name" in child ? countIn(child) : 0), 1);
+}
+
+/** The numbers of a list, `0 0 595 842`; none if it has anything else. */
+function numbersIn(text = ""): number[] {
+  const parts = text.trim().split(/[\s,]+/);
+  const numbers = parts.map((part) => (/^-?\d+(?:\.\d+)?$/.test(part) ? Number(part) : Number.NaN));
+  return numbers.some(Number.isNaN) ? [] : numbers;
+}
+
+function isLength(value: number | undefined): value is number {
+  return value !== undefined && value > 0 && value <= LARGEST_PAGE;
+}

@@ -1,0 +1,117 @@
+/** How a value is written: money in cents, durations in seconds, times as instants. */
+export type PlaceholderKind = "text" | "count" | "money" | "exactMoney" | "percent" | "date" | "time" | "duration";
+
+/** Lists that a template may repeat a block for. */
+export const invoiceLists = ["fees", "zones", "calls"] as const;
+
+export type InvoiceList = (typeof invoiceLists)[number];
+
+/** What a block may depend on. */
+export const invoiceConditions = [...invoiceLists, "vat", "invoice", "credit"] as const;
+
+export type InvoiceCondition = (typeof invoiceConditions)[number];
+
+/** What is known of a customer or reseller: columns of contacts. */
+export const partyFields = [
+  ...["company", "firstname", "lastname", "street", "postcode", "city", "country", "comregnum", "vatnum"],
+  ...["email", "phonenumber", "bankname", "iban", "bic"],
+];
+
+const party = (prefix: string) => partyFields.map((name): Entry => [`${prefix}.${name}`, "text"]);
+
+type Entry = readonly [name: string, kind: PlaceholderKind];
+
+/** Placeholders that hold anywhere, in the order in which they are offered. */
+const everywhere: readonly Entry[] = [
+  ["invoice.serial", "text"],
+  ["invoice.cancels", "text"],
+  ["invoice.date", "date"],
+  ["invoice.period_start", "date"],
+  ["invoice.period_end", "date"],
+  ["invoice.amount_net", "money"],
+  ["invoice.amount_vat", "money"],
+  ["invoice.amount_total", "money"],
+  ["customer.id", "text"],
+  ["customer.external_id", "text"],
+  ["customer.vat_rate", "percent"],
+  ...party("custcontact"),
+  ...party("rescontact"),
+  ["billprof.name", "text"],
+  ["billprof.handle", "text"],
+  ["billprof.currency", "text"],
+  ["zones.number", "count"],
+  ["zones.totalduration", "duration"],
+  ["zones.totalcost", "money"],
+  ["page.number", "count"],
+  ["page.count", "count"],
+];
+
+/** Placeholders that hold in blocks repeated for a list. */
+const inLists: Readonly<Record<InvoiceList, readonly Entry[]>> = {
+  fees: [
+    ["fee.name", "text"],
+    ["fee.amount", "money"],
+  ],
+  zones: [
+    ["zone.zone", "text"],
+    ["zone.zone_detail", "text"],
+    ["zone.number", "count"],
+    ["zone.duration", "duration"],
+    ["zone.free_time", "duration"],
+    ["zone.customercost", "money"],
+  ],
+  calls: [
+    ["call.start_time", "time"],
+    ["call.source_cli", "text"],
+    ["call.destination_user_in", "text"],
+    ["call.call_type", "text"],
+    ["call.duration", "duration"],
+    ["call.free_time", "duration"],
+    ["call.zone", "text"],
+    ["call.zone_detail", "text"],
+    ["call.cost", "exactMoney"],
+  ],
+};
+
+/** Names and kinds of placeholders, by where they hold; null: anywhere. */
+export function placeholdersIn(list: InvoiceList | null): ReadonlyMap<string, PlaceholderKind> {
+  return list === null ? ofDocument : ofLists[list];
+}
+
+const ofDocument = new Map(everywhere);
+
+const ofLists: Readonly<Record<InvoiceList, ReadonlyMap<string, PlaceholderKind>>> = {
+  fees: new Map(inLists.fees),
+  zones: new Map(inLists.zones),
+  calls: new Map(inLists.calls),
+};
+
+/** `[% name %]`, and a bracket that is never closed. */
+const pattern = /\[%([^%]*)%\]|\[%/g;
+
+/** A text with the names of its placeholders. */
+export type FilledText = readonly (string | { readonly name: string })[];
+
+export interface FoundPlaceholder {
+  /** Position in the text. */
+  readonly index: number;
+  /** Undefined: it is not closed. */
+  readonly name: string | undefined;
+}
+
+export function findPlaceholders(text: string): FoundPlaceholder[] {
+  return [...text.matchAll(pattern)].map((match) => ({ index: match.index, name: match[1]?.trim() }));
+}
+
+/** The text in parts, with every placeholder replaced by its name. */
+export function splitPlaceholders(text: string): FilledText {
+  const parts: (string | { name: string })[] = [];
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > from) parts.push(text.slice(from, match.index));
+    parts.push({ name: match[1]?.trim() ?? "" });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) parts.push(text.slice(from));
+  return parts;
+}

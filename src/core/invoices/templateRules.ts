@@ -1,0 +1,13 @@
+/** What is wrong with a template; texts are `rules.business.<rule>`. */
+export const templateRules = [
+  "templateSize",
+  "templateUnreadable",
+  "templateForbidden",
+  "templateUnknown",
+  "templateValue",
+  "templateImage",
+  "templateHeight",
+  "templateFlow",
+] as const;
+
+export type TemplateRule = (typeof templateRules)[number];

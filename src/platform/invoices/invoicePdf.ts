@@ -1,0 +1,221 @@
+import { createRequire } from "node:module";
+import { setImmediate as breathe } from "node:timers/promises";
+import PDFDocument from "pdfkit";
+import type { InvoiceDocument } from "../../core/invoices/invoiceDocument.ts";
+import type { InvoiceTemplate, TemplateElement } from "../../core/invoices/invoiceSvg.ts";
+import { cutTo, layPages, type Page, type Placed, type ReadCalls } from "../../core/invoices/layPages.ts";
+import { type FontStyle, fontSizeOf, inheritedBy, type Style, startStyle } from "./pdfStyle.ts";
+
+type Pdf = PDFKit.PDFDocument;
+
+/** One family for all scripts of the panel's languages; condensed is as wide as the fonts that designers try. */
+const { resolve } = createRequire(import.meta.url);
+const fontFile = (style: string) => resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${style}.ttf`);
+const fonts: Readonly<Record<FontStyle, string>> = {
+  normal: fontFile(""),
+  bold: fontFile("-Bold"),
+  italic: fontFile("-Oblique"),
+  boldItalic: fontFile("-BoldOblique"),
+};
+
+export interface PdfRequest {
+  readonly template: InvoiceTemplate;
+  readonly document: InvoiceDocument;
+  readonly readCalls: ReadCalls;
+  /** Told each page; may throw to stop. */
+  readonly onPage?: (page: Pick<Page, "number" | "count">) => void;
+}
+
+/**
+ * The document as a PDF. Pages are written as they are drawn, so that only the compressed file is held, and other
+ * requests are served in between. The same document gives the same bytes.
+ */
+export async function writePdf({ template, document, readCalls, onPage }: PdfRequest): Promise<Buffer> {
+  const created = new Date(document.issued);
+  const pdf = new PDFDocument({
+    size: [template.width, template.height],
+    margin: 0,
+    autoFirstPage: false,
+    lang: document.language,
+    info: { Title: document.serial, CreationDate: created, Producer: "Patchbay", Creator: "Patchbay" },
+  });
+  const chunks: Buffer[] = [];
+  const ended = new Promise<void>((done, fail) => {
+    // A copy: a compressed page of 2 KB is a view of a buffer of 16 KB.
+    pdf.on("data", (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
+    pdf.on("end", done);
+    pdf.on("error", fail);
+  });
+  for (const [name, file] of Object.entries(fonts)) pdf.registerFont(name, file);
+  for await (const page of layPages(template, document, readCalls)) {
+    onPage?.(page);
+    forgetWords(pdf);
+    pdf.addPage();
+    for (const placed of page.placed) drawPlaced(pdf, placed);
+    await breathe();
+  }
+  pdf.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Forgets the words that fonts have laid out. pdfkit keeps all of them or none (foliojs/pdfkit#1527): of a long list,
+ * every number and time. Laying out takes most of the time, but a page repeats most of its words; what lives longer than
+ * a page becomes old garbage, which the process collects late.
+ */
+function forgetWords(pdf: Pdf): void {
+  for (const name of Object.keys(fonts)) {
+    pdf.font(name);
+    (pdf as Pdf & { _font: { layoutCache: object } })._font.layoutCache = Object.create(null);
+  }
+}
+
+function drawPlaced(pdf: Pdf, placed: Placed): void {
+  pdf.save().translate(0, placed.y);
+  draw(pdf, placed.element, placed, startStyle);
+  pdf.restore();
+}
+
+function draw(pdf: Pdf, element: TemplateElement, placed: Placed, above: Style): void {
+  if (!placed.isShown(element)) return;
+  const style = inheritedBy(above, element.attributes);
+  const { transform } = element.attributes;
+  if (transform !== undefined) {
+    pdf.save();
+    transformBy(pdf, transform);
+  }
+  drawShape(pdf, element, placed, style);
+  if (transform !== undefined) pdf.restore();
+}
+
+function drawShape(pdf: Pdf, element: TemplateElement, placed: Placed, style: Style): void {
+  const { name, attributes } = element;
+  const of = (key: string) => Number.parseFloat(attributes[key] ?? "0");
+  switch (name) {
+    case "svg":
+    case "g":
+      for (const child of element.children) if ("name" in child) draw(pdf, child, placed, style);
+      return;
+    case "text":
+    case "tspan":
+      drawText(pdf, element, placed, style);
+      return;
+    case "image":
+      pdf.image(attributes.href ?? "", of("x"), of("y"), {
+        fit: [of("width"), of("height")],
+        align: "center",
+        valign: "center",
+      });
+      return;
+    case "rect":
+      if (of("rx") > 0) pdf.roundedRect(of("x"), of("y"), of("width"), of("height"), of("rx"));
+      else pdf.rect(of("x"), of("y"), of("width"), of("height"));
+      break;
+    case "line":
+      pdf.moveTo(of("x1"), of("y1")).lineTo(of("x2"), of("y2"));
+      break;
+    case "circle":
+      pdf.circle(of("cx"), of("cy"), of("r"));
+      break;
+    case "ellipse":
+      pdf.ellipse(of("cx"), of("cy"), of("rx"), of("ry"));
+      break;
+    case "path":
+      pdf.path(attributes.d ?? "");
+      break;
+    case "polyline":
+    case "polygon":
+      drawPoints(pdf, numbersIn(attributes.points ?? ""), name === "polygon");
+      break;
+  }
+  paint(pdf, style, name !== "line");
+}
+
+function drawPoints(pdf: Pdf, points: readonly number[], isClosed: boolean): void {
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0];
+    if (at === 0) pdf.moveTo(x, y);
+    else pdf.lineTo(x, y);
+  }
+  if (isClosed) pdf.closePath();
+}
+
+/** Fills and outlines the current path. */
+function paint(pdf: Pdf, style: Style, mayFill: boolean): void {
+  const fill = mayFill && style.fill !== "none" ? style.fill : undefined;
+  const stroke = style.stroke === "none" ? undefined : style.stroke;
+  if (stroke) pdf.lineWidth(style.strokeWidth).lineCap(style.lineCap).lineJoin(style.lineJoin).strokeColor(stroke);
+  if (stroke && style.dash.length > 0) pdf.dash(style.dash[0] ?? 1, { space: style.dash[1] ?? style.dash[0] ?? 1 });
+  pdf.fillOpacity(style.fillOpacity).strokeOpacity(style.strokeOpacity);
+  if (fill && stroke) pdf.fillAndStroke(fill, stroke);
+  else if (fill) pdf.fill(fill);
+  else if (stroke) pdf.stroke();
+  if (stroke && style.dash.length > 0) pdf.undash();
+}
+
+/** A run of text in one style. */
+interface Run {
+  readonly text: string;
+  readonly style: Style;
+  readonly element: TemplateElement;
+}
+
+/** A line of text; `tspan` elements with a position of their own start another one. */
+function drawText(pdf: Pdf, element: TemplateElement, placed: Placed, style: Style): void {
+  const lines: { x: number; y: number; runs: Run[] }[] = [];
+  const start = (from: TemplateElement, before?: { x: number; y: number }) => {
+    const of = (key: string, other: number) => Number.parseFloat(from.attributes[key] ?? String(other));
+    const line = {
+      x: of("x", before?.x ?? 0) + of("dx", 0),
+      y: of("y", before?.y ?? 0) + of("dy", 0),
+      runs: [] as Run[],
+    };
+    lines.push(line);
+    return line;
+  };
+  let line = start(element);
+  const collect = (from: TemplateElement, inherited: Style) => {
+    for (const child of from.children) {
+      if (!("name" in child)) {
+        line.runs.push({ text: cutTo(placed.fill(child), from), style: inherited, element: from });
+      } else if (placed.isShown(child)) {
+        if (["x", "y", "dx", "dy"].some((key) => child.attributes[key] !== undefined)) line = start(child, line);
+        collect(child, inheritedBy(inherited, child.attributes));
+      }
+    }
+  };
+  collect(element, style);
+  for (const { x, y, runs } of lines) drawRuns(pdf, runs, x, y);
+}
+
+function drawRuns(pdf: Pdf, runs: readonly Run[], x: number, y: number): void {
+  const shown = runs.filter(({ text, style }) => text !== "" && style.fill !== "none");
+  const use = ({ style }: Run) => pdf.font(style.font).fontSize(fontSizeOf(style));
+  const [first] = shown;
+  if (!first) return;
+  const isMeasured = shown.length > 1 || first.style.anchor !== "start";
+  const widths = isMeasured ? shown.map((run) => use(run).widthOfString(run.text)) : [];
+  const whole = widths.reduce((sum, width) => sum + width, 0);
+  const { anchor } = first.style;
+  let at = x - (anchor === "end" ? whole : anchor === "middle" ? whole / 2 : 0);
+  for (const [index, run] of shown.entries()) {
+    use(run).fillColor(run.style.fill).fillOpacity(run.style.fillOpacity);
+    pdf.text(run.text, at, y, { lineBreak: false, baseline: "alphabetic" });
+    at += widths[index] ?? 0;
+  }
+}
+
+function transformBy(pdf: Pdf, text: string): void {
+  for (const [, name, list = ""] of text.matchAll(/(\w+)\s*\(([^)]*)\)/g)) {
+    const [a = 0, b, c, d, e, f] = numbersIn(list);
+    if (name === "translate") pdf.translate(a, b ?? 0);
+    else if (name === "scale") pdf.scale(a, b ?? a);
+    else if (name === "rotate") pdf.rotate(a, b === undefined ? {} : { origin: [b, c ?? 0] });
+    else if (name === "matrix") pdf.transform(a, b ?? 0, c ?? 0, d ?? 1, e ?? 0, f ?? 0);
+  }
+}
+
+function numbersIn(text: string): number[] {
+  return text.split(/[\s,]+/).flatMap((part) => (part === "" ? [] : [Number.parseFloat(part)]));
+}
