@@ -154,7 +154,7 @@ file?: {
 /**
  * Accepted media types, detected by content.
  */
-types: ("image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "audio/x-wav")[]
+types: ("image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "audio/x-wav" | "application/pdf")[]
 /**
  * Maximum file size.
  */
@@ -167,6 +167,14 @@ typeField?: string
  * Download endpoint below `/api/`. With the resource's own name, the item's URL returns the file to clients that accept its type and not JSON.
  */
 download?: string
+/**
+ * The item's URL returns the file unless JSON is accepted explicitly, as older platforms do.
+ */
+isDefault?: boolean
+/**
+ * URL of the older panel, with the record's `{id}`, that shows the file in the browser.
+ */
+older?: string
 /**
  * The file is also accepted as the request body, with the other fields in the query.
  */

@@ -14,6 +14,9 @@ export function checkPages(model: Model): Problem[] {
 function checkAddresses({ resources, pages: { data } }: Model, report: Report): void {
   const addresses = new Map([
     ...resourceRoutes(resources).map(({ path }) => [shapeOf(path), path] as const),
+    ...resources
+      .flatMap(({ x }) => Object.keys(x.tabs ?? {}).map((tab) => `${x.route}/{id}/details/${tab}`))
+      .map((path) => [shapeOf(path), path] as const),
     ...data.pages.map(({ path }) => [shapeOf(path), path] as const),
   ]);
   const expectAddress = (address: string, path: Path) => {

@@ -1,5 +1,6 @@
 import type { Json } from "./descriptor.ts";
 import type { FieldError } from "./errors.ts";
+import { templateRules } from "./invoices/templateRules.ts";
 
 /**
  * Rules about a field's value that depend on other records or the field's history, so only the server can check them.
@@ -60,6 +61,11 @@ export const businessRules = [
   "voucherUnknown",
   "voucherUsed",
   "voucherExpired",
+  // Invoices and their templates
+  "periodNeeded",
+  "periodAhead",
+  "templateEmpty",
+  ...templateRules,
   // Sound sets
   "parentLoop",
   // Mail templates

@@ -98,6 +98,10 @@ export interface FileDescriptor {
   readonly typeField?: string;
   /** Path below `/api/` to download the file: by the record's id, or by the resource's scope. */
   readonly download?: string;
+  /** The item's URL returns it to all clients that do not accept JSON. */
+  readonly isDefault?: boolean;
+  /** URL of the older panel that shows it in the browser. */
+  readonly older?: string;
   /** Also accepted as a raw request body. */
   readonly raw?: boolean;
   /** Clients may name the format they want; there is only one. */

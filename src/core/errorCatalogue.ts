@@ -42,6 +42,8 @@ const statusOf = {
   csv_encoding: 422,
   patch_path_missing: 422,
   rate_limited: 429,
+  // Of no standard, as nobody receives it: the client has closed the connection.
+  stopped: 499,
   too_many_exports: 429,
   internal: 500,
   platform_unreachable: 502,
@@ -98,6 +100,7 @@ const statusOf = {
 
   // Billing
   billing_profile_protected: 403,
+  drawing_too_long: 422,
 
   // Certificates and machines
   certificate_failed: 500,

@@ -29,6 +29,7 @@ const kindNames: Readonly<Record<string, string>> = {
   "image/webp": "WebP",
   "image/svg+xml": "SVG",
   "audio/x-wav": "WAV",
+  "application/pdf": "PDF",
 };
 
 const head = /^data:([\w.+-]+\/[\w.+-]+)(?:;name=([^;,]*))?;base64,/;
@@ -77,6 +78,11 @@ export function isSoundField({ file }: Pick<FieldDescriptor, "file">): boolean {
   return file?.types.every((type) => type.startsWith("audio/")) ?? false;
 }
 
+/** Whether the field's file is played or saved, rather than shown in forms as pictures are. */
+export function isDownloadField({ file }: Pick<FieldDescriptor, "file">): boolean {
+  return file?.types.every((type) => !type.startsWith("image/")) ?? false;
+}
+
 /** The media type that a file's first bytes show, whatever its name; undefined for types that no field accepts. */
 export function sniffType(base64: string): string | undefined {
   const start = atob(base64.slice(0, Math.ceil(sniffedBytes / 3) * 4));
@@ -84,6 +90,7 @@ export function sniffType(base64: string): string | undefined {
   if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (start.startsWith("RIFF") && start.slice(8, 12) === "WEBP") return "image/webp";
   if (start.startsWith("RIFF") && start.slice(8, 12) === "WAVE") return "audio/x-wav";
+  if (start.startsWith("%PDF-")) return "application/pdf";
   return isSvg(start) ? "image/svg+xml" : undefined;
 }
 

@@ -36,6 +36,7 @@ export const formatNames = [
   "weekday-list",
   "weekday-range",
   "year-day-list",
+  "year-month",
   "year-range",
 ] as const;
 

@@ -35,6 +35,7 @@ import { isValid as weekList } from "./formats/week-list.ts";
 import { isValid as weekdayList } from "./formats/weekday-list.ts";
 import { isValid as weekdayRange } from "./formats/weekday-range.ts";
 import { isValid as yearDayList } from "./formats/year-day-list.ts";
+import { isValid as yearMonth } from "./formats/year-month.ts";
 import { isValid as yearRange } from "./formats/year-range.ts";
 
 /**
@@ -78,5 +79,6 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   "weekday-list": weekdayList,
   "year-day-list": yearDayList,
   "weekday-range": weekdayRange,
+  "year-month": yearMonth,
   "year-range": yearRange,
 };

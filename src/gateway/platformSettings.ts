@@ -14,7 +14,11 @@ export type PlatformPart = Pick<
   | "mailFrom"
   | "dataDir"
   | "openvpnCommand"
+  | "hasMonthlyInvoices"
 >;
+
+/** So often invoices of the month before are looked for. */
+const INVOICES_EVERY_MS = 60 * 60 * 1000;
 
 /** The environment's settings of the embedded platform, in the platform's terms. */
 export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSettings> {
@@ -27,11 +31,13 @@ export function toPlatformSettings(settings: PlatformPart): Partial<PlatformSett
     mailFrom,
     dataDir,
     openvpnCommand,
+    hasMonthlyInvoices,
   } = settings;
   return {
     trustedProxies,
     publicUrl,
     keepUpEvery: 60_000,
+    invoicesEvery: hasMonthlyInvoices ? INVOICES_EVERY_MS : null,
     openvpn: openvpnCommand === undefined ? null : buildOpenvpn(openvpnCommand),
     passwordAging: { maxAgeDays: passwordMaxAgeDays, keepLast: passwordKeepLast },
     mailer: smtpUrl

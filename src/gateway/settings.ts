@@ -28,6 +28,8 @@ export interface Settings {
   readonly passwordMaxAgeDays: number;
   /** Number of previous passwords that may not be reused; 0: any may. */
   readonly passwordKeepLast: number;
+  /** Makes the invoices of customers with a template for them, every month. */
+  readonly hasMonthlyInvoices: boolean;
   /** Addresses or networks of trusted proxies, whose `X-Forwarded-For` and `-Proto` are used. */
   readonly trustedProxies: readonly string[];
   /** Absolute path of the command that opens, closes and queries the support connection. */
@@ -63,6 +65,7 @@ export function readSettings(environment: Environment): Settings {
     publicUrl: readUrl("PUBLIC_URL", environment, ["http:", "https:"])?.href.replace(/\/$/, "") ?? null,
     passwordMaxAgeDays: readCount("PASSWORD_MAX_AGE_DAYS", environment, 0, 3650),
     passwordKeepLast: readCount("PASSWORD_KEEP_LAST", environment, 5, 24),
+    hasMonthlyInvoices: readChoice("MONTHLY_INVOICES", environment, ["0", "1"]) === "1",
     trustedProxies: readNetworks("TRUSTED_PROXIES", environment),
     openvpnCommand: readProgram("OPENVPN_COMMAND", environment),
     sessionStorage: readChoice("SESSION_STORAGE", environment, sessionStorages),

@@ -199,6 +199,7 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
       "billing_profiles.network_id": "Only calls from this network; empty: from everywhere.",
       all_billing_profiles: "Every interval, past, present and to come.",
       profile_package_id: "Its initial profiles start when the customer gets it.",
+      invoice_template_id: "Its monthly invoices are made from this template; empty: none are made.",
     },
   },
   customerspeeddials: {
@@ -244,6 +245,30 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
   interceptions: {
     title: "Interception",
     about: "A lawful interception: whose number, under which identifier, and where copies of signalling (X2) and speech (X3) go.",
+  },
+  invoices: {
+    title: "Invoice",
+    about: "The bill of a customer for a period, with a number and a PDF. It never changes: a credit note cancels it.",
+    fields: {
+      template_id: "How it looks. Its calls are in the directions of the template.",
+      period: "The month to bill, instead of a start and an end.",
+      period_end: "The last second. Empty: a month after the start.",
+      serial: "Numbers of a reseller have no gaps.",
+      state: "cancelled: there is a credit note.",
+      cancels_id: "The invoice that this credit note cancels.",
+      sent_date: "Empty: it was not mailed.",
+      generator: "auto: made by the monthly job.",
+    },
+  },
+  invoicetemplates: {
+    title: "InvoiceTemplate",
+    about: "How invoices look: an SVG drawing with placeholders, whose rows flow over pages.",
+    fields: {
+      category: "Whose invoices it is for.",
+      call_direction: "Which calls its invoices have.",
+      language: "Of numbers, dates and the template that a new one starts with.",
+      data: "Empty in a new template: the default one in its language.",
+    },
   },
   lnpcarriers: { title: "LnpCarrier", about: "A provider that numbers were ported to." },
   lnpnumbers: { title: "LnpNumber", about: "A number that was ported to another provider, and for how long." },

@@ -41,6 +41,8 @@ import { resource as headerruleconditions } from "./resources/headerruleconditio
 import { resource as headerrules } from "./resources/headerrules.gen.ts";
 import { resource as headerrulesets } from "./resources/headerrulesets.gen.ts";
 import { resource as interceptions } from "./resources/interceptions.gen.ts";
+import { resource as invoices } from "./resources/invoices.gen.ts";
+import { resource as invoicetemplates } from "./resources/invoicetemplates.gen.ts";
 import { resource as lnpcarriers } from "./resources/lnpcarriers.gen.ts";
 import { resource as lnpnumbers } from "./resources/lnpnumbers.gen.ts";
 import { resource as mailtofaxsettings } from "./resources/mailtofaxsettings.gen.ts";
@@ -130,6 +132,8 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   headerrules,
   headerrulesets,
   interceptions,
+  invoices,
+  invoicetemplates,
   lnpcarriers,
   lnpnumbers,
   mailtofaxsettings,

@@ -219,6 +219,7 @@ export interface Tables {
     subscriber_email_template_id: number | null;
     passreset_email_template_id: number | null;
     invoice_email_template_id: number | null;
+    invoice_template_id: number | null;
     create_timestamp: Instant | null;
     activate_timestamp: Instant | null;
     modify_timestamp: Instant | null;
@@ -330,6 +331,35 @@ export interface Tables {
     x3_required: boolean | null;
     x3_host: string | null;
     x3_port: number | null;
+  };
+  invoices: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number | null;
+    customer_id: number;
+    template_id: number | null;
+    period_start: Instant | null;
+    period_end: Instant | null;
+    serial: string | null;
+    state: string;
+    cancels_id: number | null;
+    amount_net: number | null;
+    amount_vat: number | null;
+    amount_total: number | null;
+    sent_date: Instant | null;
+    data: string | null;
+    generator: string | null;
+  };
+  invoicetemplates: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number;
+    name: string;
+    type: string | null;
+    category: string | null;
+    call_direction: string | null;
+    language: string | null;
+    data: string | null;
   };
   lnpcarriers: {
     id: Generated<number>;
@@ -897,6 +927,8 @@ export interface Rows {
   headerrules: Tables["headerrules"];
   headerrulesets: Tables["headerrulesets"];
   interceptions: Tables["interceptions"];
+  invoices: Tables["invoices"];
+  invoicetemplates: Tables["invoicetemplates"];
   lnpcarriers: Tables["lnpcarriers"];
   lnpnumbers: Tables["lnpnumbers"];
   mailtofaxsettings: Tables["mailtofaxsettings"] & Omit<Tables["subscribers"], keyof Tables["mailtofaxsettings"]>;

@@ -162,7 +162,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     { path: "zone-costs", content: { kind: "self" }, isNamed: true },
     {
       path: "invoices",
-      content: { kind: "pending", resource: "invoices" },
+      content: { kind: "list", resource: "invoices", by: "customer_id", value: "id" },
       isNamed: true,
       older: "details#collapse_invoices",
     },
@@ -244,6 +244,28 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     {
       path: "subscriber",
       content: { kind: "reference", reference: "subscriber_id", resources: ["subscribers"] },
+      isNamed: true,
+    },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
+  invoices: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "customer",
+      content: { kind: "reference", reference: "customer_id", resources: ["customers"] },
+      isNamed: true,
+    },
+  ],
+  invoicetemplates: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    { path: "content", content: { kind: "self", groups: ["drawing"] }, isNamed: true },
+    {
+      path: "invoices",
+      content: { kind: "list", resource: "invoices", by: "template_id", value: "id" },
       isNamed: true,
     },
     {
@@ -426,7 +448,7 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
     },
     {
       path: "invoice-templates",
-      content: { kind: "pending", resource: "invoicetemplates" },
+      content: { kind: "list", resource: "invoicetemplates", by: "reseller_id", value: "id" },
       isNamed: true,
       older: "details#collapse_intemplate",
     },

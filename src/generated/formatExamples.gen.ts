@@ -303,6 +303,10 @@ export const formatExamples: Readonly<Record<string, FormatExamples>> = {
   },
   "weekday-range": { valid: ["1", "2-6", "7-1"], invalid: ["0", "8", "2-8", "mon", "2-6-7", "1 "] },
   "year-day-list": { valid: ["1", "1,366", "1, 2"], invalid: ["367", "1,", "1;366", "one", "-1", "1.5", "0", "1 "] },
+  "year-month": {
+    valid: ["2026-01", "2026-12"],
+    invalid: ["2026", "2026-1", "2026-13", "2026-00", "01-2026", "2026-01-01", "2026-01 "],
+  },
   "year-range": {
     valid: ["2026", "2026-2027", "1990", "3000"],
     invalid: ["1989", "3001", "2027-2026", "26", "20260", "2026 "],

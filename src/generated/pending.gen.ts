@@ -30,20 +30,6 @@ export const pending: Readonly<Record<string, PendingResource>> = {
     requires: { read: "call_data", create: "call_data", update: "call_data", delete: "call_data" },
     needs: { licence: "call_recording" },
   },
-  invoices: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "invoice" },
-  },
-  invoicetemplates: {
-    access: {
-      superuser: { read: true, create: true, update: true, delete: true },
-      reseller: { read: true, create: true, update: true, delete: true },
-    },
-    needs: { licence: "invoice" },
-  },
   journals: { access: { superuser: { read: true }, reseller: { read: true }, lintercept: { read: true } } },
   pbxdeviceconfigs: {
     access: {

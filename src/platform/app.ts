@@ -13,6 +13,7 @@ import { answerErrors } from "./http/errors.ts";
 import { linkHeader } from "./http/hal.ts";
 import { rewriteIncoming, serverOptions } from "./http/incoming.ts";
 import { limitRequests } from "./http/requestRate.ts";
+import { startMonthlyInvoices } from "./invoices/monthlyInvoices.ts";
 import { startKeepingUp } from "./keepUp.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
 import { registerActions } from "./routes/actions.ts";
@@ -26,6 +27,7 @@ import { registerCustomerZoneCosts } from "./routes/customerZoneCosts.ts";
 import { registerDashboard } from "./routes/dashboard.ts";
 import { registerFiles } from "./routes/files.ts";
 import { registerInfo, registerPublicInfo } from "./routes/info.ts";
+import { registerInvoiceSource } from "./routes/invoiceSource.ts";
 import { registerItem } from "./routes/item.ts";
 import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
@@ -95,7 +97,9 @@ export async function buildPlatform({
   app.register((scope) => registerPasswords(scope, context, loginParts));
   app.register(async (scope) => registerLegacy(scope, context));
   app.register(async (scope) => registerApi(scope, context));
-  if (settings.keepUpEvery !== null) keepUpWhileReady(app, context, settings.keepUpEvery);
+  const { keepUpEvery, invoicesEvery } = settings;
+  if (keepUpEvery !== null) runWhileReady(app, () => startKeepingUp(context, keepUpEvery, app.log));
+  if (invoicesEvery !== null) runWhileReady(app, () => startMonthlyInvoices(context, invoicesEvery, app.log));
   // Last: lists everything registered before.
   app.register(async (scope) => registerOptions(scope, context, offers));
   await app.ready();
@@ -103,10 +107,10 @@ export async function buildPlatform({
 }
 
 /** Ends before the caller closes the database. */
-function keepUpWhileReady(app: FastifyInstance, context: PlatformContext, everyMs: number): void {
+function runWhileReady(app: FastifyInstance, start: () => () => Promise<void>): void {
   let stop: (() => Promise<void>) | undefined;
   app.addHook("onReady", async () => {
-    stop = startKeepingUp(context, everyMs, app.log);
+    stop = start();
   });
   app.addHook("onClose", async () => stop?.());
 }
@@ -150,6 +154,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
   for (const plan of context.computed.values()) {
     registerComputed(app, context, plan);
   }
+  if (context.plans.has("invoices")) registerInvoiceSource(app, context);
   registerApplyRewrites(app, context);
   registerCallPrice(app, context);
   registerMailTemplates(app, context);

@@ -63,13 +63,13 @@ export function buildContext({ database, resources, settings, tokens }: ContextP
     readAs: (actor) => ({ db, actor, now: settings.clock(), timeZone: settings.timeZone }),
     findVisible: (reading, resource, id) => findVisible(reading, planOf(plans, resource), id),
     progressOf: ({ adminId }) => progresses.of(adminId),
-    inTransaction: async <T>(actor: Actor, run: (work: OpenWork) => Promise<T>): Promise<T> => {
+    inTransaction: async <T>(actor: Actor, run: (work: OpenWork) => Promise<T>, signal?: AbortSignal): Promise<T> => {
       let written: ReadonlySet<string> = new Set();
       const { tally, end } = progresses.begin(actor.adminId);
       try {
         return await transaction(db, async (trx) => {
           Object.assign(tally, { found: 0, done: 0 });
-          const work = beginWork(trx, { plans, settings, actor, now: settings.clock(), tally });
+          const work = beginWork(trx, { plans, settings, actor, now: settings.clock(), tally, signal });
           written = work.written;
           return run(work);
         });

@@ -38,6 +38,6 @@ export interface PlatformContext {
   findVisible(reading: Reading, resource: string, id: number): Promise<Row>;
   /** Progress of this caller's running work. */
   progressOf(actor: Actor): Progress | undefined;
-  /** Runs the work and its journal in one transaction. */
-  inTransaction<T>(actor: Actor, run: (work: OpenWork) => Promise<T>): Promise<T>;
+  /** Runs the work and its journal in one transaction; `signal` stops long work. */
+  inTransaction<T>(actor: Actor, run: (work: OpenWork) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }

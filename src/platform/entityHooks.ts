@@ -69,6 +69,10 @@ export interface Work {
   readonly now: Date;
   readonly timeZone: string;
   readonly settings: Pick<PlatformSettings, "passwordAging" | "passwordPolicy">;
+  /** Progress for whoever waits: what was found to do, how much of it is done, and whether `signal` stops it. */
+  readonly tally: { found: number; done: number; canStop?: boolean };
+  /** Aborted when nobody waits for the answer any more: long work stops, and nothing is stored. */
+  readonly signal?: AbortSignal | undefined;
   /** Stored row by id, whatever its scope or status; undefined when there is none. */
   load<R extends string>(resource: R, id: number): Promise<Row<R> | undefined>;
   /**

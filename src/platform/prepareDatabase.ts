@@ -7,6 +7,7 @@ import { certificateTable } from "./certificates/certificateTable.ts";
 import { migrate } from "./db/migrate.ts";
 import { fraudNoticeTable } from "./entities/fraudNoticeTable.ts";
 import { fileTable } from "./files/fileTable.ts";
+import { invoiceTables } from "./invoices/invoiceTables.ts";
 import { journalTable } from "./journalTable.ts";
 import { preferenceTable } from "./preferences/preferenceTable.ts";
 import { serviceTable } from "./service/serviceTable.ts";
@@ -24,6 +25,7 @@ export async function prepareDatabase(db: Kysely<Tables>): Promise<void> {
       ...[...tables, journalTable, loginAttemptTable, preferenceTable, certificateTable, serviceTable, fileTable],
       ...passwordTables,
       fraudNoticeTable,
+      ...invoiceTables,
     ],
     [],
   );

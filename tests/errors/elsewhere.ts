@@ -58,8 +58,11 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   mail_failed: ["src/platform/routes/mailTemplates.test.ts"],
   openvpn_host: ["src/platform/openvpn/openvpn.test.ts"],
 
+  drawing_too_long: ["src/platform/invoices/invoicePdf.test.ts"],
+
   timeout: ["src/panel/providers/misbehaviour.dom.test.ts", "failureKeys.timeout"],
   network: ["src/panel/providers/misbehaviour.dom.test.ts", "failureKeys.network"],
+  stopped: ["src/panel/providers/http.dom.test.ts", "failureKeys.stopped"],
   malformed: ["src/panel/providers/misbehaviour.dom.test.ts", "failureKeys.malformed"],
   unknown: ["src/panel/providers/misbehaviour.dom.test.ts", "failureKeys.unknown"],
 };

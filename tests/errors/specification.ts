@@ -80,7 +80,7 @@ export const specMessages: readonly SpecMessage[] = [
   ["Failed to detect CSV separator", text("rules.csv.columns")],
   ["Failed to process CSV file", text("errors.csv_encoding", "errors.csv_too_large", "upload.failed")],
   ["CSV file processed with N errors", text("upload.bad", "upload.left")],
-  ["Invoice template has no SVG stored", comesWith("invoice templates")],
+  ["Invoice template has no SVG stored", text("rules.business.templateEmpty")],
   [
     "No JWT key configured",
     none("The key is created on the first start and stored in the database, so there always is one."),

@@ -38,8 +38,8 @@ const states: readonly (readonly [name: string, address: string, show: (panel: P
   ["profile package", "/package/1/details", (panel) => panel.see("In words")],
   [
     "section that is not available yet",
-    "/customer/3/details/invoices",
-    (panel) => panel.see("Invoices: not available yet"),
+    "/customer/2/details/pbx-devices",
+    (panel) => panel.see("PBX devices: not available yet"),
   ],
   [
     "journal",

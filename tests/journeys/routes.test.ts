@@ -138,13 +138,12 @@ describe("a page of the older panel", () => {
   });
 
   test("replaces a tab that the panel does not have yet", async () => {
-    const panel = await journey.openAs("administrator", { address: "/reseller/2/details/invoice-templates" });
-    const frame = panel.page.frameLocator('iframe[title="Invoice templates"]');
-    await frame.getByRole("heading", { name: "Older /reseller/2/details" }).waitFor();
-    expect(older.requests.at(-1)).toMatch(/^\/reseller\/2\/details\?lang=en&framed=1&back=/);
-    await expect.poll(() => panel.page.locator("iframe").getAttribute("src")).toMatch(/#collapse_intemplate$/);
-    await panel.seeAddress("/reseller/2/details/invoice-templates");
-    await panel.seeHeading("Albion Voice");
+    const panel = await journey.openAs("administrator", { address: "/customer/2/details/pbx-devices" });
+    const frame = panel.page.frameLocator('iframe[title="PBX devices"]');
+    await frame.getByRole("heading", { name: "Older /customer/2/details" }).waitFor();
+    expect(older.requests.at(-1)).toMatch(/^\/customer\/2\/details\?lang=en&framed=1&back=/);
+    await expect.poll(() => panel.page.locator("iframe").getAttribute("src")).toMatch(/#collapse_pbxdevs$/);
+    await panel.seeAddress("/customer/2/details/pbx-devices");
   });
 
   test("shows the panel's own page for 403, 404 and logout, and never frames another site", async () => {

@@ -10,6 +10,7 @@ const noTemplates = {
   subscriber_email_template_id: undefined,
   passreset_email_template_id: undefined,
   invoice_email_template_id: undefined,
+  invoice_template_id: undefined,
 };
 
 const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
@@ -22,6 +23,8 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     const profile_package_id = isByPackage ? await world.shared("profilepackages") : undefined;
     return withOpenInterval({ ...record, max_subscribers: 1_000_000, ...noTemplates, profile_package_id }, world);
   },
+  // A span of any length is as good as a month.
+  invoices: (record) => ({ ...record, period: "2026-01", period_start: undefined, period_end: undefined }),
   peeringgroups: async (record, world) => ({
     ...record,
     contract_id: await world.make("contracts", { type: "sippeering" }),

@@ -1,6 +1,7 @@
 import { formatExamples } from "../../generated/formatExamples.gen.ts";
 import type { FieldDescriptor, FileDescriptor, Json, WireType } from "../descriptor.ts";
 import { wireItem, wireType } from "../wireType.ts";
+import { PICTURE, sampleFile } from "./sampleFiles.ts";
 
 /** No test or reader wants an example longer than this; files are the exception. */
 export const LONGEST_TEXT = 4096;
@@ -151,10 +152,6 @@ export const passwordRules: Readonly<Record<string, { valid: readonly string[]; 
   special: { valid: ["Qz7_vmrk"], invalid: ["NoSpecialOne1"] },
 };
 
-/** One transparent dot. */
-const DOT =
-  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
-const SILENCE = "data:audio/x-wav;base64,UklGRigAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQQAAACAgICA";
 const PNG_HEAD = "data:image/png;base64,iVBORw0KGgoA";
 /** An example as large as the largest of larger files would be most of the rule book. */
 const LARGEST_EXAMPLE = 1_048_576;
@@ -164,15 +161,18 @@ export function fileRules({
   types,
   maxBytes,
 }: FileDescriptor): Record<string, { valid: readonly string[]; invalid: readonly string[] }> {
-  const good = types.includes("audio/x-wav") ? SILENCE : DOT;
+  const good = sampleFile(types);
   // Three bytes are four characters; nine bytes are in the head.
   const padded = (bytes: number) =>
     `${PNG_HEAD}${"A".repeat(Math.floor((bytes - 9) / 3) * 4)}${["", "AA==", "AAA="][bytes % 3]}`;
-  const sizes = maxBytes > LARGEST_EXAMPLE ? [] : [maxBytes, maxBytes + 1].map(padded);
+  const sizes = maxBytes > LARGEST_EXAMPLE || !types.includes("image/png") ? [] : [maxBytes, maxBytes + 1].map(padded);
   return {
     unreadable: { valid: [good], invalid: ["logo.png", "data:image/png;base64,###"] },
     empty: { valid: [good], invalid: ["data:image/png;base64,"] },
     size: { valid: sizes.slice(0, 1), invalid: sizes.slice(1) },
-    type: { valid: [good], invalid: ["data:image/png;base64,PGh0bWw+", good === DOT ? SILENCE : DOT] },
+    type: {
+      valid: [good],
+      invalid: ["data:image/png;base64,PGh0bWw+", types.includes("image/png") ? sampleFile(["audio/x-wav"]) : PICTURE],
+    },
   };
 }

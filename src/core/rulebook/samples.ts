@@ -9,6 +9,7 @@ import type {
   WireRecord,
 } from "../descriptor.ts";
 import { isObject } from "../prepare.ts";
+import { sampleFile } from "./sampleFiles.ts";
 
 export interface SampleOptions {
   /** Makes unique texts differ between records. */
@@ -28,14 +29,6 @@ export interface Sample {
 }
 
 const PASSWORD = "Pl3nty-strong";
-/** One transparent pixel. */
-export const PICTURE =
-  "data:image/png;name=dot.png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
-
-/** Half a millisecond of silence. */
-const SOUND =
-  "data:audio/x-wav;name=silence.wav;base64,UklGRigAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQQAAACAgICA";
-
 /** A valid record, generated from its descriptor alone. */
 export function sampleRecord(descriptor: ResourceDescriptor, options: SampleOptions): Sample {
   const wanted = options.satisfy ? valuesFor(options.satisfy) : new Map<string, Json>();
@@ -74,7 +67,7 @@ export function sampleValue(field: FieldDescriptor, options: SampleOptions): Jso
     case "password":
       return PASSWORD;
     case "file":
-      return field.file?.types.includes("audio/x-wav") ? SOUND : PICTURE;
+      return sampleFile(field.file?.types ?? []);
     case "integer":
     case "duration":
     case "money":

@@ -84,6 +84,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "emergencymappingcontainers", by: "reseller_id", value: "id" },
     { resource: "emergencymappings", by: "reseller_id", value: "id" },
     { resource: "headerrulesets", by: "reseller_id", value: "id" },
+    { resource: "invoicetemplates", by: "reseller_id", value: "id" },
     { resource: "ncoslevels", by: "reseller_id", value: "id" },
     { resource: "ncossets", by: "reseller_id", value: "id" },
     { resource: "numberblocks", by: "reseller_id", value: "id" },

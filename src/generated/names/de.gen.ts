@@ -42,6 +42,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerrules: { name: "Header-Regel |||| Header-Regeln" },
   headerrulesets: { name: "Header-Regelsatz |||| Header-Regelsätze" },
   interceptions: { name: "TKÜ-Maßnahme |||| TKÜ-Maßnahmen" },
+  invoices: { name: "Rechnung |||| Rechnungen" },
+  invoicetemplates: { name: "Rechnungsvorlage |||| Rechnungsvorlagen" },
   lnpcarriers: { name: "Portierungs-Carrier |||| Portierungs-Carrier" },
   lnpnumbers: { name: "Portierte Rufnummer |||| Portierte Rufnummern" },
   mailtofaxsettings: { name: "Mail-to-Fax-Einstellungen |||| Mail-to-Fax-Einstellungen" },

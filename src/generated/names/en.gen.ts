@@ -42,6 +42,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerrules: { name: "Header rule |||| Header rules" },
   headerrulesets: { name: "Header rule set |||| Header rule sets" },
   interceptions: { name: "Lawful interception |||| Lawful interceptions" },
+  invoices: { name: "Invoice |||| Invoices" },
+  invoicetemplates: { name: "Invoice template |||| Invoice templates" },
   lnpcarriers: { name: "Porting carrier |||| Porting carriers" },
   lnpnumbers: { name: "Ported number |||| Ported numbers" },
   mailtofaxsettings: { name: "Mail-to-fax settings |||| Mail-to-fax settings" },

@@ -42,6 +42,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerrules: { name: "Regla de cabeceras |||| Reglas de cabeceras" },
   headerrulesets: { name: "Conjunto de reglas de cabeceras |||| Conjuntos de reglas de cabeceras" },
   interceptions: { name: "Interceptación legal |||| Interceptaciones legales" },
+  invoices: { name: "Factura |||| Facturas" },
+  invoicetemplates: { name: "Plantilla de factura |||| Plantillas de factura" },
   lnpcarriers: { name: "Operador de portabilidad |||| Operadores de portabilidad" },
   lnpnumbers: { name: "Número portado |||| Números portados" },
   mailtofaxsettings: { name: "Ajustes de correo a fax |||| Ajustes de correo a fax" },

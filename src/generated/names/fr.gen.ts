@@ -42,6 +42,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerrules: { name: "Règle d’en-tête |||| Règles d’en-tête" },
   headerrulesets: { name: "Jeu de règles d’en-tête |||| Jeux de règles d’en-tête" },
   interceptions: { name: "Interception légale |||| Interceptions légales" },
+  invoices: { name: "Facture |||| Factures" },
+  invoicetemplates: { name: "Modèle de facture |||| Modèles de facture" },
   lnpcarriers: { name: "Opérateur de portabilité |||| Opérateurs de portabilité" },
   lnpnumbers: { name: "Numéro porté |||| Numéros portés" },
   mailtofaxsettings: { name: "Réglages d’e-mail vers fax |||| Réglages d’e-mail vers fax" },

@@ -42,6 +42,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerrules: { name: "Regola header |||| Regole header" },
   headerrulesets: { name: "Set di regole header |||| Set di regole header" },
   interceptions: { name: "Intercettazione legale |||| Intercettazioni legali" },
+  invoices: { name: "Fattura |||| Fatture" },
+  invoicetemplates: { name: "Modello di fattura |||| Modelli di fattura" },
   lnpcarriers: { name: "Operatore di portabilità |||| Operatori di portabilità" },
   lnpnumbers: { name: "Numero portato |||| Numeri portati" },
   mailtofaxsettings: { name: "Impostazioni mail-to-fax |||| Impostazioni mail-to-fax" },

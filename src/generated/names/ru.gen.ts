@@ -42,6 +42,8 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   headerrules: { name: "Правило заголовков |||| Правила заголовков" },
   headerrulesets: { name: "Набор правил заголовков |||| Наборы правил заголовков" },
   interceptions: { name: "Законный перехват |||| Законные перехваты" },
+  invoices: { name: "Счёт |||| Счета" },
+  invoicetemplates: { name: "Шаблон счёта |||| Шаблоны счетов" },
   lnpcarriers: { name: "Оператор переноса |||| Операторы переноса" },
   lnpnumbers: { name: "Перенесённый номер |||| Перенесённые номера" },
   mailtofaxsettings: { name: "Настройки почты на факс |||| Настройки почты на факс" },

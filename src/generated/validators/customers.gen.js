@@ -6,7 +6,7 @@ import { isValid as f0 } from "../../core/formats/date-time.ts";
 const formats = { "date-time": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sipaccount","pbxaccount"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"vat_rate":{"type":"number","minimum":0,"maximum":100},"add_vat":{"type":"boolean"},"billing_profile_definition":{"type":"string","enum":["id","profiles","package"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]}},"profile_package_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"passreset_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["type","contact_id","status"]};
+const schema0 = {"type":"object","properties":{"type":{"type":"string","enum":["sipaccount","pbxaccount"]},"contact_id":{"type":"integer","minimum":1,"maximum":2147483647},"max_subscribers":{"type":"integer","minimum":0,"maximum":2147483647},"status":{"type":"string","enum":["active","pending","locked","terminated"]},"external_id":{"type":"string","maxLength":255},"vat_rate":{"type":"number","minimum":0,"maximum":100},"add_vat":{"type":"boolean"},"billing_profile_definition":{"type":"string","enum":["id","profiles","package"]},"billing_profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"billing_profiles":{"type":"array","items":{"type":"object","properties":{"profile_id":{"type":"integer","minimum":1,"maximum":2147483647},"start":{"type":"string","format":"date-time"},"stop":{"type":"string","format":"date-time"},"network_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["profile_id"]}},"profile_package_id":{"type":"integer","minimum":1,"maximum":2147483647},"subscriber_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"passreset_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_email_template_id":{"type":"integer","minimum":1,"maximum":2147483647},"invoice_template_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["type","contact_id","status"]};
 const func0 = codePointLength;
 const formats0 = formats["date-time"];
 
@@ -598,9 +598,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err49 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.invoice_template_id !== undefined){
+let data19 = data.invoice_template_id;
+if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
+const err49 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -609,7 +610,41 @@ vErrors.push(err49);
 }
 errors++;
 }
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 > 2147483647 || isNaN(data19)){
+const err50 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647}};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+if(data19 < 1 || isNaN(data19)){
+const err51 = {instancePath:instancePath+"/invoice_template_id",schemaPath:"#/properties/invoice_template_id/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err52 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
 validate0.errors = vErrors;
 return errors === 0;
 }
-validate0.evaluated = {"props":{"type":true,"contact_id":true,"max_subscribers":true,"status":true,"external_id":true,"vat_rate":true,"add_vat":true,"billing_profile_definition":true,"billing_profile_id":true,"billing_profiles":true,"profile_package_id":true,"subscriber_email_template_id":true,"passreset_email_template_id":true,"invoice_email_template_id":true},"dynamicProps":false,"dynamicItems":false};
+validate0.evaluated = {"props":{"type":true,"contact_id":true,"max_subscribers":true,"status":true,"external_id":true,"vat_rate":true,"add_vat":true,"billing_profile_definition":true,"billing_profile_id":true,"billing_profiles":true,"profile_package_id":true,"subscriber_email_template_id":true,"passreset_email_template_id":true,"invoice_email_template_id":true,"invoice_template_id":true},"dynamicProps":false,"dynamicItems":false};

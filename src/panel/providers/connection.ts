@@ -2,6 +2,8 @@
 export interface Progress {
   readonly found: number;
   readonly done: number;
+  /** Stops the change, where the platform then stores nothing of it. */
+  readonly stop?: () => void;
 }
 
 /** What requests reveal about the connection. */

@@ -125,6 +125,17 @@ describe("send", () => {
       expect(await outcome).toBe(failureKeys.timeout);
     });
 
+    it("can be stopped where the platform then stores nothing", async () => {
+      let told = '{"found":90,"done":1}';
+      const { outcome } = begin(() => new Response(told));
+      await pass(3);
+      expect(currentConnection().progress?.stop).toBeUndefined();
+      told = '{"found":90,"done":2,"canStop":true}';
+      await pass(2);
+      currentConnection().progress?.stop?.();
+      expect(await outcome).toBe(failureKeys.stopped);
+    });
+
     it("asks only once if the platform reports no progress", async () => {
       const { outcome, asked } = begin(() => new Response('{"code":404}', { status: 404 }));
       await pass(11);

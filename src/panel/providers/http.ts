@@ -71,9 +71,13 @@ const expiredPassword = "Password expired";
 export const failureKeys = {
   timeout: "errors.timeout",
   network: "errors.network",
+  stopped: "errors.stopped",
   malformed: malformedKey,
   unknown: "errors.unknown",
 } as const;
+
+/** Why a request was aborted. */
+const stoppedByUser = "stopped";
 
 /** Refusals and timeouts are final: only a lost request is repeated, once. */
 export const retry = (count: number, error: unknown): boolean =>
@@ -135,10 +139,15 @@ async function perform(request: HttpRequest, token: string | null): Promise<{ re
   } catch (error) {
     // An aborted request is not a failure to report.
     if (request.signal?.aborted) throw error;
-    throw new HttpError(timeout.aborted ? failureKeys.timeout : failureKeys.network, 0);
+    throw new HttpError(failureOf(timeout), 0);
   } finally {
     end();
   }
+}
+
+function failureOf({ aborted, reason }: AbortSignal): string {
+  if (!aborted) return failureKeys.network;
+  return reason === stoppedByUser ? failureKeys.stopped : failureKeys.timeout;
 }
 
 /** Aborts a request after a timeout; each progress report of a watched one restarts it. */
@@ -155,10 +164,11 @@ function startDeadline(
   const watch = async () => {
     const { watchProgress } = await import("./progress.ts");
     if (isOver) return;
-    stopWatching = watchProgress(send, () => {
+    const onStep = () => {
       clearTimeout(deadline);
       deadline = start();
-    });
+    };
+    stopWatching = watchProgress(send, onStep, () => controller.abort(stoppedByUser));
   };
   // Without that chunk the request works just as well.
   const watching = isWatched ? setTimeout(() => void watch().catch(() => undefined), watchAfter) : undefined;

@@ -7,8 +7,11 @@ type Send = (request: { readonly path: string }) => Promise<{ readonly body: unk
 /** Polling interval in milliseconds. */
 const pause = 1_000;
 
-/** Polls the platform's progress for this user and reports each step, until the returned function is called. */
-export function watchProgress(send: Send, onStep: () => void): () => void {
+/**
+ * Polls the platform's progress for this user and reports each step, until the returned function is called. `stop`
+ * aborts the watched request.
+ */
+export function watchProgress(send: Send, onStep: () => void, stop: () => void): () => void {
   let isOver = false;
   let last = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,7 +23,8 @@ export function watchProgress(send: Send, onStep: () => void): () => void {
     if (progress && step !== last) {
       last = step;
       onStep();
-      tellProgress(progress);
+      const { canStop, ...steps } = progress;
+      tellProgress(canStop ? { ...steps, stop } : steps);
     }
     timer = setTimeout(() => void look(), pause);
   };
@@ -32,11 +36,15 @@ export function watchProgress(send: Send, onStep: () => void): () => void {
   };
 }
 
-async function loadProgress(send: Send): Promise<Progress | "untold" | null> {
+interface Told extends Progress {
+  readonly canStop: boolean;
+}
+
+async function loadProgress(send: Send): Promise<Told | "untold" | null> {
   try {
     const { body } = await send({ path: "/panel-service/progress" });
     return isObject(body) && typeof body.found === "number" && typeof body.done === "number"
-      ? { found: body.found, done: body.done }
+      ? { found: body.found, done: body.done, canStop: body.canStop === true }
       : null;
   } catch (error) {
     return error instanceof HttpError && error.status >= 400 && error.status < 500 ? "untold" : null;

@@ -73,10 +73,20 @@ function Slow({ progress }: Pick<Connection, "progress">) {
         pointerEvents: "none",
       }}
     >
-      <div role="status">{translate(progress ? "connection.goesOn" : "connection.slow")}</div>
+      <div role="status">{translate(textOf(progress))}</div>
       {progress && progress.found > 0 && <Steps {...progress} />}
+      {progress?.stop && (
+        <Button size="small" sx={{ pointerEvents: "auto" }} onClick={progress.stop}>
+          {translate("connection.stop")}
+        </Button>
+      )}
     </Paper>
   );
+}
+
+function textOf(progress: Progress | null): string {
+  if (!progress) return "connection.slow";
+  return progress.stop ? "connection.ends" : "connection.goesOn";
 }
 
 /** The total grows while records are found, so the bar may move back; the text says so. */

@@ -220,15 +220,15 @@ describe("the tabs of a record", () => {
   });
 
   it("say what is not available yet", async () => {
-    await panel.open("/reseller/4/details/invoice-templates");
-    expect(await screen.findByRole("heading", { level: 2, name: "Invoice templates: not available yet" })).toBeTruthy();
-    expect(screen.getByText(/How invoices look/)).toBeTruthy();
-    expect(await openTab()).toBe("Invoice templates");
+    await panel.open("/customer/2/details/pbx-devices");
+    expect(await screen.findByRole("heading", { level: 2, name: "PBX devices: not available yet" })).toBeTruthy();
+    expect(screen.getByText(/Desk phones with their keys/)).toBeTruthy();
+    expect(await openTab()).toBe("PBX devices");
   });
 
   it("answer to legacy names", async () => {
     await panel.open("/reseller/4/details/invoicetemplates");
-    await screen.findByRole("heading", { level: 2, name: "Invoice templates: not available yet" });
+    await screen.findByRole("region", { name: "Invoice templates" });
     expect(window.location.hash).toBe("#/reseller/4/details/invoice-templates");
   });
 

@@ -21,6 +21,8 @@ import { customers } from "./customers.ts";
 import { emailtemplates } from "./emailtemplates.ts";
 import { headerruleconditions, headerrules, headerrulesets } from "./headerrules.ts";
 import { interceptions } from "./interceptions.ts";
+import { invoices } from "./invoices.ts";
+import { invoicetemplates } from "./invoicetemplates.ts";
 import { lnpnumbers } from "./lnpnumbers.ts";
 import { managersecretary } from "./managersecretary.ts";
 import { numberblocks } from "./numberblocks.ts";
@@ -76,6 +78,8 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   headerrulesets,
   lnpnumbers,
   interceptions,
+  invoices,
+  invoicetemplates,
   managersecretary,
   numberblocks,
   numbers,

@@ -35,19 +35,29 @@ export function takeFiles({ descriptor }: ResourcePlan, values: Record<string, u
 export async function keepFiles(db: Db, plan: ResourcePlan, id: number, files: NewFiles): Promise<void> {
   for (const [field, file] of files) {
     if (file === null) await forget(db, plan, [id], [field]);
-    else {
-      const insert = db.insertInto("recordfiles").values({ resource_name: plan.name, resource_id: id, field, ...file });
-      await insert
-        .onConflict((known) =>
-          known.columns(["resource_name", "resource_id", "field"]).doUpdateSet(({ ref }) => ({
-            media_type: ref("excluded.media_type"),
-            file_name: ref("excluded.file_name"),
-            content: ref("excluded.content"),
-          })),
-        )
-        .execute();
-    }
+    else await keepFile(db, { resource_name: plan.name, resource_id: id, field }, file);
   }
+}
+
+interface FilePlace {
+  readonly resource_name: string;
+  readonly resource_id: number;
+  readonly field: string;
+}
+
+/** Stores a file that the platform has made; the field's column has its digest. */
+export async function keepFile(db: Db, place: FilePlace, file: StoredFile): Promise<void> {
+  await db
+    .insertInto("recordfiles")
+    .values({ ...place, ...file })
+    .onConflict((known) =>
+      known.columns(["resource_name", "resource_id", "field"]).doUpdateSet(({ ref }) => ({
+        media_type: ref("excluded.media_type"),
+        file_name: ref("excluded.file_name"),
+        content: ref("excluded.content"),
+      })),
+    )
+    .execute();
 }
 
 /** Deletes all files of these records. */
@@ -56,7 +66,12 @@ export async function forgetFiles(db: Db, plan: ResourcePlan, ids: readonly numb
   if (fields.length > 0) await forget(db, plan, ids, fields);
 }
 
-export async function loadFile(db: Db, plan: ResourcePlan, id: number, field: string): Promise<StoredFile | undefined> {
+export async function loadFile(
+  db: Db,
+  plan: Pick<ResourcePlan, "name">,
+  id: number,
+  field: string,
+): Promise<StoredFile | undefined> {
   const files = db.selectFrom("recordfiles").select(["media_type", "file_name", "content"]);
   const own = files.where("resource_name", "=", plan.name).where("resource_id", "=", id);
   return own.where("field", "=", field).executeTakeFirst();
@@ -76,7 +91,8 @@ function toStoredFile(value: string): StoredFile {
 
 const digestHead = "sha256-";
 
-function digestOf(content: Uint8Array): string {
+/** What the column of a file has. */
+export function digestOf(content: Uint8Array): string {
   return `${digestHead}${createHash("sha256").update(content).digest("base64url")}`;
 }
 

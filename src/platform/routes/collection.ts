@@ -9,6 +9,7 @@ import { CsvUpload, requireBody } from "../http/body.ts";
 import { etagOf } from "../http/etag.ts";
 import { collectionPath, itemPath, toCollection } from "../http/hal.ts";
 import { asRecord } from "../http/jsonText.ts";
+import { leavingSignal } from "../http/leaving.ts";
 import { setPreferenceApplied, wantsRepresentation } from "../http/prefer.ts";
 import { type Query, queryOf } from "../http/query.ts";
 import { keepUp } from "../keepUp.ts";
@@ -40,12 +41,12 @@ async function createAsked(
 /** The work in one transaction; if it is refused, what the resource notes about that in another one. */
 async function notingRefusal<T>(
   context: PlatformContext,
-  { actor, plan, body }: { readonly actor: Actor; readonly plan: ResourcePlan; readonly body: unknown },
+  { actor, plan, body, signal }: WriteAsked,
   run: (work: OpenWork) => Promise<T>,
 ): Promise<T> {
   const { refused } = plan.hooks;
   try {
-    return await context.inTransaction(actor, run);
+    return await context.inTransaction(actor, run, signal);
   } catch (error) {
     if (refused && error instanceof PlatformError && error.status < 500) {
       const record = asRecord(body);
@@ -54,6 +55,14 @@ async function notingRefusal<T>(
     }
     throw error;
   }
+}
+
+interface WriteAsked {
+  readonly actor: Actor;
+  readonly plan: ResourcePlan;
+  readonly body: unknown;
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal;
 }
 
 interface ListAsked {
@@ -116,7 +125,8 @@ export function registerCollection(app: FastifyInstance, context: PlatformContex
       const body = requireBody(request);
       if (body instanceof CsvUpload) return receiveCsv(context, { request, actor, plan, upload: body }, reply);
       const wantsBody = wantsRepresentation(request) && descriptor.wire.representation;
-      const { row, record } = await notingRefusal(context, { actor, plan, body }, (work) =>
+      const asked = { actor, plan, body, signal: leavingSignal(reply) };
+      const { row, record } = await notingRefusal(context, asked, (work) =>
         createAsked(work, { plan, body, policy, wantsBody }),
       );
       if (descriptor.wire.action) return reply.code(204).send();

@@ -10,6 +10,7 @@ import type { CsvTask } from "../csv/csvTask.ts";
 import type { Actor } from "../entityHooks.ts";
 import type { CsvUpload } from "../http/body.ts";
 import { toAnswer, toErrorBody } from "../http/errors.ts";
+import { leavingSignal } from "../http/leaving.ts";
 import { isOn, queryOf } from "../http/query.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
@@ -41,11 +42,7 @@ export async function receiveCsv(
   }
   if (isPurging) context.assertCan(actor, plan.descriptor, "delete");
   const ownerId = await ownerOfUpload(reading, plans, shape, query);
-  const isLeaving = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) isLeaving.abort();
-  });
-  const task = { plan, plans, policy, shape, text: upload.text, ownerId, isPurging, signal: isLeaving.signal };
+  const task = { plan, plans, policy, shape, text: upload.text, ownerId, isPurging, signal: leavingSignal(reply) };
   const run = (onProgress: CsvTask["onProgress"]): Promise<CsvReport> =>
     isOn(query, "check")
       ? importCsv({ ...task, reading, onProgress })

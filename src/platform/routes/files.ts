@@ -54,12 +54,13 @@ export function registerFiles(app: FastifyInstance, context: PlatformContext, pl
   }
 }
 
-/** The file to send instead of the record, to clients that accept its type and no JSON. */
+/** The file to send instead of the record, to clients that accept its type and no JSON; or to all that accept no JSON. */
 export function fileWanted({ descriptor, name }: ResourcePlan, { headers }: FastifyRequest): FileOf | undefined {
   const accept = headers.accept ?? "";
-  if (accept.includes("application/json") || accept.includes("*/*")) return undefined;
   const field = descriptor.fields.find(({ file }) => file?.download === name);
-  return field?.file?.types.some((type) => accept.includes(type)) ? { field, file: field.file } : undefined;
+  if (!field?.file || /application\/(?:hal\+)?json/.test(accept)) return undefined;
+  const isAsked = !accept.includes("*/*") && field.file.types.some((type) => accept.includes(type));
+  return isAsked || field.file.isDefault ? { field, file: field.file } : undefined;
 }
 
 /** Files have a single format; another one must not be promised. */
@@ -91,9 +92,29 @@ interface FileOf {
   readonly file: FileDescriptor;
 }
 
+/** Files at the URLs of the older panel, which shows them. */
+export function registerOlderFiles(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
+  for (const field of plan.descriptor.fields) {
+    const { file } = field;
+    if (file?.older === undefined) continue;
+    app.get(file.older.replace("{id}", ":id"), async (request: ItemRequest, reply) => {
+      const reading = context.readAs(await readerOf(context, plan, request));
+      const { id } = await context.findVisible(reading, plan.name, parseId(request.params.id) ?? -1);
+      return sendFile(context, { plan, field, file, id, isShown: true }, reply);
+    });
+  }
+}
+
+interface SentFile extends FileOf {
+  readonly plan: ResourcePlan;
+  readonly id: number;
+  /** In the browser, instead of as a download. */
+  readonly isShown?: boolean;
+}
+
 export async function sendFile(
   { db }: PlatformContext,
-  { plan, field, file, id }: FileOf & { readonly plan: ResourcePlan; readonly id: number },
+  { plan, field, file, id, isShown = false }: SentFile,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const stored = await loadFile(db, plan, id, field.name);
@@ -104,7 +125,7 @@ export async function sendFile(
   reply
     .headers(inert)
     .header("Accept-Ranges", "bytes")
-    .header("Content-Disposition", attachment(nameFor(stored, `${plan.name}-${id}`)))
+    .header("Content-Disposition", isShown ? "inline" : attachment(nameFor(stored, `${plan.name}-${id}`)))
     .type(stored.media_type);
   return sendWanted(Buffer.from(stored.content), reply);
 }

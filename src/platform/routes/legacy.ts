@@ -9,6 +9,7 @@ import { listTables } from "../legacy/listTables.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import { sendFile } from "./csvDownload.ts";
 import { registerDashboardCounters } from "./dashboard.ts";
+import { registerOlderFiles } from "./files.ts";
 import { registerMailTemplateTables } from "./mailTemplates.ts";
 
 /** The legacy tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */
@@ -32,7 +33,10 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
     }
   }
 
-  for (const plan of plans.values()) registerOlderDownload(app, context, plan);
+  for (const plan of plans.values()) {
+    registerOlderDownload(app, context, plan);
+    registerOlderFiles(app, context, plan);
+  }
 
   registerDashboardCounters(app, context);
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "../../generated/database.gen.ts";
 import { anyOf } from "../db/statements.ts";
 import { type Database, transaction } from "../db/tables.ts";
@@ -9,6 +9,7 @@ import { addCustomers } from "./customerSeed.ts";
 import { Draft } from "./draft.ts";
 import { insertRows, type SeedTables } from "./insertRows.ts";
 import { addInterceptions } from "./interceptionSeed.ts";
+import { addInvoices, addInvoiceTemplates } from "./invoiceSeed.ts";
 import { addLocations } from "./locationSeed.ts";
 import { addTemplateCopies } from "./mailTemplateSeed.ts";
 import { britain } from "./markets.ts";
@@ -39,7 +40,9 @@ export async function seedDemonstration(database: Pick<Database, "kysely">): Pro
     () => buildDemonstration(() => hashSecret(DEMONSTRATION_PASSWORD)),
     async (trx, tables) => {
       await addTones(trx);
-      await addRecent(trx, tables, new Date());
+      const now = new Date();
+      await addRecent(trx, tables, now);
+      await addInvoices(trx, now);
     },
   );
 }
@@ -74,7 +77,7 @@ export async function seedFirstSuperuser(
 async function fillEmpty(
   { kysely }: Pick<Database, "kysely">,
   build: () => Promise<SeedTables>,
-  complete?: (trx: Kysely<Tables>, tables: SeedTables) => Promise<void>,
+  complete?: (trx: Transaction<Tables>, tables: SeedTables) => Promise<void>,
 ): Promise<boolean> {
   if (!(await isEmpty(kysely))) return false;
   const tables = await build();
@@ -109,6 +112,7 @@ export async function buildDemonstration(hash: () => Promise<string>): Promise<S
   addLocations(draft, customers);
   addSounds(draft, tenants);
   addTariffs(draft, tenants);
+  addInvoiceTemplates(draft, tenants);
   addPlainRecords(draft);
   addTemplateCopies(draft, tenants);
   // Last, so that the random numbers of all others stay the same.

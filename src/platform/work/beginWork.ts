@@ -21,9 +21,13 @@ export interface WorkParts {
   readonly actor: Actor;
   readonly now: Date;
   readonly tally: Tally;
+  readonly signal?: AbortSignal | undefined;
 }
 
-export function beginWork(db: Transaction<Tables>, { plans, settings, actor, now, tally }: WorkParts): OpenWork {
+export function beginWork(
+  db: Transaction<Tables>,
+  { plans, settings, actor, now, tally, signal }: WorkParts,
+): OpenWork {
   const written = new Set<string>();
   const erasing = new Set<string>();
   const work: OpenWork = {
@@ -34,6 +38,7 @@ export function beginWork(db: Transaction<Tables>, { plans, settings, actor, now
     now,
     timeZone: settings.timeZone,
     tally,
+    signal,
     written,
     noteWrite: (resource) => written.add(resource),
     startErasing: (table, id) => {

@@ -2,12 +2,15 @@
 export interface Progress {
   readonly found: number;
   readonly done: number;
+  /** It stops, and stores nothing, when the client closes the connection. */
+  readonly canStop?: true;
 }
 
 /** Mutable progress of running work. */
 export interface Tally {
   found: number;
   done: number;
+  canStop?: boolean;
 }
 
 export interface Progresses {
@@ -34,8 +37,9 @@ export function buildProgresses(): Progresses {
     of: (adminId) => {
       const own = [...(running.get(adminId) ?? [])];
       if (own.length === 0) return undefined;
-      const sum = (name: keyof Tally) => own.reduce((total, tally) => total + tally[name], 0);
-      return { found: sum("found"), done: sum("done") };
+      const sum = (name: "found" | "done") => own.reduce((total, tally) => total + tally[name], 0);
+      const canStop = own.every((tally) => tally.canStop);
+      return { found: sum("found"), done: Math.floor(sum("done")), ...(canStop ? { canStop } : {}) };
     },
   };
 }

@@ -4,7 +4,7 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { type ReactNode, useEffect, useState } from "react";
 import { useNotify } from "react-admin";
-import { isSoundField } from "../../../core/fileValue.ts";
+import { isDownloadField, isSoundField } from "../../../core/fileValue.ts";
 import { loadRecordFile, saveFile } from "../../providers/files.ts";
 import { fieldKey } from "../../resource/labels.ts";
 import type { CellProps } from "../cell.ts";
@@ -12,7 +12,7 @@ import { AudioPreview } from "./AudioPreview.tsx";
 
 type Sound = "unasked" | "loading" | { readonly address: string | null; readonly file: File | null };
 
-/** A stored sound, with its record's id as `value`: loaded on demand, as a list has many. */
+/** A stored sound or document, with its record's id as `value`: loaded on demand, as a list has many. */
 export function FileCell({ value, field, context }: CellProps): ReactNode {
   const { translate } = context;
   const notify = useNotify();
@@ -22,7 +22,7 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
 
   const { file } = field ?? {};
   // Pictures are shown in forms only.
-  if (!field || file?.download === undefined || !isSoundField(field)) return null;
+  if (!field || file?.download === undefined || !isDownloadField(field)) return null;
   const { download, types } = file;
   const label = translate(fieldKey(context.resource, field.name));
   const save = async () => {
@@ -48,7 +48,7 @@ export function FileCell({ value, field, context }: CellProps): ReactNode {
   const name = `${label} #${value}`;
   return (
     <>
-      {typeof sound === "object" ? (
+      {!isSoundField(field) ? null : typeof sound === "object" ? (
         <AudioPreview file={sound.address} label={label} isStarted />
       ) : (
         <Button

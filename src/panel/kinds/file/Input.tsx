@@ -33,7 +33,7 @@ export function FileInput({ id, field, value, onChange, onBlur, label, help, ...
   const stored = useStoredFile(
     limits?.download,
     type === null ? undefined : recordId,
-    isSound ? limits?.types : undefined,
+    isSound || limits?.download === rest.resource ? limits?.types : undefined,
   );
   if (!limits) throw new Error(`${field.name} is no file`);
 

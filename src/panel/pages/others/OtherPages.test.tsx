@@ -62,7 +62,7 @@ it("shows a link at the URL of a page that opens in a new window", async () => {
   expect(document.title).toBe("Handbook · Patchbay");
 });
 
-it("links to a file of the legacy panel", async () => {
+it("links to a file", async () => {
   await open("/invoice/7/download", { ...platform, info: { licenses: ["invoice"] } });
   const link = await screen.findByRole("link", { name: "Open: Invoice as a file" });
   expect(link.getAttribute("href")).toBe("/invoice/7/download");

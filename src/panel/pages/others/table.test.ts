@@ -11,14 +11,15 @@ it.each([
   ["/securitybans/ips", "/security?resource=bannedips"],
   ["/db-sql-statistics", "/database-statistics"],
   ["/peering/7/servers", "/peering/7/details/server"],
+  ["/invoicetemplate/5/editcontent", "/invoicetemplate/5/details/content"],
   ["/reseller/3/details/time-sets/9/event", "/timeset/9/details"],
 ])("the older address %s leads to %s", (from, to) => {
   expect(findPage(from)).toMatchObject({ redirect: to });
 });
 
 it("prefers a page of its own to one below another", () => {
-  expect(findPage("/invoicetemplate/5/editinfo")).toMatchObject({ page: { name: "invoiceTemplateEdit" } });
-  expect(findPage("/invoicetemplate/5/else")).toMatchObject({ page: { name: "invoiceTemplates", right: "update" } });
+  expect(findPage("/reseller/5/preferences")).toMatchObject({ page: { name: "preferences" } });
+  expect(findPage("/reseller/5/else")).toMatchObject({ page: { name: "resellers", right: "update" } });
   expect(findPage("/nowhere")).toBeUndefined();
 });
 

@@ -1,0 +1,290 @@
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { pdfText } from "../../../tests/support/pdfText.ts";
+import { toFileValue } from "../../core/fileValue.ts";
+import { readTemplate } from "../../core/invoices/invoiceSvg.ts";
+import { buildContext } from "../buildContext.ts";
+import { describeEngines } from "../db/testing/engines.ts";
+import { writePdf } from "../invoices/invoicePdf.ts";
+import { loadCalls, loadSource } from "../invoices/invoiceSource.ts";
+import { makeMonthlyInvoices } from "../invoices/monthlyInvoices.ts";
+import { prepareDatabase } from "../prepareDatabase.ts";
+import { defaultSettings } from "../settings.ts";
+import { type Client, itemsOf, openTestPlatform, type Reply } from "../testPlatform.ts";
+
+const NOW = new Date("2026-12-05T10:00:00Z");
+const pdf = { accept: "application/pdf" };
+const idOf = ({ status, text, headers }: Reply) => {
+  if (status !== 201) throw new Error(text);
+  return Number(headers.location?.split("/").at(-1));
+};
+const problems = ({ status, body }: Reply) => [
+  status,
+  ...((body.errors ?? []) as { pointer: string; key: string }[]).map(({ pointer, key }) => `${pointer} ${key}`),
+];
+const svgOf = (flow = "", head = "") =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 595 842" font-size="9">\n${head}\n<g class="flow" data-top="60" data-bottom="800">${flow}</g></svg>`;
+const drawing = (svg: string) => toFileValue({ type: "image/svg+xml", base64: Buffer.from(svg).toString("base64") });
+
+describeEngines((open) => {
+  async function start() {
+    const { kysely, ...rest } = await open();
+    await prepareDatabase(kysely);
+    const database = { kysely, ...rest };
+    const platform = await openTestPlatform({ clock: () => NOW }, undefined, database);
+    const master = await platform.as("master");
+    const post = async (resource: string, body: object) => idOf(await master.send("POST", `/api/${resource}/`, body));
+    return { ...platform, master, post };
+  }
+
+  type Started = Awaited<ReturnType<typeof start>>;
+
+  /** A customer in Vienna with a tariff of two zones and a monthly charge of 9.90, and a template. */
+  async function fill({ post }: Started, reseller_id = 2, values: object = {}) {
+    const contact = { reseller_id, email: `c${reseller_id}@example.org`, company: "Ada & Söhne", country: "AT" };
+    const contact_id = await post("customercontacts", { ...contact, timezone: "Europe/Vienna" });
+    const profile = await post("billingprofiles", {
+      ...{ reseller_id, handle: `p${reseller_id}`, name: "Business", currency: "EUR", interval_charge: 990 },
+    });
+    const fee = async (zone: string, destination: string) =>
+      post("billingfees", {
+        ...{ billing_profile_id: profile, match_mode: "prefix", source: "", destination },
+        billing_zone_id: await post("billingzones", { billing_profile_id: profile, zone, detail: "Landline" }),
+      });
+    await fee("Austria", "43");
+    await fee("Britain", "44");
+    const customer = { type: "sipaccount", contact_id, billing_profile_id: profile, status: "active" };
+    const customer_id = await post("customers", { ...customer, add_vat: true, vat_rate: 20, ...values });
+    const template_id = await post("invoicetemplates", { reseller_id, name: "House style", language: "de" });
+    return { reseller_id, customer_id, template_id };
+  }
+
+  type Filled = Awaited<ReturnType<typeof fill>>;
+
+  async function call({ database }: Started, { reseller_id, customer_id }: Filled, values: object = {}) {
+    const common = { reseller_id, customer_id, call_id: "a", direction: "out", own_cli: "4312345", status: "ok" };
+    await database.kysely
+      .insertInto("calllists")
+      .values({
+        ...{ ...common, type: "call", other_cli: "442079460000", start_time: "2026-11-10T10:00:00Z" },
+        ...{ duration_seconds: 90, customer_cost: 10.125, customer_free_time: 0, ...values },
+      })
+      .execute();
+  }
+
+  const order = ({ master }: Started, { customer_id, template_id }: Filled, values: object = {}) =>
+    master.send("POST", "/api/invoices/", { customer_id, template_id, period: "2026-11", ...values });
+
+  async function read(client: Client, id: number) {
+    return (await client.send("GET", `/api/invoices/${id}`)).body;
+  }
+
+  it("bills the calls and charges of a month in the customer's zone, as a PDF whose text says so", async () => {
+    const started = await start();
+    const filled = await fill(started);
+    await call(started, filled);
+    await call(started, filled, { other_cli: "4319999", customer_cost: 20.25 });
+    // The last second of the month in Vienna, and the first of the next.
+    await call(started, filled, { other_cli: "4318888", start_time: "2026-11-30T22:59:59Z", customer_cost: 1 });
+    await call(started, filled, { other_cli: "4317777", start_time: "2026-11-30T23:00:00Z", customer_cost: 500 });
+    for (const other of [{ status: "busy" }, { intra_customer: true }, { direction: "in" }]) {
+      await call(started, filled, { customer_cost: 500, ...other });
+    }
+    const id = idOf(await order(started, filled));
+    const record = await read(started.master, id);
+    expect(record).toMatchObject({
+      customer_id: filled.customer_id,
+      serial: "INV2026110000001",
+      state: "invoice",
+      amount_net: 1021,
+      amount_vat: 204,
+      amount_total: 1225,
+      period_start: "2026-10-31T23:00:00Z",
+      period_end: "2026-11-30T22:59:59Z",
+    });
+    expect(record).not.toHaveProperty("data");
+    const { headers, bytes } = await started.master.send("GET", `/api/invoices/${id}`, undefined, pdf);
+    expect(headers["content-type"]).toBe("application/pdf");
+    expect(headers["content-disposition"]).toContain(`filename="invoice_${id}.pdf"`);
+    const [page = "", ...others] = await pdfText(bytes);
+    expect(others).toEqual([]);
+    for (const text of ["Rechnung", "INV2026110000001", "Ada & Söhne", "Britain Landline", "Austria Landline"]) {
+      expect(page).toContain(text);
+    }
+    // Fee, zones, net, VAT and total: the lines add up to the net amount.
+    for (const text of ["9,90", "0,10", "0,21", "10,21", "2,04", "12,25"]) expect(page).toContain(text);
+    expect(page).toContain("4318888");
+    expect(page).not.toContain("4317777");
+    const shown = await started.master.send("GET", `/invoice/${id}/download`);
+    expect([shown.headers["content-disposition"], shown.bytes.equals(bytes)]).toEqual(["inline", true]);
+  });
+
+  it("is the PDF for clients that do not ask for JSON", async () => {
+    const started = await start();
+    const id = idOf(await order(started, await fill(started)));
+    for (const accept of ["*/*", "application/pdf", "text/html, */*"]) {
+      const { headers } = await started.master.send("GET", `/api/invoices/${id}`, undefined, { accept });
+      expect(headers["content-type"]).toBe("application/pdf");
+    }
+  });
+
+  it("can be drawn again from what is stored with it, to the byte", async () => {
+    const started = await start();
+    const filled = await fill(started);
+    for (let index = 0; index < 120; index++) await call(started, filled, { customer_cost: index + 0.1 });
+    const id = idOf(await order(started, filled));
+    const { bytes } = await started.master.send("GET", `/api/invoices/${id}`, undefined, pdf);
+    const { kysely } = started.database;
+    await sql`update billingzones set zone = 'renamed ' || id`.execute(kysely);
+    await sql`delete from calllists`.execute(kysely);
+    await started.master.send("DELETE", `/api/invoicetemplates/${filled.template_id}`);
+    const source = await loadSource(kysely, id);
+    const template = readTemplate(source?.svg ?? "").template;
+    if (!source || !template) throw new Error("the source is lost");
+    const again = await writePdf({ template, document: source.document, readCalls: () => loadCalls(kysely, id) });
+    expect(again.equals(bytes)).toBe(true);
+    expect((await pdfText(bytes)).length).toBeGreaterThan(2);
+    expect(await read(started.master, id)).toMatchObject({ template_id: null });
+  });
+
+  it("has numbers without gaps for each reseller, also of parallel and refused requests", async () => {
+    const started = await start();
+    const [two, three] = [await fill(started, 2), await fill(started, 3)];
+    const orders = Array.from({ length: 24 }, (_, index) => {
+      const refused = index % 6 === 5 ? { period: "2030-01" } : {};
+      return order(started, index % 2 ? two : three, refused);
+    });
+    const replies = await Promise.all(orders);
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), ...Array(4).fill(422)]);
+    for (const reseller of [2, 3]) {
+      const { rows } = await sql<{ serial: string }>`
+        select serial from invoices where reseller_id = ${reseller} order by serial`.execute(started.database.kysely);
+      expect(rows.map(({ serial }) => Number(serial.slice(-7)))).toEqual(rows.map((_, index) => index + 1));
+    }
+    expect(itemsOf(await started.master.send("GET", "/api/invoices/?rows=50"), "invoices")).toHaveLength(20);
+  });
+
+  it("is cancelled by a credit note instead of deletion, once", async () => {
+    const started = await start();
+    const filled = await fill(started);
+    await call(started, filled);
+    const id = idOf(await order(started, filled));
+    const remove = (one: number) => started.master.send("DELETE", `/api/invoices/${one}`);
+    expect((await remove(id)).status).toBe(204);
+    expect(await read(started.master, id)).toMatchObject({ state: "cancelled", amount_total: 1200 });
+    const [credit] = itemsOf(await started.master.send("GET", "/api/invoices/?state=credit_note"), "invoices");
+    expect(credit).toMatchObject({
+      cancels_id: id,
+      serial: "INV2026110000002",
+      amount_net: -1000,
+      amount_total: -1200,
+    });
+    const { bytes } = await started.master.send("GET", `/api/invoices/${credit?.id}`, undefined, pdf);
+    const text = (await pdfText(bytes)).join("");
+    expect(text).toContain("Gutschrift");
+    expect(text).toContain("INV2026110000001");
+    expect(text).not.toContain("Einzelverbindungen");
+    for (const one of [id, Number(credit?.id)]) expect((await remove(one)).status).toBe(422);
+    expect(itemsOf(await started.master.send("GET", "/api/invoices/"), "invoices")).toHaveLength(2);
+  });
+
+  it("needs a period that has begun, and a template of the reseller with a drawing", async () => {
+    const started = await start();
+    const [two, three] = [await fill(started, 2), await fill(started, 3)];
+    expect(problems(await order(started, two, { period: null }))).toEqual([422, "/period rules.business.periodNeeded"]);
+    expect(problems(await order(started, two, { period: "2027-01" }))).toEqual([
+      422,
+      "/period rules.business.periodAhead",
+    ]);
+    expect(problems(await order(started, two, { period: "2026-13" }))).toEqual([
+      422,
+      "/period rules.format.year-month",
+    ]);
+    expect(problems(await order(started, { ...two, template_id: three.template_id }))).toEqual([
+      422,
+      "/template_id rules.business.otherReseller",
+    ]);
+    await sql`delete from recordfiles where resource_id = ${two.template_id}`.execute(started.database.kysely);
+    expect(problems(await order(started, two))).toEqual([422, "/template_id rules.business.templateEmpty"]);
+    const foreign = await started.as("resellerTwo");
+    const id = idOf(await order(started, three));
+    for (const path of [`/api/invoices/${id}`, `/invoice/${id}/download`]) {
+      expect((await foreign.send("GET", path)).status).toBe(404);
+    }
+    expect((await started.anonymous.send("GET", `/invoice/${id}/download`)).status).toBe(403);
+  });
+
+  it("bills any span of time, with its share of the charge", async () => {
+    const started = await start();
+    const filled = await fill(started, 2, { add_vat: false });
+    const span = { period: null, period_start: "2026-11-20T23:00:00Z", period_end: "2026-11-30T22:59:59Z" };
+    const id = idOf(await order(started, filled, span));
+    expect(await read(started.master, id)).toMatchObject({ amount_net: 330, amount_vat: 0, amount_total: 330 });
+  });
+
+  it("is made every month for customers with a template, once, and not for nothing", async () => {
+    const started = await start();
+    const filled = await fill(started);
+    const patch = [{ op: "replace", path: "/invoice_template_id", value: filled.template_id }];
+    await started.master.send("PATCH", `/api/customers/${filled.customer_id}`, patch);
+    const { kysely } = started.database;
+    const { resources } = await import("../../generated/all.gen.ts");
+    const settings = { ...defaultSettings, clock: () => NOW };
+    const context = buildContext({ database: started.database, resources, settings, tokens: {} as never });
+    expect(await Promise.all([makeMonthlyInvoices(context), makeMonthlyInvoices(context)])).toContain(1);
+    expect(await makeMonthlyInvoices(context)).toBe(0);
+    const made = itemsOf(await started.master.send("GET", "/api/invoices/"), "invoices");
+    expect(made).toMatchObject([{ period_start: "2026-10-31T23:00:00Z", amount_net: 990 }]);
+    await sql`update billingprofiles set interval_charge = 0`.execute(kysely);
+    await sql`delete from invoices`.execute(kysely);
+    expect(await makeMonthlyInvoices(context)).toBe(0);
+    const { rows } = await sql<{ last: number }>`select last from invoicecounters`.execute(kysely);
+    expect(rows).toEqual([{ last: 1 }]);
+  });
+
+  it("stops when nobody waits for it any more, and stores nothing", async () => {
+    const started = await start();
+    const filled = await fill(started);
+    await call(started, filled);
+    const stop = new AbortController();
+    const { resources } = await import("../../generated/all.gen.ts");
+    const { database } = started;
+    const context = buildContext({ database, resources, settings: defaultSettings, tokens: {} as never });
+    const { toActor } = await import("../auth/actor.ts");
+    const actor = toActor({ id: 2, login: "master", role: "system" });
+    const making = context.inTransaction(
+      actor,
+      async (work) => {
+        stop.abort();
+        const { customer_id, template_id, reseller_id } = filled;
+        const values = { customer_id, template_id, reseller_id, period_start: "2026-10-31T23:00:00Z" };
+        return work.make("invoices", { ...values, state: "invoice" });
+      },
+      stop.signal,
+    );
+    await expect(making).rejects.toThrow(/abort/i);
+    for (const table of ["invoices", "invoicecounters", "invoicesources"]) {
+      expect((await sql`select 1 from ${sql.table(table)}`.execute(database.kysely)).rows).toEqual([]);
+    }
+  });
+
+  it("has templates that start with a drawing in their language, and refuse wrong ones with the line", async () => {
+    const started = await start();
+    const { template_id } = await fill(started);
+    const path = `/api/invoicetemplates/${template_id}`;
+    const stored = await started.master.send("GET", path, undefined, { accept: "image/svg+xml" });
+    expect(stored.headers["content-type"]).toContain("image/svg+xml");
+    expect(stored.text).toContain("Einzelverbindungen");
+    const save = (svg: string) =>
+      started.master.send("PATCH", path, [{ op: "replace", path: "/data", value: drawing(svg) }]);
+    const refused = await save(svgOf("", "<script/><text>[% invoice.seriel %]</text>"));
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toMatchObject([
+      { pointer: "/data", key: "rules.business.templateForbidden", params: { line: 2, name: "script" } },
+      { key: "rules.business.templateUnknown", params: { line: 2, name: "invoice.seriel", nearest: "invoice.serial" } },
+    ]);
+    expect((await save(svgOf('<g data-height="10"><text x="9" y="9">[% invoice.serial %]</text></g>'))).status).toBe(
+      204,
+    );
+  });
+});

@@ -1,0 +1,188 @@
+import { sql } from "kysely";
+import { startOfMonth } from "../../core/balances/calendar.ts";
+import { parseWireInstant, toRfc3339 } from "../../core/dateTime.ts";
+import { chargesIn, monthFrom, type Span } from "../../core/invoices/charges.ts";
+import { creditNoteOf, type InvoiceDocument, type InvoiceParty } from "../../core/invoices/invoiceDocument.ts";
+import { partyFields } from "../../core/invoices/placeholders.ts";
+import { once } from "../../core/once.ts";
+import type { FeeDirection } from "../../core/rating/billingFee.ts";
+import { anyOf } from "../db/statements.ts";
+import type { EntityHooks, Row, Work, WriteEvent } from "../entityHooks.ts";
+import { digestOf, keepFile, loadFile } from "../files/fileStore.ts";
+import { loadZones } from "../invoices/invoicedCalls.ts";
+import { keepSource, loadSource } from "../invoices/invoiceSource.ts";
+import { type InvoiceHead, type IssuedInvoice, issueCreditNote, issueInvoice } from "../invoices/issueInvoice.ts";
+import { NothingToBill } from "../invoices/monthlyInvoices.ts";
+import { serverTexts } from "../language/serverTexts.ts";
+import { intervalsOf } from "./billing.ts";
+import { profileAt } from "./billingIntervals.ts";
+import { isChanged } from "./checks.ts";
+
+type Event = WriteEvent<"invoices">;
+
+const directions: Readonly<Record<string, readonly FeeDirection[]>> = {
+  in: ["in"],
+  out: ["out"],
+  in_out: ["in", "out"],
+};
+
+export const invoices: EntityHooks<"invoices"> = {
+  checks: {
+    periodNeeded: {
+      beforeWrite: async (event) => (isOrder(event) && !(await spanOf(event)) ? [{ pointer: "/period" }] : []),
+    },
+    periodAhead: {
+      async beforeWrite(event) {
+        const span = isOrder(event) ? await spanOf(event) : undefined;
+        if (!span || span.start <= event.work.now) return [];
+        return [{ pointer: event.input.period_start ? "/period_start" : "/period" }];
+      },
+    },
+    templateEmpty: {
+      beforeWrite: async (event) => (isOrder(event) && !(await svgOf(event)) ? [{ pointer: "/template_id" }] : []),
+    },
+  },
+
+  // After the checks, as it takes long and needs their answers.
+  async afterWrite(event) {
+    const { mode, work, row, values } = event;
+    if (mode === "update") {
+      if (isChanged(event, "state") && values.state === "cancelled") await credit(work, row);
+      return;
+    }
+    const issued = row.cancels_id === null ? await order(event) : await creditFor(work, row);
+    if (row.generator === "auto" && isEmpty(issued)) throw new NothingToBill();
+    await keep(work, row, issued);
+  },
+
+  legacyColumns: {
+    contract_product_name: sql`(select type from customers where id = ${sql.ref("table.customer_id")})`,
+  },
+};
+
+/** Whether an invoice is requested, rather than a credit note made or an invoice cancelled. */
+function isOrder({ mode, values }: Event): boolean {
+  return mode === "create" && (values.cancels_id ?? null) === null;
+}
+
+const customerOf = once(async ({ work, values }: Event) => {
+  const customer = await work.load("customers", Number(values.customer_id));
+  const contact = await work.load("customercontacts", Number(customer?.contact_id));
+  return { customer, contact, zone: contact?.timezone ?? work.timeZone };
+});
+
+/** The period to bill; undefined when none is named. */
+const spanOf = once(async (event: Event): Promise<Span | undefined> => {
+  const { input } = event;
+  const { zone } = await customerOf(event);
+  const { timeZone } = event.work;
+  const at = (value: unknown) => (typeof value === "string" ? parseWireInstant(value, timeZone) : null);
+  const start = at(input.period_start);
+  if (start) {
+    const end = at(input.period_end);
+    return end ? { start, end } : monthFrom(start, zone);
+  }
+  // The middle of the month is in it everywhere.
+  const month = typeof input.period === "string" ? new Date(`${input.period}-15T12:00:00Z`) : null;
+  return month ? monthFrom(startOfMonth(month, zone), zone) : undefined;
+});
+
+const svgOf = once(async ({ work, values }: Event): Promise<string | undefined> => {
+  const file = await loadFile(work.db, { name: "invoicetemplates" }, Number(values.template_id), "data");
+  return file && Buffer.from(file.content).toString("utf8");
+});
+
+async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<IssuedInvoice> {
+  const { work, row } = event;
+  const [{ customer, contact, zone }, span, svg] = [await customerOf(event), await spanOf(event), await svgOf(event)];
+  const template = await work.load("invoicetemplates", Number(row.template_id));
+  if (!customer || !template || !span || !svg) throw new Error("an invoice was ordered without validation");
+  const intervals = intervalsOf(customer);
+  const profileIdAt = (at: Date) => profileAt(intervals, at);
+  const profiles = await work.db
+    .selectFrom("billingprofiles")
+    .select(["id", "name", "handle", "currency", "interval_charge", "ignore_domain"])
+    .where("id", "=", anyOf(intervals.map(({ profile_id }) => profile_id)))
+    .execute();
+  const charged = new Map(
+    profiles.map((one) => [one.id, { ...one, interval_charge: Number(one.interval_charge ?? 0) }]),
+  );
+  const profileOf = (at: Date) => charged.get(profileIdAt(at) ?? -1);
+  const first = profileOf(span.start) ?? profileOf(span.end);
+  const texts = await serverTexts(template.language ?? "en");
+  const head: InvoiceHead = {
+    issued: toRfc3339(work.now),
+    start: toRfc3339(span.start),
+    end: toRfc3339(span.end),
+    zone,
+    language: template.language ?? "en",
+    currency: first?.currency ?? "",
+    vatRate: customer.add_vat ? Number(customer.vat_rate ?? 0) : null,
+    customer: { id: customer.id, externalId: customer.external_id ?? "" },
+    client: toParty(contact),
+    provider: await providerOf(work, Number(row.reseller_id)),
+    profile: { name: first?.name ?? "", handle: first?.handle ?? "" },
+  };
+  return issueInvoice(work, {
+    resellerId: Number(row.reseller_id),
+    svg,
+    head,
+    charges: chargesIn(span, zone, profileOf),
+    calls: { ...span, customerId: customer.id, directions: directions[template.call_direction ?? "out"] ?? ["out"] },
+    zoneOf: await loadZones(work, profiles, profileIdAt, texts("invoices.document.otherZone")),
+  });
+}
+
+async function providerOf(work: Work, resellerId: number): Promise<InvoiceParty> {
+  const reseller = await work.load("resellers", resellerId);
+  const contract = await work.load("contracts", Number(reseller?.contract_id));
+  return toParty(await work.load("systemcontacts", Number(contract?.contact_id)));
+}
+
+function toParty(contact: Row | undefined): InvoiceParty {
+  return Object.fromEntries(partyFields.map((name) => [name, String(contact?.[name] ?? "")]));
+}
+
+function isEmpty({ document: { calls, net } }: IssuedInvoice): boolean {
+  return calls === 0 && net === 0;
+}
+
+/** Cancels an invoice by another document. */
+async function credit(work: Work, invoice: Row<"invoices">): Promise<void> {
+  const { customer_id, template_id, period_start, period_end } = invoice;
+  await work.make("invoices", {
+    ...{ customer_id, template_id, period_start, period_end },
+    ...{ reseller_id: invoice.reseller_id, cancels_id: invoice.id, state: "credit_note" },
+  });
+}
+
+async function creditFor(work: Work, { cancels_id, reseller_id }: Row<"invoices">): Promise<IssuedInvoice> {
+  const source = await loadSource(work.db, Number(cancels_id));
+  if (!source) throw new Error(`invoice ${cancels_id} was stored without what it was made from`);
+  const document: Omit<InvoiceDocument, "serial"> = creditNoteOf(source.document, {
+    serial: "",
+    issued: toRfc3339(work.now),
+  });
+  return issueCreditNote(work, Number(reseller_id), { document, svg: source.svg });
+}
+
+/** Stores the document, what it was made from and what the record shows of it. */
+async function keep(work: Work, { id }: Row<"invoices">, issued: IssuedInvoice): Promise<void> {
+  const { document, svg, calls, pdf } = issued;
+  await keepSource(work.db, id, { document, svg }, calls);
+  const file = { media_type: "application/pdf", file_name: `invoice_${id}.pdf`, content: pdf };
+  await keepFile(work.db, { resource_name: "invoices", resource_id: id, field: "data" }, file);
+  await work.db
+    .updateTable("invoices")
+    .set({
+      serial: document.serial,
+      period_start: document.start,
+      period_end: document.end,
+      amount_net: document.net,
+      amount_vat: document.vat,
+      amount_total: document.total,
+      data: digestOf(pdf),
+    })
+    .where("id", "=", id)
+    .execute();
+}

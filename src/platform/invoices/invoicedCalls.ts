@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { amountFromCents, amountToText } from "../../core/amount.ts";
+import { toRfc3339 } from "../../core/dateTime.ts";
+import type { Span } from "../../core/invoices/charges.ts";
+import type { InvoiceCall } from "../../core/invoices/invoiceDocument.ts";
+import type { BillingFee, FeeDirection } from "../../core/rating/billingFee.ts";
+import { FeeIndex } from "../../core/rating/feeIndex.ts";
+import { anyOf } from "../db/statements.ts";
+import type { Work } from "../entityHooks.ts";
+
+const BATCH = 1_000;
+
+/** Which calls of a customer an invoice lists. */
+export interface CallQuestion extends Span {
+  readonly customerId: number;
+  readonly directions: readonly FeeDirection[];
+}
+
+interface ZoneName {
+  readonly zone: string;
+  readonly detail: string;
+}
+
+/** The zone of a call by the profile that was in force. */
+export type ZoneOf = (call: { start: Date; direction: FeeDirection; own: string; other: string }) => ZoneName;
+
+/** Answered calls of the period, in order; those within the customer are not billed. */
+function matching({ db }: Pick<Work, "db">, { customerId, start, end, directions }: CallQuestion) {
+  return db
+    .selectFrom("calllists")
+    .where("customer_id", "=", customerId)
+    .where("status", "=", "ok")
+    .where("start_time", ">=", toRfc3339(start))
+    .where("start_time", "<", toRfc3339(new Date(end.getTime() + 1000)))
+    .where("direction", "=", anyOf(directions))
+    .where((calls) => calls.or([calls("intra_customer", "is", null), calls("intra_customer", "=", false)]));
+}
+
+export async function countCalls(work: Pick<Work, "db">, question: CallQuestion): Promise<number> {
+  const count = sql<number>`count(*)::integer`.as("count");
+  return (await matching(work, question).select(count).executeTakeFirstOrThrow()).count;
+}
+
+/** The calls in batches: the next one is read when this one has been used. */
+export async function* readCalls(
+  work: Pick<Work, "db">,
+  question: CallQuestion,
+  zoneOf: ZoneOf,
+): AsyncGenerator<InvoiceCall[]> {
+  let last: { start_time: string; id: number } | undefined;
+  for (;;) {
+    const after = last;
+    const rows = await matching(work, question)
+      .$if(after !== undefined, (calls) =>
+        calls.where(sql<boolean>`(start_time, id) > (${after?.start_time}::timestamptz, ${after?.id}::integer)`),
+      )
+      .select(["id", "direction", "own_cli", "other_cli", "type", "start_time", "duration_seconds"])
+      .select(["customer_cost", "customer_free_time"])
+      .orderBy("start_time")
+      .orderBy("id")
+      .limit(BATCH)
+      .execute();
+    if (rows.length === 0) return;
+    yield rows.map((row): InvoiceCall => {
+      const direction = row.direction === "in" ? "in" : "out";
+      const [own, other] = [row.own_cli, row.other_cli];
+      return {
+        start: row.start_time,
+        from: direction === "in" ? other : own,
+        to: direction === "in" ? own : other,
+        type: row.type,
+        seconds: row.duration_seconds ?? 0,
+        freeTime: row.customer_free_time ?? 0,
+        ...zoneOf({ start: new Date(row.start_time), direction, own, other }),
+        cost: amountToText(amountFromCents(Number(row.customer_cost ?? 0))),
+      };
+    });
+    last = rows.at(-1);
+  }
+}
+
+/** Looks up zones by the fees of billing profiles, as rating does. `otherZone`: that of calls without a fee. */
+export async function loadZones(
+  { db }: Pick<Work, "db">,
+  profiles: readonly { readonly id: number; readonly ignore_domain: boolean | null }[],
+  profileIdAt: (at: Date) => number | undefined,
+  otherZone: string,
+): Promise<ZoneOf> {
+  const fees = await db
+    .selectFrom("billingfees")
+    .selectAll()
+    .where("billing_profile_id", "=", anyOf(profiles.map(({ id }) => id)))
+    .execute();
+  const zones = await db
+    .selectFrom("billingzones")
+    .select(["id", "zone", "detail"])
+    .where("billing_profile_id", "=", anyOf(profiles.map(({ id }) => id)))
+    .execute();
+  const names = new Map(zones.map(({ id, zone, detail }) => [id, { zone, detail: detail ?? "" }]));
+  const indexes = new Map(
+    profiles.map(({ id, ignore_domain }) => {
+      const own = fees.filter((fee) => fee.billing_profile_id === id).map((fee) => fee as typeof fee & BillingFee);
+      return [id, new FeeIndex(own, ignore_domain ?? false)];
+    }),
+  );
+  return ({ start, direction, own, other }) => {
+    const [source, destination] = direction === "in" ? [other, own] : [own, other];
+    const index = indexes.get(profileIdAt(start) ?? -1);
+    const match = index?.match({ direction, source: { user: source }, destination: { user: destination } });
+    return names.get(match?.fee.billing_zone_id ?? -1) ?? { zone: otherZone, detail: "" };
+  };
+}

@@ -1,0 +1,98 @@
+import type { FastifyBaseLogger } from "fastify";
+import { startOfMonth } from "../../core/balances/calendar.ts";
+import { toRfc3339 } from "../../core/dateTime.ts";
+import { toActor } from "../auth/actor.ts";
+import type { PlatformContext } from "../context.ts";
+import type { Actor } from "../entityHooks.ts";
+
+/** Who makes what nobody asked for: the journal names the platform itself. */
+const platform: Actor = toActor({ id: 0, login: "platform", role: "system" });
+
+type Parts = Pick<PlatformContext, "db" | "inTransaction" | "settings">;
+
+/** Undoes an invoice of the monthly round that would have neither calls nor charges. */
+export class NothingToBill extends Error {}
+
+interface Due {
+  readonly customerId: number;
+  readonly resellerId: number | null;
+  readonly templateId: number | null;
+  readonly start: Date;
+}
+
+/**
+ * Makes the invoices of the month before for all customers with a template that have none yet, each in a transaction of
+ * its own. Returns how many. Those that fail are left to the next round; throws the last failure.
+ */
+export async function makeMonthlyInvoices(context: Parts, isStopped: () => boolean = () => false): Promise<number> {
+  let made = 0;
+  let failure: unknown;
+  for (const due of await findDue(context)) {
+    if (isStopped()) break;
+    try {
+      if (await makeOne(context, due)) made++;
+    } catch (error) {
+      if (!(error instanceof NothingToBill)) failure = error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return made;
+}
+
+async function findDue({ db, settings }: Parts): Promise<Due[]> {
+  const customers = await db
+    .selectFrom("customers")
+    .innerJoin("contacts", "contacts.id", "customers.contact_id")
+    .select(["customers.id", "customers.reseller_id", "customers.invoice_template_id", "contacts.timezone"])
+    .where("customers.invoice_template_id", "is not", null)
+    .where("customers.status", "<>", "terminated")
+    .orderBy("customers.id")
+    .execute();
+  return customers.map(({ id, reseller_id, invoice_template_id, timezone }) => ({
+    customerId: id,
+    resellerId: reseller_id,
+    templateId: invoice_template_id,
+    start: startOfMonth(settings.clock(), timezone ?? settings.timeZone, -1),
+  }));
+}
+
+async function makeOne({ inTransaction }: Parts, { customerId, resellerId, templateId, start }: Due): Promise<boolean> {
+  return inTransaction(platform, async (work) => {
+    // Another process may be in the same round: the second one waits here, and then finds the invoice.
+    await work.db.selectFrom("customers").select("id").where("id", "=", customerId).forNoKeyUpdate().execute();
+    const made = work.db.selectFrom("invoices").select("id").where("customer_id", "=", customerId);
+    const known = await made
+      .where("generator", "=", "auto")
+      .where("period_start", "=", toRfc3339(start))
+      .executeTakeFirst();
+    if (known) return false;
+    await work.make("invoices", {
+      customer_id: customerId,
+      reseller_id: resellerId,
+      template_id: templateId,
+      period_start: toRfc3339(start),
+      state: "invoice",
+      generator: "auto",
+    });
+    return true;
+  });
+}
+
+/** Repeats `makeMonthlyInvoices`; returns a function that stops it and waits for a running round. */
+export function startMonthlyInvoices(context: Parts, everyMs: number, log: FastifyBaseLogger): () => Promise<void> {
+  let hasEnded = false;
+  let running: Promise<unknown> = Promise.resolve();
+  const round = () => {
+    running = running.then(() =>
+      // The next round repeats what failed.
+      makeMonthlyInvoices(context, () => hasEnded).catch((error: unknown) => log.error(error)),
+    );
+  };
+  const timer = setInterval(round, everyMs).unref();
+  round();
+  return async () => {
+    hasEnded = true;
+    clearInterval(timer);
+    await running;
+  };
+}
