@@ -18,6 +18,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
     ...(await (await import("./longForm.ts")).benchLongForm()),
   ],
   permissions: async () => (await import("./permissions.ts")).benchPermissions(),
+  invoices: async () => (await import("./invoices.ts")).benchInvoices(),
   rating: async () => (await import("./rating.ts")).benchRating(),
   fees: async () => (await import("./fees.ts")).benchFees(),
   start: async () => (await import("./start.ts")).benchStart(),

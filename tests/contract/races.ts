@@ -94,6 +94,10 @@ const SETUPS: Readonly<Record<string, (world: World, given: ReferencePath) => Pr
     const billing_zone_id = await world.make("billingzones", { billing_profile_id: id });
     return { id, values: { billing_profile_id: id, billing_zone_id } };
   },
+  "invoices.customer_id": async (world) => {
+    const id = await world.make("customers");
+    return { id, values: { customer_id: id, template_id: await world.shared("invoicetemplates") } };
+  },
   "profilepackages.reseller_id": async (world) => {
     const id = await world.make("resellers");
     const profile_id = await world.make("billingprofiles", { reseller_id: id });

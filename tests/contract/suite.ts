@@ -509,8 +509,19 @@ export function contractSuite(
     }
 
     function removePromises(descriptor: ResourceDescriptor): void {
-      const { name, remove, operations } = descriptor;
+      const { name, remove, operations, removedStatus } = descriptor;
       if (remove.by === "delete" && !operations.includes("delete")) return;
+      const isGone = !removedStatus || (descriptor.hiddenWhen?.values.includes(removedStatus.value) ?? false);
+
+      if (remove.by === "delete" && !isGone) {
+        it("stays after DELETE, with its final status", async () => {
+          const id = await world.make(name);
+          expect((await api.request("DELETE", `/api/${name}/${id}`)).status).toBe(204);
+          expect((await api.read(name, id)).body).toMatchObject({ [removedStatus.field]: removedStatus.value });
+          expect((await api.request("DELETE", `/api/${name}/${id}`)).status).toBe(422);
+        });
+        return;
+      }
 
       it(remove.by === "status" ? "is removed by status" : "is not found after DELETE", async () => {
         const id = await world.make(name);

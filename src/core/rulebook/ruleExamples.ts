@@ -156,16 +156,25 @@ const PNG_HEAD = "data:image/png;base64,iVBORw0KGgoA";
 /** An example as large as the largest of larger files would be most of the rule book. */
 const LARGEST_EXAMPLE = 1_048_576;
 
+function pictureOf(bytes: number): string {
+  // Three bytes are four characters; nine bytes are in the head.
+  return `${PNG_HEAD}${"A".repeat(Math.floor((bytes - 9) / 3) * 4)}${["", "AA==", "AAA="][bytes % 3]}`;
+}
+
+/** The sample drawing with blanks behind it. */
+function drawingOf(bytes: number): string {
+  const [head = "", base64 = ""] = sampleFile(["image/svg+xml"]).split(",");
+  return `${head},${btoa(atob(base64).padEnd(bytes))}`;
+}
+
 /** By message: data URLs with just that wrong with them. */
 export function fileRules({
   types,
   maxBytes,
 }: FileDescriptor): Record<string, { valid: readonly string[]; invalid: readonly string[] }> {
   const good = sampleFile(types);
-  // Three bytes are four characters; nine bytes are in the head.
-  const padded = (bytes: number) =>
-    `${PNG_HEAD}${"A".repeat(Math.floor((bytes - 9) / 3) * 4)}${["", "AA==", "AAA="][bytes % 3]}`;
-  const sizes = maxBytes > LARGEST_EXAMPLE || !types.includes("image/png") ? [] : [maxBytes, maxBytes + 1].map(padded);
+  const padded = types.includes("image/png") ? pictureOf : types.includes("image/svg+xml") ? drawingOf : undefined;
+  const sizes = maxBytes > LARGEST_EXAMPLE || !padded ? [] : [maxBytes, maxBytes + 1].map(padded);
   return {
     unreadable: { valid: [good], invalid: ["logo.png", "data:image/png;base64,###"] },
     empty: { valid: [good], invalid: ["data:image/png;base64,"] },
