@@ -3,6 +3,7 @@ import { adminTabs } from "./admins/tabs.ts";
 import { billingTabs, customerTabs } from "./billing/tabs.ts";
 import { billingprofileTabs } from "./billingprofiles/tabs.ts";
 import { subscriberTabs } from "./cfmappings/tabs.ts";
+import { invoicetemplateTabs } from "./invoicetemplates/tabs.ts";
 import { packageTabs } from "./profilepackages/tabs.ts";
 import { resellerTabs } from "./resellerbrandings/tabs.ts";
 import { soundsetTabs } from "./soundsets/tabs.ts";
@@ -13,6 +14,7 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   contracts: billingTabs,
   customers: customerTabs,
   profilepackages: packageTabs,
+  invoicetemplates: invoicetemplateTabs,
   resellers: resellerTabs,
   soundsets: soundsetTabs,
   subscribers: subscriberTabs,

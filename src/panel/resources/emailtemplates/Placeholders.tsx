@@ -3,6 +3,7 @@ import { useTranslate } from "react-admin";
 import { sampleValues } from "../../../core/mail/mailTemplates.ts";
 import { toPlaceholder } from "../../../core/mail/placeholders.ts";
 import { useFormValue } from "../../kinds/controls/formValues.ts";
+import { insertAtCursor } from "../../kinds/controls/insertAtCursor.ts";
 import { fieldId } from "../../views/form/fieldId.ts";
 
 const body = fieldId("/body");
@@ -52,12 +53,4 @@ function useLastField(): () => TextField | null {
     return () => document.removeEventListener("focusin", note);
   }, []);
   return () => document.getElementById(last.current) as TextField | null;
-}
-
-function insertAtCursor(field: TextField, text: string): void {
-  const { selectionStart, selectionEnd, value } = field;
-  field.focus();
-  field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, "end");
-  // As when typing: React listens to this event.
-  field.dispatchEvent(new Event("input", { bubbles: true }));
 }

@@ -1,0 +1,72 @@
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { insertAtCursor } from "../../kinds/controls/insertAtCursor.ts";
+import { CodeColours } from "./CodeColours.tsx";
+import { linesOf, svgTokens } from "./svgTokens.ts";
+
+export interface CodeAreaHandle {
+  /** Puts a text where the cursor is. */
+  insert(text: string): void;
+  /** Selects a line, counted from 1. */
+  goTo(line: number): void;
+}
+
+interface CodeAreaProps {
+  readonly ref: Ref<CodeAreaHandle>;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly readOnly: boolean;
+  /** Lines with a problem. */
+  readonly marked: ReadonlySet<number>;
+}
+
+/** An SVG text of many lines with their numbers, in colours. */
+export function CodeArea({ ref, label, value, onChange, readOnly, marked }: CodeAreaProps): ReactNode {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const numbers = useRef<HTMLOListElement>(null);
+  const [scrolled, setScrolled] = useState({ top: 0, left: 0 });
+  const lines = useMemo(() => linesOf(svgTokens(value)), [value]);
+  useImperativeHandle(ref, () => ({
+    insert: (text) => {
+      if (area.current) insertAtCursor(area.current, text);
+    },
+    goTo: (line) => {
+      const { current } = area;
+      if (!current) return;
+      const before = current.value.split("\n").slice(0, line - 1);
+      const start = before.reduce((length, text) => length + text.length + 1, 0);
+      current.focus();
+      current.setSelectionRange(start, start + (current.value.split("\n")[line - 1]?.length ?? 0));
+      current.scrollTop = (current.scrollHeight / lines.length) * Math.max(0, line - 5);
+    },
+  }));
+  return (
+    <div className="code-area">
+      <ol ref={numbers} aria-hidden>
+        {lines.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+          <li key={index} className={marked.has(index + 1) ? "is-marked" : undefined}>
+            {index + 1}
+          </li>
+        ))}
+      </ol>
+      <div className="code-text">
+        <CodeColours lines={lines} {...scrolled} />
+        <textarea
+          ref={area}
+          aria-label={label}
+          value={value}
+          readOnly={readOnly}
+          spellCheck={false}
+          wrap="off"
+          rows={28}
+          onChange={({ target }) => onChange(target.value)}
+          onScroll={({ currentTarget: { scrollTop: top, scrollLeft: left } }) => {
+            if (numbers.current) numbers.current.scrollTop = top;
+            setScrolled({ top, left });
+          }}
+        />
+      </div>
+    </div>
+  );
+}

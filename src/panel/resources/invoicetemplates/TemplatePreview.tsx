@@ -1,0 +1,105 @@
+import ChevronLeft from "@mui/icons-material/ChevronLeft";
+import ChevronRight from "@mui/icons-material/ChevronRight";
+import IconButton from "@mui/material/IconButton";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import { useGetList, useTranslate } from "react-admin";
+import type { InvoiceCall, InvoiceDocument } from "../../../core/invoices/invoiceDocument.ts";
+import type { InvoiceTemplate } from "../../../core/invoices/invoiceSvg.ts";
+import { layPages } from "../../../core/invoices/layPages.ts";
+import { pageToSvg } from "../../../core/invoices/pageToSvg.ts";
+import { sampleInvoice } from "../../../core/invoices/sampleInvoice.ts";
+import { loadInvoiceSource } from "../../providers/invoices.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { loadInvoiceTexts } from "./invoiceTexts.ts";
+
+/** Pages drawn at most: the layout shows on the first ones. */
+const MOST_PAGES = 10;
+const CHOICES = 20;
+
+interface TemplatePreviewProps {
+  /** The last one without problems. */
+  readonly template: InvoiceTemplate;
+  readonly language: string;
+  readonly resellerId: number;
+}
+
+/** The template filled with sample data or an invoice of the reseller, page by page. */
+export function TemplatePreview({ template, language, resellerId }: TemplatePreviewProps): ReactNode {
+  const translate = useTranslate();
+  const id = useId();
+  const [invoice, setInvoice] = useState("");
+  const [shown, setShown] = useState(1);
+  const { data: choices = [] } = useGetList<PanelRecord>("invoices", {
+    filter: { reseller_id: resellerId },
+    pagination: { page: 1, perPage: CHOICES },
+    sort: { field: "id", order: "DESC" },
+  });
+  const { data: source } = useQuery({
+    queryKey: ["invoices", "source", invoice, language],
+    queryFn: async () =>
+      invoice ? loadInvoiceSource(invoice) : sampleInvoice(await loadInvoiceTexts(language), language),
+  });
+  const { data: pages = [] } = useQuery({
+    queryKey: ["invoices", "pages", source, template],
+    queryFn: () => (source ? drawPages(template, source.document, source.calls) : []),
+    enabled: source !== undefined,
+    placeholderData: (before) => before,
+    gcTime: 0,
+  });
+  const number = Math.min(shown, Math.max(1, pages.length));
+  const svg = pages[number - 1];
+  const where = translate("invoices.editor.page", { number, count: pages.length });
+  return (
+    <section className="template-preview" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{translate("invoices.editor.preview")}</h2>
+      <p>
+        <label htmlFor={`${id}-data`}>{translate("invoices.editor.data")}</label>{" "}
+        <select id={`${id}-data`} value={invoice} onChange={({ target }) => setInvoice(target.value)}>
+          <option value="">{translate("invoices.editor.sampleData")}</option>
+          {choices.map((choice) => (
+            <option key={choice.id} value={String(choice.id)}>
+              {String(choice.serial)}
+            </option>
+          ))}
+        </select>
+      </p>
+      {svg !== undefined && (
+        // In an image nothing of a drawing runs or loads, whatever it has.
+        <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`} alt={where} />
+      )}
+      <p>
+        <IconButton
+          size="small"
+          aria-label={translate("invoices.editor.previous")}
+          disabled={number <= 1}
+          onClick={() => setShown(number - 1)}
+        >
+          <ChevronLeft />
+        </IconButton>
+        <span role="status">{where}</span>
+        <IconButton
+          size="small"
+          aria-label={translate("invoices.editor.next")}
+          disabled={number >= pages.length}
+          onClick={() => setShown(number + 1)}
+        >
+          <ChevronRight />
+        </IconButton>
+      </p>
+    </section>
+  );
+}
+
+async function drawPages(
+  template: InvoiceTemplate,
+  document: InvoiceDocument,
+  calls: readonly InvoiceCall[],
+): Promise<string[]> {
+  const drawn: string[] = [];
+  for await (const page of layPages(template, { ...document, calls: calls.length }, () => [calls])) {
+    drawn.push(pageToSvg(template, page));
+    if (drawn.length === MOST_PAGES) break;
+  }
+  return drawn;
+}

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { startJourney } from "../support/journey.ts";
+import { pdfText } from "../support/pdfText.ts";
+
+const journey = startJourney();
+
+test("an invoice from its template to the PDF, whose sum is that of its lines, and to its credit note", async () => {
+  const panel = await journey.openAs("administrator", { address: "/invoicetemplate/1/details/content" });
+  const { page } = panel;
+  const area = page.getByRole("textbox", { name: "SVG content" });
+  const svg = await area.inputValue();
+  await area.fill(svg.replace("[% invoice.serial %]", "[% invoice.seriel %]"));
+  await page.getByText(/Did you mean invoice\.serial\?/).waitFor();
+  await area.fill(svg.replace(">[% customer.id %]<", ">[% customer.id %] / [% custcontact.email %]<"));
+  await panel.press("Save");
+  await panel.seeNotice("Template saved");
+  await page.getByRole("img", { name: /^Page 1 of/ }).waitFor();
+
+  await panel.open("/customer/2/details/invoices");
+  const before = await page.getByRole("link", { name: /^INV/ }).count();
+  await page.getByRole("link", { name: "Create invoice" }).click();
+  await page.getByRole("combobox", { name: /^Template/ }).fill("Standard");
+  await page.getByRole("option", { name: "Standard" }).click();
+  const month = new Date().toISOString().slice(0, 7);
+  await page.getByRole("textbox", { name: /^Month/ }).fill(month);
+  await panel.press("Create invoice");
+  await panel.seeAddress("/customer/2/details/invoices");
+  await expect.poll(() => page.getByRole("link", { name: /^INV/ }).count()).toBe(before + 1);
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page
+      .getByRole("button", { name: /^Download PDF/ })
+      .first()
+      .click(),
+  ]);
+  const text = (await pdfText(await readFile(await download.path()))).join("\n");
+  expect(text).toContain("Invoice");
+  expect(text).toMatch(/2 \/ \S+@\S+/);
+  const cents = (found: string | undefined) => Math.round(Number((found ?? "").replace(/[^\d.-]/g, "")) * 100);
+  const net = cents(/^Net (.*)$/m.exec(text)?.[1]);
+  const [table = ""] = text.split(/^Net /m);
+  const lines = [...table.matchAll(/ ([£$€][\d,.]+)$/gm)].map(([, amount]) => cents(amount));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.reduce((sum, amount) => sum + amount, 0)).toBe(net);
+  const vat = cents(/^VAT .*% (.*)$/m.exec(text)?.[1] ?? "0");
+  expect(net + vat).toBe(cents(/^Total (.*)$/m.exec(text)?.[1]));
+
+  await page.getByRole("link", { name: /^INV/ }).first().click();
+  await page.getByRole("button", { name: "Cancel by credit note" }).click();
+  await panel.confirm("Cancel by credit note");
+  await panel.open("/customer/2/details/invoices");
+  await page.getByText("Credit note").first().waitFor();
+  await page.getByText("Cancelled").first().waitFor();
+});
