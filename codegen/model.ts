@@ -145,8 +145,15 @@ export interface TabModel {
 
 export interface LegacyTableModel {
   readonly path: string;
+  /** The field whose value is part of the path. */
+  readonly of?: string;
   readonly columns: readonly { readonly key: string; readonly source: string; readonly search: string }[];
   readonly narrow?: string;
+}
+
+/** Paths of the older tables with all rows, for lists and choices. */
+export function wholeTables({ legacyTables }: Pick<ResourceModel, "legacyTables">): string[] {
+  return legacyTables.filter(({ of }) => of === undefined).map(({ path }) => path);
 }
 
 /** A resource without a schema. */

@@ -247,6 +247,7 @@ function toLegacyTable(
 ): LegacyTableModel {
   return {
     path,
+    of: /\{(\w+)\}/.exec(path)?.[1],
     narrow,
     columns: columns.map((text) => {
       const mark = LEGACY_MARKS[text.slice(-1)];

@@ -566,7 +566,7 @@ businessRules?: {
 [k: string]: string[]
 }
 /**
- * Older tables over the same rows: path, then columns in the server's order. A column is a path, or `key=path`; a suffix restricts searching: `#` digits only, `!` exact match only, `-` not searchable.
+ * Older tables over the same rows: path, then columns in the server's order. `{customer_id}` in a path leaves the rows with this value. A column is a path, or `key=path`; a suffix restricts searching: `#` digits only, `!` exact match only, `-` not searchable.
  */
 legacyTables?: {
 [k: string]: {

@@ -1,5 +1,5 @@
 import { filterPath } from "../../src/core/filterPath.ts";
-import { type FieldModel, fieldAt, type Model, type ResourceModel } from "../model.ts";
+import { type FieldModel, fieldAt, type Model, type ResourceModel, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
 import { expectOneOf, nearestTo, notOneOf, type Path, type Problem, problemsIn, type Report } from "../problems.ts";
 import { checkBounds } from "./bounds.ts";
@@ -115,7 +115,7 @@ function checkReference({ reference, schema }: FieldModel, { resource, resources
   }
   const { legacyTable } = reference;
   if (legacyTable !== undefined) {
-    const known = target.legacyTables.map(({ path }) => path);
+    const known = wholeTables(target);
     expectOneOf(report, [...at, "legacyTable"], legacyTable, known, `a legacy table of ${target.name}`);
   }
 }

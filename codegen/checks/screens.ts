@@ -1,4 +1,4 @@
-import { type FieldModel, fieldAt, type ResourceModel, templatePaths } from "../model.ts";
+import { type FieldModel, fieldAt, type ResourceModel, templatePaths, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
 import { expectOneOf, type Path, type Report } from "../problems.ts";
 import { expectPath, type Resources } from "./paths.ts";
@@ -37,19 +37,16 @@ function checkColumns(resource: ResourceModel, resources: Resources, report: Rep
     );
   }
   for (const table of resource.legacyTables) {
+    const at = ["x-resource", "legacyTables", table.path];
+    const references = fields.filter((field) => field.reference && !field.computed).map((field) => field.name);
+    if (table.of !== undefined) expectOneOf(report, at, table.of, references, `a stored reference of ${name}`);
     for (const [index, column] of table.columns.entries()) {
       if (column.source.startsWith("@")) continue;
-      expectPath(
-        column.source,
-        resource,
-        resources,
-        ["x-resource", "legacyTables", table.path, "columns", index],
-        report,
-      );
+      expectPath(column.source, resource, resources, [...at, "columns", index], report);
     }
   }
   if (x.list.legacyTable !== undefined) {
-    const known = Object.keys(x.legacyTables ?? {});
+    const known = wholeTables(resource);
     expectOneOf(report, ["x-resource", "list", "legacyTable"], x.list.legacyTable, known, `a legacy table of ${name}`);
   }
 }

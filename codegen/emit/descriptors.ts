@@ -95,7 +95,7 @@ function toDescriptor(resource: ResourceModel, all: readonly ResourceModel[]): o
           }
         : undefined,
     }),
-    legacyTables: resource.legacyTables.map(({ path, columns, narrow }) => ({ path, columns, narrow })),
+    legacyTables: resource.legacyTables.map(({ path, of, columns, narrow }) => ({ path, of, columns, narrow })),
     wire: {
       patchOps: x.wire?.patchOps ?? false,
       representation: x.wire?.representation ?? false,

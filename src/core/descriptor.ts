@@ -314,7 +314,10 @@ export interface HeadFact {
 }
 
 export interface LegacyTableDescriptor {
+  /** `{customer_id}` in it stands for the value of a field. */
   readonly path: string;
+  /** The field in the path. */
+  readonly of?: string;
   readonly columns: readonly LegacyColumnDescriptor[];
   /** Named hook that narrows the rows (`free_reseller_contracts`). */
   readonly narrow?: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FieldDescriptor, Json, ResourceDescriptor, Right } from "../../src/core/descriptor.ts";
+import type { FieldDescriptor, Json, ResourceDescriptor, Right, WireRecord } from "../../src/core/descriptor.ts";
+import { legacyTableUrl } from "../../src/core/legacyTableUrl.ts";
 import { type AccessPlatform, type Member, openAccessPlatform } from "../support/accessPlatform.ts";
 import { ACCOUNTS } from "../support/accounts.ts";
 import { type Answer, withoutLinks } from "../support/api.ts";
@@ -209,17 +210,23 @@ function withoutMatch(value: string): string {
 }
 
 async function probeTables(member: Member, { name, legacyTables }: ResourceDescriptor): Promise<void> {
-  for (const { path, columns } of legacyTables) {
-    for (const [index] of columns.entries()) {
-      await probe(member, "GET", `${path}?iDisplayLength=-1&iSortCol_0=${index}&sSortDir_0=desc`);
-    }
-    const texts = [`*${MARK}*`, MARK, ...(other.records.get(name) ?? []).map(({ id }) => String(id))];
-    for (const text of texts) {
-      const ask = (named: string) => probe(member, "GET", `${path}?${new URLSearchParams({ sSearch: named })}`);
-      await compare(member, text, withoutMatch(text), ask, `${path} searched for ${text}`);
-      const onTop = (named: string) => probe(member, "GET", `${path}?iDisplayLength=5&iIdOnTop=${named}`);
-      if (/^\d+$/.test(text)) await compare(member, text, withoutMatch(text), onTop, `${path} with ${text} on top`);
-    }
+  const records = other.records.get(name) ?? [];
+  for (const table of legacyTables) {
+    const owners = new Set(table.of === undefined ? [NO_ID] : records.map((record) => Number(record[table.of ?? ""])));
+    for (const owner of owners) await probeTable(member, legacyTableUrl(table, owner), table.columns.length, records);
+  }
+}
+
+async function probeTable(member: Member, url: string, columns: number, records: readonly WireRecord[]): Promise<void> {
+  for (let index = 0; index < columns; index++) {
+    await probe(member, "GET", `${url}?iDisplayLength=-1&iSortCol_0=${index}&sSortDir_0=desc`);
+  }
+  const texts = [`*${MARK}*`, MARK, ...records.map(({ id }) => String(id))];
+  for (const text of texts) {
+    const ask = (named: string) => probe(member, "GET", `${url}?${new URLSearchParams({ sSearch: named })}`);
+    await compare(member, text, withoutMatch(text), ask, `${url} searched for ${text}`);
+    const onTop = (named: string) => probe(member, "GET", `${url}?iDisplayLength=5&iIdOnTop=${named}`);
+    if (/^\d+$/.test(text)) await compare(member, text, withoutMatch(text), onTop, `${url} with ${text} on top`);
   }
 }
 

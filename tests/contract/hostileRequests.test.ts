@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { legacyTableUrl } from "../../src/core/legacyTableUrl.ts";
 import { hasTextIds } from "../support/api.ts";
 import { descriptors as chosen } from "../support/chosen.ts";
 import { covering } from "../support/covering.ts";
@@ -92,7 +93,7 @@ describe("hostile queries", () => {
     .flatMap(({ legacyTables }) => legacyTables)
     .toSorted((one, other) => other.columns.length - one.columns.length)
     .slice(0, 4)
-    .map(({ path }) => path);
+    .map((table) => legacyTableUrl(table, 1));
   const others = ["/contact/country/ajax", "/contact/timezone_ajax", "/product/ajax"];
   const parameters = [
     ...["sEcho", "sSearch", "iSortCol_0", "sSortDir_0", "iDisplayStart", "iDisplayLength", "iIdOnTop", "iColumns"],

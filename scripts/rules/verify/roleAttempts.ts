@@ -1,4 +1,5 @@
 import type { ResourceDescriptor, Right } from "../../../src/core/descriptor.ts";
+import { legacyTableUrl } from "../../../src/core/legacyTableUrl.ts";
 import { endOf } from "../../../src/panel/views/form/endsRecord.ts";
 import type { Accounts, Member } from "../../../tests/support/accessPlatform.ts";
 import type { Answer } from "../../../tests/support/api.ts";
@@ -42,7 +43,7 @@ export function collectionAttempts(worlds: Worlds, descriptor: ResourceDescripto
   const expect = (right: Right): Answered => (reachOf(name, member.role, right) === "none" ? "refused" : "allowed");
   const lists = [
     ...(operations.includes("list") ? [collection(name)] : []),
-    ...legacyTables.map(({ path }) => path),
+    ...legacyTables.map((table) => legacyTableUrl(table, 1)),
     ...(preferences ? [collection(preferences), collection(preferences.replace(/s$/, "defs"))] : []),
   ];
   const isCreated = operations.includes("create");

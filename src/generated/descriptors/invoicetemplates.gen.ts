@@ -106,6 +106,17 @@ export const descriptor: ResourceDescriptor = {
         { key: "category", source: "category", search: "text" },
       ],
     },
+    {
+      path: "/invoicetemplate/ajax/reseller/{reseller_id}",
+      of: "reseller_id",
+      columns: [
+        { key: "id", source: "id", search: "text" },
+        { key: "reseller_name", source: "reseller_id.name", search: "text" },
+        { key: "name", source: "name", search: "text" },
+        { key: "type", source: "type", search: "text" },
+        { key: "category", source: "category", search: "text" },
+      ],
+    },
   ],
   wire: { patchOps: false, representation: false },
   journal: true,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { legacyTableUrl } from "../../core/legacyTableUrl.ts";
 import { type Client, openTestPlatform, type Reply, type TestPlatform } from "../testPlatform.ts";
 
 let platform: TestPlatform;
@@ -96,12 +97,26 @@ describe("an older table", () => {
     expect(await emails("/contact/ajax_noreseller")).toEqual(["owner@example.org"]);
   });
 
+  it("leaves the rows of the owner in its path, of those that are visible", async () => {
+    const templates = [2, 3].map((reseller_id) => ({ name: `of ${reseller_id}`, reseller_id }));
+    await platform.database.kysely.insertInto("invoicetemplates").values(templates).execute();
+    const read = async (owner: string, query = "", client = master) =>
+      client.send("GET", `/invoicetemplate/ajax/reseller/${owner}${query}`);
+    const [own, other] = [await read("2"), await read("3")];
+    expect([names(own), own.body.iTotalRecords, names(other)]).toEqual([["of 2"], 1, ["of 3"]]);
+    expect(names(await read("2", `?iIdOnTop=${rows(other)[0]?.id}`))).toEqual(["of 2"]);
+    expect(names(await read("3", "", await platform.as("resellerTwo")))).toEqual([]);
+    expect(names(await read("99999999999999999999"))).toEqual([]);
+    expect((await read("x")).status).toBe(400);
+  });
+
   it("every table the schemas declare can be read, sorted and searched", async () => {
     const { resources } = await import("../../generated/all.gen.ts");
-    for (const { path, columns } of Object.values(resources).flatMap(({ descriptor }) => descriptor.legacyTables)) {
-      for (const index of columns.keys()) {
-        const reply = await master.send("GET", `${path}?iSortCol_0=${index}&sSearch=1&iDisplayLength=3`);
-        expect(reply.status, `${path} by column ${index}: ${reply.text}`).toBe(200);
+    for (const table of Object.values(resources).flatMap(({ descriptor }) => descriptor.legacyTables)) {
+      const url = legacyTableUrl(table, 2);
+      for (const index of table.columns.keys()) {
+        const reply = await master.send("GET", `${url}?iSortCol_0=${index}&sSearch=1&iDisplayLength=3`);
+        expect(reply.status, `${url} by column ${index}: ${reply.text}`).toBe(200);
       }
     }
   });

@@ -4,6 +4,7 @@ import { runPlanned } from "../db/statements.ts";
 import type { Reading } from "../entityHooks.ts";
 import { type Plans, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
+import { byValue } from "../query/byValue.ts";
 import { countRows } from "../query/selectRows.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
 import { type LegacyColumn, legacyColumn, searchCondition } from "./legacyColumns.ts";
@@ -18,13 +19,15 @@ export interface LegacyTable {
   /** Searched although not shown: the fields of the record's title. */
   readonly searched: readonly LegacyColumn[];
   readonly narrow: Expression<SqlBool> | undefined;
+  /** The reference whose rows it has. */
+  readonly of: string | undefined;
   readonly maxRows: number;
 }
 
 export function buildLegacyTable(
   plan: ResourcePlan,
   plans: Plans,
-  { columns, narrow }: LegacyTableDescriptor,
+  { columns, narrow, of }: LegacyTableDescriptor,
   maxRows: number,
 ): LegacyTable {
   const hook = narrow === undefined ? undefined : plan.hooks.legacyNarrow?.[narrow];
@@ -37,18 +40,25 @@ export function buildLegacyTable(
     columns: columns.map((column) => legacyColumn(plan, plans, column)),
     searched: searched.map((source) => legacyColumn(plan, plans, { key: source, source, search: "text" })),
     narrow: hook,
+    of,
     maxRows,
   };
+}
+
+/** A query, of an owner's table with its id. */
+export interface LegacyTableQuery extends LegacyQuery {
+  readonly ownerId?: number | undefined;
 }
 
 /** One page of the table; the record requested by `iIdOnTop` comes first, even outside the narrowing. */
 export async function readLegacyTable(
   reading: Reading,
   table: LegacyTable,
-  query: LegacyQuery,
+  query: LegacyTableQuery,
 ): Promise<Record<string, unknown>> {
-  const { plan, columns, searched, narrow } = table;
-  const visible = visibleTo(plan, reading.actor);
+  const { plan, columns, searched, narrow, of } = table;
+  const seen = visibleTo(plan, reading.actor);
+  const visible = of === undefined ? seen : [...seen, byValue(plan, of, query.ownerId)];
   const [top] =
     query.idOnTop !== undefined && query.start === 0
       ? await selectCells(reading, table, [...visible, byId(query.idOnTop)], query)

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { legacyTableUrl } from "../../core/legacyTableUrl.ts";
 import type { PlatformContext } from "../context.ts";
 import { shapeOf } from "../csv/csvShape.ts";
-import { queryOf } from "../http/query.ts";
+import { parseId, queryOf } from "../http/query.ts";
 import { legacyQueryOf } from "../legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../legacy/legacyTable.ts";
 import { readListTable } from "../legacy/listTable.ts";
@@ -25,10 +26,12 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
   for (const plan of plans.values()) {
     for (const descriptor of plan.descriptor.legacyTables) {
       const table = buildLegacyTable(plan, plans, descriptor, settings.maxRows);
-      app.get(descriptor.path, async (request: FastifyRequest) => {
+      app.get(legacyTableUrl(descriptor, ":of"), async (request: FastifyRequest<{ Params: { of?: string } }>) => {
         const actor = await context.actorOf(request);
         context.assertCan(actor, plan.descriptor, "lookup");
-        return readLegacyTable(context.readAs(actor), table, legacyQueryOf(queryOf(request)));
+        const { of } = request.params;
+        const ownerId = of === undefined ? undefined : (parseId(of) ?? -1);
+        return readLegacyTable(context.readAs(actor), table, { ...legacyQueryOf(queryOf(request)), ownerId });
       });
     }
   }
