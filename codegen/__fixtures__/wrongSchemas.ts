@@ -265,6 +265,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     "clone with children that do not refer to the record",
     resource({ clone: { field: "name", suffix: "_2", children: ["buildings"] } }),
   ],
+  [
+    "older table of a field that is no reference",
+    resource({ legacyTables: { "/room/{seats}/ajax": { columns: ["id"] } } }),
+  ],
   ["unknown table", resource({ table: { name: "building" } })],
   ["unknown licence", resource({ needs: { licence: "biling" } })],
   [

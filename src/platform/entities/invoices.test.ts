@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { pdfText } from "../../../tests/support/pdfText.ts";
-import { toFileValue } from "../../core/fileValue.ts";
+import { removedFile, toFileValue } from "../../core/fileValue.ts";
 import { readTemplate } from "../../core/invoices/invoiceSvg.ts";
 import { buildContext } from "../buildContext.ts";
 import { describeEngines } from "../db/testing/engines.ts";
@@ -266,6 +266,25 @@ describeEngines((open) => {
     for (const table of ["invoices", "invoicecounters", "invoicesources"]) {
       expect((await sql`select 1 from ${sql.table(table)}`.execute(database.kysely)).rows).toEqual([]);
     }
+  });
+
+  it("shows a template with sample data as a PDF, at the address of the older panel", async () => {
+    const started = await start();
+    const { template_id } = await fill(started);
+    const read = async (client: Client, id = template_id) =>
+      client.send("GET", `/invoicetemplate/${id}/editcontent/preview`);
+    const { status, headers, bytes } = await read(started.master);
+    expect([status, headers["content-type"], headers["content-disposition"]]).toEqual([
+      200,
+      "application/pdf",
+      "inline",
+    ]);
+    expect((await pdfText(bytes)).join("\n")).toContain("Rechnung");
+    expect((await read(await started.as("resellerThree"))).status).toBe(404);
+    const empty = await started.post("invoicetemplates", { reseller_id: 2, name: "Empty" });
+    const removed = [{ op: "replace", path: "/data", value: removedFile }];
+    await started.master.send("PATCH", `/api/invoicetemplates/${empty}`, removed);
+    expect((await read(started.master, empty)).status).toBe(404);
   });
 
   it("has templates that start with a drawing in their language, and refuse wrong ones with the line", async () => {

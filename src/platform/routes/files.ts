@@ -18,10 +18,14 @@ import { visibleTo } from "../query/visible.ts";
 type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** An image may be a page with scripts in disguise; none of it runs, wherever it is opened. */
-const inert = {
-  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  "X-Content-Type-Options": "nosniff",
-} as const;
+export function inert(type: string): Readonly<Record<string, string>> {
+  // Browsers show no PDF in a sandbox, and run none of its scripts here.
+  const isolation = type === "application/pdf" ? "object-src 'self'" : "sandbox";
+  return {
+    "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; ${isolation}`,
+    "X-Content-Type-Options": "nosniff",
+  };
+}
 
 /** `GET /api/<download>/{id}`, or with `?reseller_id=` for scoped resources: the contents of files. */
 export function registerFiles(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
@@ -123,7 +127,7 @@ export async function sendFile(
     throw isPicture ? new PlatformError("no_image") : notFound(file.download ?? plan.name, id);
   }
   reply
-    .headers(inert)
+    .headers(inert(stored.media_type))
     .header("Accept-Ranges", "bytes")
     .header("Content-Disposition", isShown ? "inline" : attachment(nameFor(stored, `${plan.name}-${id}`)))
     .type(stored.media_type);

@@ -12,6 +12,7 @@ import { sendFile } from "./csvDownload.ts";
 import { registerDashboardCounters } from "./dashboard.ts";
 import { registerOlderFiles } from "./files.ts";
 import { registerMailTemplateTables } from "./mailTemplates.ts";
+import { registerTemplatePreview } from "./templatePreview.ts";
 
 /** The legacy tables (DataTables 1.9) at the panel's root: all state in the query, GET only. */
 export function registerLegacy(app: FastifyInstance, context: PlatformContext): void {
@@ -41,6 +42,7 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
     registerOlderFiles(app, context, plan);
   }
 
+  registerTemplatePreview(app, context);
   registerDashboardCounters(app, context);
 
   registerMailTemplateTables(app, context);

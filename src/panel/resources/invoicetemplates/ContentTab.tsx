@@ -1,4 +1,5 @@
 import "./editor.css";
+import OpenInNew from "@mui/icons-material/OpenInNew";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -103,19 +104,30 @@ function Editor({ descriptor, record, stored }: EditorProps): ReactNode {
             </ul>
           </Alert>
         )}
-        {mayWrite && (
-          <p className="template-ways">
-            <Button
-              variant="contained"
-              loading={isSaving}
-              disabled={problems.length > 0 || svg === saved}
-              onClick={() => void save()}
-            >
-              {translate("invoices.editor.save")}
-            </Button>
-            <Button onClick={() => void startOver()}>{translate("invoices.editor.reset")}</Button>
-          </p>
-        )}
+        <p className="template-ways">
+          {mayWrite && (
+            <>
+              <Button
+                variant="contained"
+                loading={isSaving}
+                disabled={problems.length > 0 || svg === saved}
+                onClick={() => void save()}
+              >
+                {translate("invoices.editor.save")}
+              </Button>
+              <Button onClick={() => void startOver()}>{translate("invoices.editor.reset")}</Button>
+            </>
+          )}
+          <Button
+            href={`${descriptor.route}/${record.id}/editcontent/preview`}
+            target="_blank"
+            rel="noopener"
+            disabled={saved === "" || svg !== saved}
+            endIcon={<OpenInNew />}
+          >
+            {translate("invoices.editor.pdf")}
+          </Button>
+        </p>
         {mayWrite && <Placeholders onInsert={(text) => area.current?.insert(text)} />}
       </div>
       {template && <TemplatePreview template={template} language={language} resellerId={Number(record.reseller_id)} />}
