@@ -113,6 +113,7 @@ const statusOf = {
   openvpn_host: 403,
   mail_disabled: 422,
   mail_address_missing: 422,
+  mail_template_missing: 422,
   mail_failed: 502,
 
   // Clients only

@@ -27,7 +27,7 @@ import { registerCustomerZoneCosts } from "./routes/customerZoneCosts.ts";
 import { registerDashboard } from "./routes/dashboard.ts";
 import { registerFiles } from "./routes/files.ts";
 import { registerInfo, registerPublicInfo } from "./routes/info.ts";
-import { registerInvoiceSource } from "./routes/invoiceSource.ts";
+import { registerInvoices } from "./routes/invoices.ts";
 import { registerItem } from "./routes/item.ts";
 import { registerJournal } from "./routes/journal.ts";
 import { registerLegacy } from "./routes/legacy.ts";
@@ -154,7 +154,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
   for (const plan of context.computed.values()) {
     registerComputed(app, context, plan);
   }
-  if (context.plans.has("invoices")) registerInvoiceSource(app, context);
+  if (context.plans.has("invoices")) registerInvoices(app, context);
   registerApplyRewrites(app, context);
   registerCallPrice(app, context);
   registerMailTemplates(app, context);

@@ -55,6 +55,7 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   openvpn_already_closed: ["src/platform/openvpn/openvpn.test.ts"],
   openvpn_unavailable: ["src/platform/openvpn/openvpn.test.ts"],
   mail_address_missing: ["src/platform/routes/mailTemplates.test.ts"],
+  mail_template_missing: ["src/platform/invoices/mailInvoice.test.ts"],
   mail_failed: ["src/platform/routes/mailTemplates.test.ts"],
   openvpn_host: ["src/platform/openvpn/openvpn.test.ts"],
 

@@ -5,7 +5,7 @@ import { pdfText } from "../support/pdfText.ts";
 
 const journey = startJourney();
 
-test("an invoice from its template to the PDF, whose sum is that of its lines, and to its credit note", async () => {
+test("an invoice from its template to the PDF, whose sum is that of its lines, to its mail and its credit note", async () => {
   const panel = await journey.openAs("administrator", { address: "/invoicetemplate/1/details/content" });
   const { page } = panel;
   const area = page.getByRole("textbox", { name: "SVG content" });
@@ -18,7 +18,9 @@ test("an invoice from its template to the PDF, whose sum is that of its lines, a
   await page.getByRole("img", { name: /^Page 1 of/ }).waitFor();
 
   await panel.open("/customer/2/details/invoices");
-  const before = await page.getByRole("link", { name: /^INV/ }).count();
+  const invoices = page.getByRole("link", { name: /^INV/ });
+  await invoices.first().waitFor();
+  const before = await invoices.count();
   await page.getByRole("link", { name: "Create invoice" }).click();
   await page.getByRole("combobox", { name: /^Template/ }).fill("Standard");
   await page.getByRole("option", { name: "Standard" }).click();
@@ -26,7 +28,7 @@ test("an invoice from its template to the PDF, whose sum is that of its lines, a
   await page.getByRole("textbox", { name: /^Month/ }).fill(month);
   await panel.press("Create invoice");
   await panel.seeAddress("/customer/2/details/invoices");
-  await expect.poll(() => page.getByRole("link", { name: /^INV/ }).count()).toBe(before + 1);
+  await expect.poll(() => invoices.count()).toBe(before + 1);
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -47,7 +49,11 @@ test("an invoice from its template to the PDF, whose sum is that of its lines, a
   const vat = cents(/^VAT .*% (.*)$/m.exec(text)?.[1] ?? "0");
   expect(net + vat).toBe(cents(/^Total (.*)$/m.exec(text)?.[1]));
 
-  await page.getByRole("link", { name: /^INV/ }).first().click();
+  await invoices.first().click();
+  await page.getByRole("button", { name: "Mail to customer" }).click();
+  await panel.confirm("Mail to customer");
+  await page.getByText(/the message to \S+@\S+ is in the platform’s outbox/).waitFor();
+  await page.getByRole("button", { name: "Mail again" }).waitFor();
   await page.getByRole("button", { name: "Cancel by credit note" }).click();
   await panel.confirm("Cancel by credit note");
   await panel.open("/customer/2/details/invoices");

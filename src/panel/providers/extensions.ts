@@ -17,7 +17,8 @@ export type Extension =
   | "effective_preferences"
   | "reveal"
   | "call_price"
-  | "mail_templates";
+  | "mail_templates"
+  | "invoice_mail";
 
 let offered: ReadonlySet<unknown> = new Set();
 

@@ -3,6 +3,7 @@ import { adminTabs } from "./admins/tabs.ts";
 import { billingTabs, customerTabs } from "./billing/tabs.ts";
 import { billingprofileTabs } from "./billingprofiles/tabs.ts";
 import { subscriberTabs } from "./cfmappings/tabs.ts";
+import { invoiceTabs } from "./invoices/tabs.ts";
 import { invoicetemplateTabs } from "./invoicetemplates/tabs.ts";
 import { packageTabs } from "./profilepackages/tabs.ts";
 import { resellerTabs } from "./resellerbrandings/tabs.ts";
@@ -13,8 +14,9 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   billingprofiles: billingprofileTabs,
   contracts: billingTabs,
   customers: customerTabs,
-  profilepackages: packageTabs,
+  invoices: invoiceTabs,
   invoicetemplates: invoicetemplateTabs,
+  profilepackages: packageTabs,
   resellers: resellerTabs,
   soundsets: soundsetTabs,
   subscribers: subscriberTabs,

@@ -13,6 +13,7 @@ import { loadZones } from "../invoices/invoicedCalls.ts";
 import { keepSource, loadSource } from "../invoices/invoiceSource.ts";
 import { type InvoiceHead, type IssuedInvoice, issueCreditNote, issueInvoice } from "../invoices/issueInvoice.ts";
 import { NothingToBill } from "../invoices/monthlyInvoices.ts";
+import { providerOf } from "../invoices/providerOf.ts";
 import { serverTexts } from "../language/serverTexts.ts";
 import { intervalsOf } from "./billing.ts";
 import { profileAt } from "./billingIntervals.ts";
@@ -120,7 +121,7 @@ async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<
     vatRate: customer.add_vat ? Number(customer.vat_rate ?? 0) : null,
     customer: { id: customer.id, externalId: customer.external_id ?? "" },
     client: toParty(contact),
-    provider: await providerOf(work, Number(row.reseller_id)),
+    provider: toParty(await providerOf(work, Number(row.reseller_id))),
     profile: { name: first?.name ?? "", handle: first?.handle ?? "" },
   };
   return issueInvoice(work, {
@@ -131,12 +132,6 @@ async function order(event: Event & { readonly row: Row<"invoices"> }): Promise<
     calls: { ...span, customerId: customer.id, directions: directions[template.call_direction ?? "out"] ?? ["out"] },
     zoneOf: await loadZones(work, profiles, profileIdAt, texts("invoices.document.otherZone")),
   });
-}
-
-async function providerOf(work: Work, resellerId: number): Promise<InvoiceParty> {
-  const reseller = await work.load("resellers", resellerId);
-  const contract = await work.load("contracts", Number(reseller?.contract_id));
-  return toParty(await work.load("systemcontacts", Number(contract?.contact_id)));
 }
 
 function toParty(contact: Row | undefined): InvoiceParty {

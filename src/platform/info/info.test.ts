@@ -36,6 +36,7 @@ describe("platforminfo", () => {
       "pbx_groups",
       "call_price",
       "mail_templates",
+      "invoice_mail",
       "unlicensed",
     ]);
     expect(body).not.toHaveProperty("licenses");
@@ -54,7 +55,7 @@ describe("platforminfo", () => {
   it("lists licences of its capabilities only", async () => {
     const { body } = await master.send("GET", "/api/platforminfo");
     expect(body.licenses).toContain("pbx");
-    expect(body.licenses).not.toContain("invoice");
+    expect(body.licenses).not.toContain("call_recording");
     expect(body.licenses).not.toContain("sms");
     const poor = await openTestPlatform({
       capabilities: { cloudpbx: false, sms: true },

@@ -22,6 +22,7 @@ const extensions = [
   "pbx_groups",
   "call_price",
   "mail_templates",
+  "invoice_mail",
 ] as const;
 
 /** Licences by which existing clients detect a capability. */

@@ -4,6 +4,7 @@ import { toRfc3339 } from "../../core/dateTime.ts";
 import { toActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Actor } from "../entityHooks.ts";
+import { mailInvoice } from "./mailInvoice.ts";
 
 /** Who makes what nobody asked for: the journal names the platform itself. */
 const platform: Actor = toActor({ id: 0, login: "platform", role: "system" });
@@ -18,11 +19,13 @@ interface Due {
   readonly resellerId: number | null;
   readonly templateId: number | null;
   readonly start: Date;
+  /** Customers with an email template get their invoices by mail. */
+  readonly isMailed: boolean;
 }
 
 /**
  * Makes the invoices of the month before for all customers with a template that have none yet, each in a transaction of
- * its own. Returns how many. Those that fail are left to the next round; throws the last failure.
+ * its own, and mails them. Returns how many were made. What fails is left to the next round; throws the last failure.
  */
 export async function makeMonthlyInvoices(context: Parts, isStopped: () => boolean = () => false): Promise<number> {
   let made = 0;
@@ -30,7 +33,10 @@ export async function makeMonthlyInvoices(context: Parts, isStopped: () => boole
   for (const due of await findDue(context)) {
     if (isStopped()) break;
     try {
-      if (await makeOne(context, due)) made++;
+      const { id, isNew } = await makeOne(context, due);
+      if (isNew) made++;
+      const { mailer } = context.settings;
+      if (mailer && due.isMailed) await mailInvoice({ ...context, mailer }, { actor: platform, id, isOnce: true });
     } catch (error) {
       if (!(error instanceof NothingToBill)) failure = error;
     }
@@ -44,19 +50,23 @@ async function findDue({ db, settings }: Parts): Promise<Due[]> {
     .selectFrom("customers")
     .innerJoin("contacts", "contacts.id", "customers.contact_id")
     .select(["customers.id", "customers.reseller_id", "customers.invoice_template_id", "contacts.timezone"])
+    .select("customers.invoice_email_template_id")
     .where("customers.invoice_template_id", "is not", null)
     .where("customers.status", "<>", "terminated")
     .orderBy("customers.id")
     .execute();
-  return customers.map(({ id, reseller_id, invoice_template_id, timezone }) => ({
+  return customers.map(({ id, reseller_id, invoice_template_id, invoice_email_template_id, timezone }) => ({
     customerId: id,
     resellerId: reseller_id,
     templateId: invoice_template_id,
     start: startOfMonth(settings.clock(), timezone ?? settings.timeZone, -1),
+    isMailed: invoice_email_template_id !== null,
   }));
 }
 
-async function makeOne({ inTransaction }: Parts, { customerId, resellerId, templateId, start }: Due): Promise<boolean> {
+/** Makes an invoice, or finds the one that was made. */
+async function makeOne({ inTransaction }: Parts, due: Due): Promise<{ readonly id: number; readonly isNew: boolean }> {
+  const { customerId, resellerId, templateId, start } = due;
   return inTransaction(platform, async (work) => {
     // Another process may be in the same round: the second one waits here, and then finds the invoice.
     await work.db.selectFrom("customers").select("id").where("id", "=", customerId).forNoKeyUpdate().execute();
@@ -65,8 +75,8 @@ async function makeOne({ inTransaction }: Parts, { customerId, resellerId, templ
       .where("generator", "=", "auto")
       .where("period_start", "=", toRfc3339(start))
       .executeTakeFirst();
-    if (known) return false;
-    await work.make("invoices", {
+    if (known) return { id: known.id, isNew: false };
+    const { id } = await work.make("invoices", {
       customer_id: customerId,
       reseller_id: resellerId,
       template_id: templateId,
@@ -74,7 +84,7 @@ async function makeOne({ inTransaction }: Parts, { customerId, resellerId, templ
       state: "invoice",
       generator: "auto",
     });
-    return true;
+    return { id, isNew: true };
   });
 }
 

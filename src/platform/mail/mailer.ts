@@ -5,6 +5,7 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly attachment?: { readonly name: string; readonly type: string; readonly content: Buffer };
 }
 
 export interface Mailer {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Mailer } from "./mailer.ts";
+import type { Mail, Mailer } from "./mailer.ts";
 
 /** Sends messages through SMTP. */
 export function buildSmtpMailer(url: URL, from: string): Mailer {
@@ -9,7 +9,7 @@ export function buildSmtpMailer(url: URL, from: string): Mailer {
     send: async (mail) => {
       const { createTransport } = await import("nodemailer");
       const transport = createTransport(url.href);
-      await transport.sendMail({ from, ...mail });
+      await transport.sendMail(toMessage(from, mail));
     },
   };
 }
@@ -24,7 +24,7 @@ export function buildOutbox(folder: string, from: string, report: (path: string)
     send: async (mail) => {
       const { createTransport } = await import("nodemailer");
       const transport = createTransport({ streamTransport: true, buffer: true });
-      const { message } = await transport.sendMail({ from, ...mail });
+      const { message } = await transport.sendMail(toMessage(from, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
       const path = join(folder, `${time}-${randomBytes(3).toString("hex")}.eml`);
@@ -35,4 +35,11 @@ export function buildOutbox(folder: string, from: string, report: (path: string)
       report(path);
     },
   };
+}
+
+/** In the words of nodemailer; a sender of its own replaces the platform's. */
+function toMessage(from: string, { attachment, ...mail }: Mail) {
+  if (!attachment) return { from, ...mail };
+  const { name: filename, type: contentType, content } = attachment;
+  return { from, ...mail, attachments: [{ filename, contentType, content }] };
 }

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { notFound, PlatformError } from "../../core/errors.ts";
+import type { InvoiceCall } from "../../core/invoices/invoiceDocument.ts";
+import type { PlatformContext } from "../context.ts";
+import { parseId } from "../http/query.ts";
+import { loadCalls, loadSource } from "../invoices/invoiceSource.ts";
+import { mailInvoice } from "../invoices/mailInvoice.ts";
+import { planOf } from "../plan/resourcePlan.ts";
+
+type ItemRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** As many as previews show. */
+const MOST_CALLS = 200;
+
+/**
+ * Extensions of this platform (`invoice_mail`): `POST /api/invoices/{id}/mail` sends a document to its customer,
+ * `GET /api/invoices/{id}/source` is what it was made from, with its first calls.
+ */
+export function registerInvoices(app: FastifyInstance, context: PlatformContext): void {
+  const { descriptor } = planOf(context.plans, "invoices");
+  const find = async (request: ItemRequest, right: "create" | "read") => {
+    const actor = await context.actorOf(request);
+    context.assertCan(actor, descriptor, right);
+    const row = await context.findVisible(context.readAs(actor), "invoices", parseId(request.params.id) ?? -1);
+    return { actor, id: row.id };
+  };
+
+  app.get("/api/invoices/:id/source", async (request: ItemRequest) => {
+    const { id } = await find(request, "read");
+    const source = await loadSource(context.db, id);
+    if (!source) throw notFound("invoices", id);
+    const calls: InvoiceCall[] = [];
+    for await (const batch of loadCalls(context.db, id)) {
+      calls.push(...batch.slice(0, MOST_CALLS - calls.length));
+      if (calls.length === MOST_CALLS) break;
+    }
+    return { document: source.document, calls };
+  });
+
+  app.post("/api/invoices/:id/mail", async (request: ItemRequest) => {
+    const { actor, id } = await find(request, "create");
+    const { mailer } = context.settings;
+    if (!mailer) throw new PlatformError("mail_disabled");
+    const to = await mailInvoice({ ...context, mailer }, { actor, id });
+    return { to, is_outbox: mailer.isOutbox === true };
+  });
+}
