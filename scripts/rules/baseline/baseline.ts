@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { byCodePoint } from "../../../codegen/load.ts";
 import type { Model } from "../../../codegen/model.ts";
-import { bookedResources } from "../verify/book.ts";
+import { bookedResources, limitedTo } from "../verify/book.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type Differing, readGenerated } from "./generatedCode.ts";
 import { resourceRightLines, roleRightLines } from "./rightLines.ts";
@@ -34,7 +34,7 @@ export function readBaseline(root: string): string {
 }
 
 /** What is not approved, of all or of these resources; or why that cannot be told. */
-export function unapprovedIn(root: string, resources?: readonly string[]): Unapproved | { readonly problem: string } {
+export function unapprovedIn(root: string, resources = limitedTo): Unapproved | { readonly problem: string } {
   const generated = readGenerated(root);
   if ("problem" in generated) return generated;
   const { model, differing } = generated;

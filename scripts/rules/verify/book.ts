@@ -7,8 +7,10 @@ import { preferenceRulesOf } from "../../../src/core/rulebook/preferenceRules.ts
 import { resources } from "../../../src/generated/all.gen.ts";
 import { preferenceKinds, valuesResource } from "../../../src/platform/preferences/preferenceKind.ts";
 
-/** Resources under test: all, or those in the environment: `RESOURCES=vouchers,domains npm test`. */
-export const chosenNames: readonly string[] = process.env.RESOURCES?.split(",") ?? Object.keys(resources);
+/** The resources that the environment limits a run to: `RESOURCES=vouchers,domains npm test`. */
+export const limitedTo: readonly string[] | undefined = process.env.RESOURCES?.split(",");
+/** Resources under test. */
+export const chosenNames: readonly string[] = limitedTo ?? Object.keys(resources);
 for (const name of chosenNames) moduleOf(name);
 
 /** Chosen resources that have a form, and therefore rules. */
