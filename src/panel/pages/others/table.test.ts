@@ -18,8 +18,8 @@ it.each([
 });
 
 it("prefers a page of its own to one below another", () => {
-  expect(findPage("/reseller/5/preferences")).toMatchObject({ page: { name: "preferences" } });
-  expect(findPage("/reseller/5/else")).toMatchObject({ page: { name: "resellers", right: "update" } });
+  expect(findPage("/invoice/5/download")).toMatchObject({ page: { name: "invoiceDownload" } });
+  expect(findPage("/invoice/5/else")).toMatchObject({ page: { name: "invoices", right: "update" } });
   expect(findPage("/nowhere")).toBeUndefined();
 });
 
