@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { resources } from "../src/generated/all.gen.ts";
-import { toActor } from "../src/platform/auth/actor.ts";
+import { platformActor } from "../src/platform/auth/actor.ts";
 import { buildContext } from "../src/platform/buildContext.ts";
 import { openDatabase } from "../src/platform/db/engine.ts";
 import { prepareDatabase } from "../src/platform/prepareDatabase.ts";
@@ -34,7 +34,7 @@ export async function benchInvoices(): Promise<Figure[]> {
   await addCalls(FIRST_CALLS, "2025-05-01T00:00:00Z");
   await addCalls(CALLS, "2025-06-01T00:00:00Z");
   const context = buildContext({ database, resources, settings: defaultSettings, tokens: {} as never });
-  const actor = toActor({ id: 0, login: "platform", role: "system" });
+  const actor = platformActor;
   const make = (period_start: string) =>
     context.inTransaction(actor, (work) => work.make("invoices", { ...customer, period_start, state: "invoice" }));
   await make("2025-05-01T00:00:00Z");

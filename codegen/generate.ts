@@ -1,3 +1,4 @@
+import { byCodePoint } from "../src/core/byCodePoint.ts";
 import { checkModel } from "./checks/index.ts";
 import { emitAbout } from "./emit/about.ts";
 import { emitBusinessRules } from "./emit/businessRules.ts";
@@ -14,7 +15,7 @@ import { emitRoutes } from "./emit/routes.ts";
 import { emitTables } from "./emit/tables.ts";
 import { emitValidators } from "./emit/validators.ts";
 import { emitVocabulary } from "./emit/vocabulary.ts";
-import { byCodePoint, loadSources, type Sources } from "./load.ts";
+import { loadSources, type Sources } from "./load.ts";
 import type { Model } from "./model.ts";
 import { normalize } from "./normalize.ts";
 import { SchemaProblems } from "./problems.ts";

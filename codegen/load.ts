@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { byCodePoint } from "../src/core/byCodePoint.ts";
 import { type Path, type Place, type Problem, SchemaProblems } from "./problems.ts";
 import { remember } from "./remember.ts";
 
@@ -167,8 +168,4 @@ function nodeAt(tree: Node, path: Path): Node {
 
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
-}
-
-export function byCodePoint(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-import { byCodePoint } from "../load.ts";
+import { byCodePoint } from "../../src/core/byCodePoint.ts";
 import type { Model, ResourceModel } from "../model.ts";
 import { type PlacedPage, placedPages, type Step, toRouterPath, trailOfRoute } from "../pages.ts";
 import { type ResourceRoute, resourceRoutes } from "../resourceRoutes.ts";

@@ -13,9 +13,10 @@ import { answerErrors } from "./http/errors.ts";
 import { linkHeader } from "./http/hal.ts";
 import { rewriteIncoming, serverOptions } from "./http/incoming.ts";
 import { limitRequests } from "./http/requestRate.ts";
-import { startMonthlyInvoices } from "./invoices/monthlyInvoices.ts";
-import { startKeepingUp } from "./keepUp.ts";
+import { makeMonthlyInvoices } from "./invoices/monthlyInvoices.ts";
+import { keepUpAll } from "./keepUp.ts";
 import { prepareDatabase } from "./prepareDatabase.ts";
+import { runInRounds } from "./rounds.ts";
 import { registerActions } from "./routes/actions.ts";
 import { registerApiRoot } from "./routes/apiDocs.ts";
 import { registerApplyRewrites } from "./routes/applyRewrites.ts";
@@ -97,22 +98,12 @@ export async function buildPlatform({
   app.register((scope) => registerPasswords(scope, context, loginParts));
   app.register(async (scope) => registerLegacy(scope, context));
   app.register(async (scope) => registerApi(scope, context));
-  const { keepUpEvery, invoicesEvery } = settings;
-  if (keepUpEvery !== null) runWhileReady(app, () => startKeepingUp(context, keepUpEvery, app.log));
-  if (invoicesEvery !== null) runWhileReady(app, () => startMonthlyInvoices(context, invoicesEvery, app.log));
+  runInRounds(app, settings.keepUpEvery, (isStopped) => keepUpAll(context, isStopped));
+  runInRounds(app, settings.invoicesEvery, (isStopped) => makeMonthlyInvoices(context, isStopped));
   // Last: lists everything registered before.
   app.register(async (scope) => registerOptions(scope, context, offers));
   await app.ready();
   return app;
-}
-
-/** Ends before the caller closes the database. */
-function runWhileReady(app: FastifyInstance, start: () => () => Promise<void>): void {
-  let stop: (() => Promise<void>) | undefined;
-  app.addHook("onReady", async () => {
-    stop = start();
-  });
-  app.addHook("onClose", async () => stop?.());
 }
 
 /** Records and tokens must not be cached; what may be cached, such as the panel's files, sets its own header. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { byCodePoint } from "../../../codegen/load.ts";
 import type { Model } from "../../../codegen/model.ts";
+import { byCodePoint } from "../../../src/core/byCodePoint.ts";
 import { bookedResources, limitedTo } from "../verify/book.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type Differing, readGenerated } from "./generatedCode.ts";

@@ -1,4 +1,4 @@
-import { byCodePoint } from "../../../codegen/load.ts";
+import { byCodePoint } from "../../../src/core/byCodePoint.ts";
 import { businessBook } from "../verify/book.ts";
 
 /** What differs from the approved line with the same id. */

@@ -42,7 +42,7 @@ export interface ProfilePackage {
 export function toPackage(record: Readonly<Record<string, unknown>>): ProfilePackage {
   const listOf = (value: unknown) => (Array.isArray(value) ? value : []);
   return {
-    ...(record as unknown as ProfilePackage),
+    ...(record as typeof record & ProfilePackage),
     initial_balance: Number(record.initial_balance ?? 0),
     service_charge: Number(record.service_charge ?? 0),
     initial_profiles: listOf(record.initial_profiles),

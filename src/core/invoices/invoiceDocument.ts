@@ -10,6 +10,7 @@ import {
   toWholeCents,
   zeroAmount,
 } from "../amount.ts";
+import { byCodePoint } from "../byCodePoint.ts";
 
 /** A call as invoices list it. Amounts are decimal texts in cents, as numbers would lose fractions. */
 export interface InvoiceCall {
@@ -105,7 +106,7 @@ export class ZoneSums {
 
   /** In the order of their names. */
   inOrder(): readonly Readonly<ZoneSum>[] {
-    return [...this.#sums.values()].sort((a, b) => compare(a.zone, b.zone) || compare(a.detail, b.detail));
+    return [...this.#sums.values()].sort((a, b) => byCodePoint(a.zone, b.zone) || byCodePoint(a.detail, b.detail));
   }
 }
 
@@ -177,9 +178,4 @@ export function exact(text: string): Amount {
   const amount = parseAmount(text);
   if (amount === null) throw new RangeError(`Not an amount: ${text}`);
   return amount;
-}
-
-/** By code point, the same on every machine. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -30,3 +30,6 @@ export function toActor(admin: Row, sessionId: number | null = null): Actor {
     sessionId,
   };
 }
+
+/** Who does what nobody asked for: the journal names the platform itself. */
+export const platformActor: Actor = toActor({ id: 0, login: "platform", role: "system" });

@@ -1,4 +1,4 @@
-import { wallTime } from "../../core/dateTime.ts";
+import { toRfc3339In } from "../../core/dateTime.ts";
 import { notFound, PlatformError } from "../../core/errors.ts";
 import type { InvoiceDocument } from "../../core/invoices/invoiceDocument.ts";
 import { fillMail, type MailValues, mailUses } from "../../core/mail/mailTemplates.ts";
@@ -99,6 +99,5 @@ function invoiceValues(id: number, document: InvoiceDocument): MailValues {
 
 /** `2026-11-01` on the calendar of the zone. */
 function dayOf(instant: string, zone: string): string {
-  const { year, month, day } = wallTime(new Date(instant), zone);
-  return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
+  return toRfc3339In(new Date(instant), zone).slice(0, "2026-11-01".length);
 }

@@ -1,13 +1,8 @@
-import type { FastifyBaseLogger } from "fastify";
 import { startOfMonth } from "../../core/balances/calendar.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
-import { toActor } from "../auth/actor.ts";
+import { platformActor } from "../auth/actor.ts";
 import type { PlatformContext } from "../context.ts";
-import type { Actor } from "../entityHooks.ts";
 import { mailInvoice } from "./mailInvoice.ts";
-
-/** Who makes what nobody asked for: the journal names the platform itself. */
-const platform: Actor = toActor({ id: 0, login: "platform", role: "system" });
 
 type Parts = Pick<PlatformContext, "db" | "inTransaction" | "settings">;
 
@@ -36,7 +31,7 @@ export async function makeMonthlyInvoices(context: Parts, isStopped: () => boole
       const { id, isNew } = await makeOne(context, due);
       if (isNew) made++;
       const { mailer } = context.settings;
-      if (mailer && due.isMailed) await mailInvoice({ ...context, mailer }, { actor: platform, id, isOnce: true });
+      if (mailer && due.isMailed) await mailInvoice({ ...context, mailer }, { actor: platformActor, id, isOnce: true });
     } catch (error) {
       if (!(error instanceof NothingToBill)) failure = error;
     }
@@ -67,7 +62,7 @@ async function findDue({ db, settings }: Parts): Promise<Due[]> {
 /** Makes an invoice, or finds the one that was made. */
 async function makeOne({ inTransaction }: Parts, due: Due): Promise<{ readonly id: number; readonly isNew: boolean }> {
   const { customerId, resellerId, templateId, start } = due;
-  return inTransaction(platform, async (work) => {
+  return inTransaction(platformActor, async (work) => {
     // Another process may be in the same round: the second one waits here, and then finds the invoice.
     await work.db.selectFrom("customers").select("id").where("id", "=", customerId).forNoKeyUpdate().execute();
     const made = work.db.selectFrom("invoices").select("id").where("customer_id", "=", customerId);
@@ -86,23 +81,4 @@ async function makeOne({ inTransaction }: Parts, due: Due): Promise<{ readonly i
     });
     return { id, isNew: true };
   });
-}
-
-/** Repeats `makeMonthlyInvoices`; returns a function that stops it and waits for a running round. */
-export function startMonthlyInvoices(context: Parts, everyMs: number, log: FastifyBaseLogger): () => Promise<void> {
-  let hasEnded = false;
-  let running: Promise<unknown> = Promise.resolve();
-  const round = () => {
-    running = running.then(() =>
-      // The next round repeats what failed.
-      makeMonthlyInvoices(context, () => hasEnded).catch((error: unknown) => log.error(error)),
-    );
-  };
-  const timer = setInterval(round, everyMs).unref();
-  round();
-  return async () => {
-    hasEnded = true;
-    clearInterval(timer);
-    await running;
-  };
 }

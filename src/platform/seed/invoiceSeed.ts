@@ -4,7 +4,7 @@ import { toRfc3339 } from "../../core/dateTime.ts";
 import { defaultTemplate } from "../../core/invoices/defaultTemplate.ts";
 import { resources } from "../../generated/all.gen.ts";
 import type { Tables } from "../../generated/database.gen.ts";
-import { toActor } from "../auth/actor.ts";
+import { platformActor } from "../auth/actor.ts";
 import { hooks } from "../entities/index.ts";
 import { keepFile } from "../files/fileStore.ts";
 import { serverTexts } from "../language/serverTexts.ts";
@@ -42,7 +42,7 @@ export async function addInvoices(db: Transaction<Tables>, now: Date): Promise<v
   const work = beginWork(db, {
     plans: buildPlans(stored, hooks, defaultSettings.timeZone),
     settings: defaultSettings,
-    actor: toActor({ id: 0, login: "platform", role: "system" }),
+    actor: platformActor,
     now,
     tally: { found: 0, done: 0 },
   });
