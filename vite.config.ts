@@ -156,6 +156,8 @@ const sequencer = process.env.VITEST ? (await import("./tests/support/slowFirst.
 
 const pageItself = "src/panel/main.test.tsx";
 
+const quickHashing = inProject("./tests/support/quickHashing.ts");
+
 /** The panel renders into a document: jsdom, which starts far faster than a browser. */
 const inDocument: TestProjectInlineConfiguration = {
   extends: true,
@@ -167,7 +169,7 @@ const inDocument: TestProjectInlineConfiguration = {
   test: {
     env: { NODE_ENV: "production" },
     environment: "jsdom",
-    setupFiles: inProject("./tests/support/documentSetup.ts"),
+    setupFiles: [quickHashing, inProject("./tests/support/documentSetup.ts")],
     globalSetup: inProject("./tests/support/preparedFolder.ts"),
   },
 };
@@ -205,6 +207,8 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     // One more than the two cores of a small machine: somebody always waits for a browser or a database.
+    // New objects are many and short-lived: fewer, larger collections.
+    execArgv: ["--max-semi-space-size=64"],
     maxWorkers: Number(process.env.VITEST_MAX_WORKERS ?? 3),
     sequence: { sequencer },
     // Compiled modules are kept from run to run: half the time of a short one.
@@ -220,6 +224,7 @@ export default defineConfig({
           environment: "node",
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
+          setupFiles: quickHashing,
           globalSetup: inProject("./tests/support/preparedFolder.ts"),
           include: ["{bench,codegen,scripts,src}/**/*.test.ts"],
           exclude: ["**/*.dom.test.ts"],
@@ -234,6 +239,7 @@ export default defineConfig({
           environment: "node",
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
+          setupFiles: quickHashing,
           globalSetup: inProject("./tests/support/preparedFolder.ts"),
           include: ["tests/{access,contract,errors,rules,messages}/**/*.test.ts"],
         },

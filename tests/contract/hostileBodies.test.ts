@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { preferenceKinds, valuesResource } from "../../src/platform/preferences/preferenceKind.ts";
 import { Api, type RequestOptions } from "../support/api.ts";
 import { descriptors as chosen } from "../support/chosen.ts";
-import { covering } from "../support/covering.ts";
+import { firstOfEach, shapeOfRoutes } from "../support/covering.ts";
 import { expectError, HostilePlatform } from "../support/hostilePlatform.ts";
 
 let platform: HostilePlatform;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-const descriptors = covering(chosen);
+const descriptors = firstOfEach(shapeOfRoutes)(chosen);
 const updatable = descriptors.filter(
   ({ operations }) => operations.includes("create") && operations.includes("update"),
 );

@@ -1,9 +1,10 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FilterDescriptor } from "../../src/core/descriptor.ts";
 import { legacyTableUrl } from "../../src/core/legacyTableUrl.ts";
 import { hasTextIds } from "../support/api.ts";
 import { descriptors as chosen } from "../support/chosen.ts";
-import { covering } from "../support/covering.ts";
+import { firstOfEach, shapeOfRoutes } from "../support/covering.ts";
 import { expectError, HostilePlatform } from "../support/hostilePlatform.ts";
 
 let platform: HostilePlatform;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.stop());
 
-const descriptors = covering(chosen);
+const descriptors = firstOfEach(shapeOfRoutes)(chosen);
 describe("invalid ids", () => {
   const MALFORMED = ["1e3", "0x10", "-1", "+1", "1.0", "1.5", "%201", "1%20", "1;drop", "NaN", "Infinity", "null"];
   const OTHER_IDS = ["undefined", "constructor", "__proto__", "%EF%BC%91", "1%00", "1'--", "*", "%E2%80%8B1"];
@@ -71,12 +72,25 @@ describe("hostile queries", () => {
     expect([200, ...statuses], `${url}: ${answer.text.slice(0, 300)}`).toContain(answer.status);
   };
 
-  it.each(descriptors)("list $name or are rejected", async ({ name, filters }) => {
+  const firstFilters = firstOfEach(({ match, kind, source }: FilterDescriptor) =>
+    [match, kind, source.includes(".")].join(),
+  );
+  const filtered = chosen.flatMap(({ name, filters, storage }) =>
+    // Computed records are filtered by hooks of their own.
+    (storage === "computed" ? filters : firstFilters(filters)).map((filter) => [name, filter.name] as const),
+  );
+
+  it.each(filtered)("list %s filtered by %s or are rejected", async (name, filter) => {
+    await platform.changesNothing(async () => {
+      for (const value of values) await expectListOrError(`/api/${name}/?${filter}=${value}`, []);
+    });
+  });
+
+  it.each(descriptors)("list $name or are rejected", async ({ name }) => {
     const path = `/api/${name}/`;
     await platform.changesNothing(async () => {
       for (const value of values) {
-        for (const filter of [...filters.map((one) => one.name), ...PLAIN])
-          await expectListOrError(`${path}?${filter}=${value}`, []);
+        for (const parameter of PLAIN) await expectListOrError(`${path}?${parameter}=${value}`, []);
         await expectListOrError(`${path}?page=${value}`, [400]);
         await expectListOrError(`${path}?rows=${value}`, [400]);
         await expectListOrError(`${path}?expand=${value}`, [409]);

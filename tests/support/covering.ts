@@ -1,4 +1,5 @@
 import type { FieldDescriptor, ResourceDescriptor } from "../../src/core/descriptor.ts";
+import { hasTextIds } from "./api.ts";
 
 /**
  * A small set of resources that covers every trait: kinds of fields and their keywords, operations, filters, storage.
@@ -14,6 +15,37 @@ export function covering(descriptors: readonly ResourceDescriptor[]): ResourceDe
     for (const trait of added) missing.delete(trait);
   }
   return chosen;
+}
+
+/** Keeps the first of each shape, here and in later calls. */
+export function firstOfEach<One>(shapeOf: (one: One) => string): (ones: readonly One[]) => One[] {
+  const seen = new Set<string>();
+  return (ones) =>
+    ones.filter((one) => {
+      const shape = shapeOf(one);
+      return !seen.has(shape) && seen.add(shape);
+    });
+}
+
+/** What generic code for a field depends on, as a text. */
+export function shapeOfField(field: FieldDescriptor): string {
+  return traitsOfField(field, "").join();
+}
+
+/** What generic routes depend on: those that a resource has, and what they work on. */
+export function shapeOfRoutes(descriptor: ResourceDescriptor): string {
+  const { operations, storage, settingsOf, calendar, order, clone, csv, journal, fields } = descriptor;
+  const routes = [
+    settingsOf,
+    calendar,
+    order,
+    clone,
+    csv,
+    journal,
+    hasTextIds(fields),
+    fields.some(({ file }) => file),
+  ];
+  return [...operations, storage, ...routes.map(Boolean)].join();
 }
 
 /** What generic code depends on: every keyword in use, and the values of some. */

@@ -215,7 +215,7 @@ export class World {
     for (const target of new Set(targets)) {
       // Replaced by an adjustment.
       if (descriptor.name === "resellers" && target === "contracts") continue;
-      ids.set(target, isOnlyOne(descriptor, target) ? await this.make(target) : await this.shared(target));
+      ids.set(target, await this.shared(target));
     }
     return ids;
   }
@@ -259,11 +259,6 @@ export class World {
     this.#shared.set(key, made);
     return made;
   }
-}
-
-/** Whether each target has at most one record of this resource, such as a subscriber's reminder. */
-function isOnlyOne({ fields }: ResourceDescriptor, target: string): boolean {
-  return fields.some(({ reference, unique }) => reference?.resource === target && unique?.length === 0);
 }
 
 export function descriptorOf(resource: string): ResourceDescriptor {
