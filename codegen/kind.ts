@@ -11,6 +11,7 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
   "iso-3166-alpha2": "country",
   "timezone-name": "timezone",
   "date-time": "dateTime",
+  timestamp: "dateTime",
   date: "date",
   "time-of-day": "timeOfDay",
   "year-range": "calendarRange",

@@ -31,6 +31,8 @@ export interface FieldModel {
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
   readonly secret: boolean;
+  /** Set to the time of creation. */
+  readonly stamped: boolean;
   readonly immutable: boolean;
   readonly computed: boolean;
   readonly internal: boolean;

@@ -151,6 +151,7 @@ function toField(
     // Responses contain the type of a file; its content has a URL of its own.
     writeOnly: schema.writeOnly ?? x.file !== undefined,
     secret: x.secret ?? false,
+    stamped: x.stamped ?? false,
     immutable: x.immutable ?? false,
     computed: x.computed ?? false,
     internal: x.internal ?? false,
@@ -341,6 +342,10 @@ function withSearch(field: FieldModel, drafts: ReadonlyMap<string, ResourceModel
 }
 
 /** The stored texts that a list shows of the record itself, without enums and timestamps. */
+function isMoment(format: string | undefined): boolean {
+  return format === "date-time" || format === "timestamp";
+}
+
 function searchInOf(
   { name, x }: ResourceModel,
   drafts: ReadonlyMap<string, ResourceModel>,
@@ -352,7 +357,7 @@ function searchInOf(
   const isText = (path: string) => {
     const field = fieldAt(drafts, name, path);
     const { type, enum: choices, format } = field?.schema ?? {};
-    return type === "string" && !choices && format !== "date-time" && !field?.computed && !field?.writeOnly;
+    return type === "string" && !choices && !isMoment(format) && !field?.computed && !field?.writeOnly;
   };
   return [...new Set(paths)].filter(isText);
 }

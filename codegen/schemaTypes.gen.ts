@@ -220,9 +220,13 @@ formatWhen?: Condition
  */
 immutable?: boolean
 /**
- * Masked in journal, messages and logs.
+ * Masked in journal, messages, logs, exports and on pages, where it is shown on request. Requires the flag `show_passwords`, or those of `requires`.
  */
 secret?: boolean
+/**
+ * Read-only time at which the record was created.
+ */
+stamped?: boolean
 /**
  * No column; provided by a hook.
  */
@@ -519,6 +523,11 @@ sameAs?: {
  * Owner of a file's records, also the name of the query parameter: a field (`reseller_id`), or one behind a reference of the columns (`container_id.reseller_id`). Other records of the columns with such a field have the same owner.
  */
 owner?: string
+/**
+ * Each line begins with its owner, in place of the query parameter, except in files of callers who have one reseller. A purge then deletes all that the caller sees.
+ */
+ownerFirst?: boolean
+dayEnds?: Names
 creates?: Names
 /**
  * A file with an invalid line is refused as a whole (422). Without it such lines are left out and reported.
@@ -533,9 +542,9 @@ purge?: boolean
  */
 header?: boolean
 /**
- * File name of downloads.
+ * File name of downloads; without it there are none.
  */
-file: string
+file?: string
 /**
  * Path of the upload page below the route, if not `upload`.
  */
@@ -663,7 +672,7 @@ flag?: ("batch_provisioning" | "callflow" | "malicious_call" | "voucher")
 /**
  * An extension listed by `platforminfo`.
  */
-extension?: ("dashboard" | "pbx_groups" | "sessions")
+extension?: ("dashboard" | "pbx_groups" | "sessions" | "voucher_batches")
 /**
  * A capability listed by `platforminfo`.
  */

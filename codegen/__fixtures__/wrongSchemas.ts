@@ -305,6 +305,15 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], least: 2, file: "rooms.csv" } }),
   ],
   [
+    "csv.dayEnds without such a column",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], dayEnds: ["seats"], file: "rooms.csv" } }),
+  ],
+  [
+    "csv.ownerFirst without an owner",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], ownerFirst: true } }),
+  ],
+  ["csv.header without downloads", (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], header: true } })],
+  [
     "csv column that does not identify a record",
     (s) => Object.assign(s["x-resource"], { csv: { columns: ["building_id.city", "name"], file: "rooms.csv" } }),
   ],

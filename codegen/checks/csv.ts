@@ -33,6 +33,15 @@ export function checkCsv(resource: ResourceModel, resources: Resources, reportAt
     for (const column of [name, other])
       expectOneOf(report, ["sameAs", name], column, csv.columns, "a column in csv.columns");
   }
+  for (const [index, name] of (csv.dayEnds ?? []).entries()) {
+    expectOneOf(report, ["dayEnds", index], name, csv.columns, "a column in csv.columns");
+  }
+  if (csv.ownerFirst && (csv.owner === undefined || csv.owner.includes(".")))
+    report(["ownerFirst"], '"ownerFirst" requires an owner that is a field', '"owner": "reseller_id"');
+  for (const keyword of ["header", "older"] as const) {
+    if (csv[keyword] && csv.file === undefined)
+      report([keyword], `"${keyword}" is about downloads, which need a name`, '"file"');
+  }
   if ((csv.least ?? 0) > csv.columns.length)
     report(["least"], `csv.columns has only ${csv.columns.length} columns`, `at most ${csv.columns.length}`);
   for (const [index, name] of (csv.creates ?? []).entries()) {

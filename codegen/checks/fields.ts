@@ -67,7 +67,7 @@ function checkKind({ kind, schema, path, fields }: FieldModel, report: Report): 
   report([], `no kind of field matches ${name}`, expected);
 }
 
-const BOUNDED_BY_FORMAT = ["date-time", "date", "time-of-day", "local-date-time"];
+const BOUNDED_BY_FORMAT = ["date-time", "timestamp", "date", "time-of-day", "local-date-time"];
 
 function checkText(field: FieldModel, resource: ResourceModel, formats: Model["formats"], report: Report): void {
   const { schema, kind, file, path } = field;

@@ -26,6 +26,7 @@ const TYPES_OF_KEYWORD: readonly (readonly [keyword: Keyword, types: readonly Ty
   ["x-field.line", ["array"]],
   ["x-field.offers", ["string"]],
   ["x-field.secret", ["string"]],
+  ["x-field.stamped", ["string"]],
   ["x-field.aliasOf", ["string", "integer"]],
   ["x-field.derive", ["string", "integer", "boolean"]],
   ["x-field.filter", ["string", "integer", "number", "boolean", "object", "array"]],
@@ -77,7 +78,10 @@ const EXCLUSIVE: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
 ];
 
 /** Keywords that require another one. */
-const REQUIRED_BY: readonly (readonly [keyword: Keyword, other: Keyword])[] = [["x-field.aliasOf", "readOnly"]];
+const REQUIRED_BY: readonly (readonly [keyword: Keyword, other: Keyword])[] = [
+  ["x-field.aliasOf", "readOnly"],
+  ["x-field.stamped", "readOnly"],
+];
 
 /** Checks that the keywords of a field apply to its type and to each other. */
 export function checkKeywords({ name, schema }: FieldModel, report: Report): void {

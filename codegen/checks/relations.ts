@@ -192,7 +192,7 @@ function checkOperations({ x, fields, operations }: ResourceModel, report: Repor
   }
 }
 
-const TIME_FORMATS = ["date-time", "date", "local-date-time", "time-of-day"];
+const TIME_FORMATS = ["date-time", "timestamp", "date", "local-date-time", "time-of-day"];
 /** How many fields each rule takes: minimum and maximum. */
 const FIELDS_OF_RULE: Readonly<Record<string, readonly [number, number]>> = {
   together: [2, Number.POSITIVE_INFINITY],

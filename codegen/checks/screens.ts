@@ -83,7 +83,7 @@ export function checkTemplate(
 }
 
 const COMPARED = ["integer", "number"];
-const COMPARED_FORMATS = ["date-time", "date", "local-date-time", "time-of-day"];
+const COMPARED_FORMATS = ["date-time", "timestamp", "date", "local-date-time", "time-of-day"];
 
 function checkFilters(resource: ResourceModel, resources: Resources, report: Report): void {
   const { name, x, fields } = resource;

@@ -133,13 +133,14 @@ function makes({ x, fields }: ResourceModel, made: ResourceModel): boolean {
 }
 
 /** Columns have the names of message keys: `carrier_name` for `carrier_id.name`. */
-function toCsv({ columns, path: _, older, sameAs, ...csv }: CsvKeyword): object {
+function toCsv({ columns, path: _, older, sameAs, dayEnds, ...csv }: CsvKeyword): object {
   return {
     ...csv,
     ...(older ? { older: toRouterPath(older) } : {}),
     ...(sameAs
       ? { sameAs: Object.fromEntries(Object.entries(sameAs).map(([one, other]) => [flatName(one), flatName(other)])) }
       : {}),
+    ...(dayEnds ? { dayEnds: dayEnds.map(flatName) } : {}),
     columns: columns.map((source) => ({ name: flatName(source), source })),
   };
 }
@@ -166,6 +167,7 @@ export function toFieldDescriptor(field: FieldModel): FieldDescriptor {
       readOnly: field.readOnly,
       writeOnly: field.writeOnly,
       secret: field.secret,
+      stamped: field.stamped,
       immutable: field.immutable,
       computed: field.computed,
       internal: field.internal,

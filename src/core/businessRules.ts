@@ -61,6 +61,7 @@ export const businessRules = [
   "voucherUnknown",
   "voucherUsed",
   "voucherExpired",
+  "patternTooFew",
   // Invoices and their templates
   "periodNeeded",
   "periodAhead",

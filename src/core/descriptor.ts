@@ -137,8 +137,10 @@ export interface FieldDescriptor {
   readonly readOnly?: boolean;
   /** Never part of a response. */
   readonly writeOnly?: boolean;
-  /** A secret: masked in the journal, in messages and in logs. */
+  /** A secret: masked in the journal, in messages, in logs, in exports, and on pages until asked for. */
   readonly secret?: boolean;
+  /** Set to the time of creation. */
+  readonly stamped?: boolean;
   /** Can be given on create only. */
   readonly immutable?: boolean;
   /** Only in responses when the server's hook provides it: no column of its own. */
@@ -418,6 +420,10 @@ export interface CsvDescriptor {
   readonly sameAs?: Readonly<Record<string, string>>;
   /** Field, or field behind a reference of the columns, that holds the owner of a file's records. */
   readonly owner?: string;
+  /** Each line begins with its owner, unless the caller has only one. */
+  readonly ownerFirst?: boolean;
+  /** Columns with a time, where a date alone means the end of that day. */
+  readonly dayEnds?: readonly string[];
   /** References whose missing records are created. */
   readonly creates?: readonly string[];
   /** An invalid line keeps the whole file from being stored. */
@@ -426,7 +432,8 @@ export interface CsvDescriptor {
   readonly purge?: boolean;
   /** Downloads start with a header line. */
   readonly header?: boolean;
-  readonly file: string;
+  /** Name of downloads; absent: there are none. */
+  readonly file?: string;
   /** Download address in the older panel: `/reseller/:id/phonebook_download_csv`. */
   readonly older?: string;
 }

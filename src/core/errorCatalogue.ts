@@ -101,6 +101,8 @@ const statusOf = {
   // Billing
   billing_profile_protected: 403,
   drawing_too_long: 422,
+  codes_foreign: 403,
+  codes_taken: 410,
 
   // Certificates and machines
   certificate_failed: 500,

@@ -61,11 +61,9 @@ export function exportExpand({ list, csv }: ResourceDescriptor): readonly string
 export function toCell(record: WireRecord, { source, kind, field }: ExportColumn, words: CellWords): string {
   if (source === titleSource) return recordTitle(words.record, record);
   const value = valueAt(record, source);
-  if (!hasValue(value)) return "";
+  // Secrets are never exported, even when the caller may see them.
+  if (!hasValue(value) || kind === "password" || field?.secret) return "";
   switch (kind) {
-    // Secrets are never exported, even when the caller may see them.
-    case "password":
-      return "";
     case "money":
       return typeof value === "number" ? moneyToInput(centsOf(value, field), "en") : String(value);
     case "boolean":

@@ -31,6 +31,7 @@ export const formatNames = [
   "sip-uri",
   "star-code",
   "time-of-day",
+  "timestamp",
   "timezone-name",
   "week-list",
   "weekday-list",

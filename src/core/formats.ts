@@ -30,6 +30,7 @@ import { isValid as regex } from "./formats/regex.ts";
 import { isValid as sipUri } from "./formats/sip-uri.ts";
 import { isValid as starCode } from "./formats/star-code.ts";
 import { isValid as timeOfDay } from "./formats/time-of-day.ts";
+import { isValid as timestamp } from "./formats/timestamp.ts";
 import { isValid as timezoneName } from "./formats/timezone-name.ts";
 import { isValid as weekList } from "./formats/week-list.ts";
 import { isValid as weekdayList } from "./formats/weekday-list.ts";
@@ -74,6 +75,7 @@ export const formats: Record<FormatName, (value: string) => boolean> = {
   "sip-uri": sipUri,
   "star-code": starCode,
   "time-of-day": timeOfDay,
+  timestamp,
   "timezone-name": timezoneName,
   "week-list": weekList,
   "weekday-list": weekdayList,

@@ -452,12 +452,27 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
     title: "VoicemailSettings",
     about: "How a subscriber listens to messages that callers left, and how the subscriber is told of new ones.",
   },
+  voucherbatches: {
+    title: "VoucherBatch",
+    about: "Vouchers that were made at once, with random codes. Whoever made them can download the codes, once.",
+    fields: {
+      count: "How many vouchers.",
+      pattern: "What the codes look like: # is a digit, @ a capital letter, * either; other characters stay.",
+      customer_id: "Only this customer may redeem them; empty: any of the reseller's.",
+      package_id: "The profile package of whoever redeems one from then on; empty: the one they have.",
+      username: "Login of who made it.",
+      downloaded_at: "When the codes were downloaded; empty: not yet.",
+      is_own: "Whether the caller made it, and may download its codes.",
+    },
+  },
   vouchers: {
     title: "Voucher",
     about: "A code that a customer redeems for an amount, until a given time. Whoever knows the code has the money.",
     fields: {
       customer_id: "Only this customer may redeem it; empty: any of the reseller's.",
       package_id: "The profile package of whoever redeems it from then on; empty: the one they have.",
+      batch_id: "The batch that it was made in.",
+      status: "Whether it can be redeemed.",
       used_at: "When it was redeemed; empty: not yet.",
       used_by_subscriber_id: "Who redeemed it, if a subscriber was named.",
     },

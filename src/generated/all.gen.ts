@@ -89,6 +89,7 @@ import { resource as upnrewritesets } from "./resources/upnrewritesets.gen.ts";
 import { resource as voicemailgreetings } from "./resources/voicemailgreetings.gen.ts";
 import { resource as voicemails } from "./resources/voicemails.gen.ts";
 import { resource as voicemailsettings } from "./resources/voicemailsettings.gen.ts";
+import { resource as voucherbatches } from "./resources/voucherbatches.gen.ts";
 import { resource as vouchers } from "./resources/vouchers.gen.ts";
 
 /** All resources at once: for the platform and tests, never for the panel. */
@@ -180,5 +181,6 @@ export const resources: Readonly<Record<string, ResourceModule>> = {
   voicemailgreetings,
   voicemails,
   voicemailsettings,
+  voucherbatches,
   vouchers,
 };

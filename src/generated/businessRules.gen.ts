@@ -78,4 +78,5 @@ export const declaredRules = {
     voucherExpired: ["/code"],
     otherCustomer: ["/code"],
   },
+  voucherbatches: { patternTooFew: ["/pattern"], future: ["/valid_until"] },
 } as const;

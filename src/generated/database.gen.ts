@@ -710,6 +710,21 @@ export interface Tables {
     dir: string;
     greetingfile: string;
   };
+  voucherbatches: {
+    id: Generated<number>;
+    version: Generated<number>;
+    reseller_id: number;
+    count: number;
+    pattern: string;
+    amount: number;
+    valid_until: Instant;
+    customer_id: number | null;
+    package_id: number | null;
+    created_at: Instant | null;
+    username: string | null;
+    downloaded_at: Instant | null;
+    admin_id: number | null;
+  };
   vouchers: {
     id: Generated<number>;
     version: Generated<number>;
@@ -719,6 +734,7 @@ export interface Tables {
     valid_until: Instant;
     customer_id: number | null;
     package_id: number | null;
+    batch_id: number | null;
     created_at: Instant | null;
     used_at: Instant | null;
     used_by_subscriber_id: number | null;
@@ -973,5 +989,6 @@ export interface Rows {
   voicemailgreetings: Tables["voicemailgreetings"];
   voicemails: Tables["voicemails"];
   voicemailsettings: Tables["voicemailsettings"] & Omit<Tables["subscribers"], keyof Tables["voicemailsettings"]>;
+  voucherbatches: Tables["voucherbatches"];
   vouchers: Tables["vouchers"];
 }

@@ -681,6 +681,19 @@ export const detailsTabs: Readonly<Record<string, readonly DetailsTabDescriptor[
       isNamed: true,
     },
   ],
+  voucherbatches: [
+    { path: "overview", content: { kind: "self" }, isNamed: true },
+    {
+      path: "vouchers",
+      content: { kind: "list", resource: "vouchers", by: "batch_id", value: "id" },
+      isNamed: true,
+    },
+    {
+      path: "reseller",
+      content: { kind: "reference", reference: "reseller_id", resources: ["resellers"] },
+      isNamed: true,
+    },
+  ],
   vouchers: [
     { path: "overview", content: { kind: "self" }, isNamed: true },
     {

@@ -1130,11 +1130,25 @@ export const summaries: Readonly<Record<string, ResourceSummary>> = {
     parent: { resource: "subscribers", by: "id", path: "voicemail" },
     settingsOf: "subscribers",
   },
+  voucherbatches: {
+    name: "voucherbatches",
+    route: "/voucher/batches",
+    icon: "confirmation_number",
+    record: "#{id}",
+    operations: ["list", "read", "create"],
+    access: {
+      superuser: { read: true, create: true, update: true, delete: true },
+      reseller: { read: true, create: true, update: true, delete: true },
+    },
+    createPath: "create",
+    requires: { create: "billing_data" },
+    needs: { flag: "voucher", licence: "billing", extension: "voucher_batches" },
+  },
   vouchers: {
     name: "vouchers",
     route: "/voucher",
     icon: "confirmation_number",
-    record: "{code}",
+    record: "#{id}",
     operations: ["list", "read", "create", "update", "delete"],
     access: {
       superuser: { read: true, create: true, update: true, delete: true },
@@ -1236,5 +1250,6 @@ export const loaders: Readonly<Record<string, () => Promise<{ resource: Resource
   voicemailgreetings: () => import("./resources/voicemailgreetings.gen.ts"),
   voicemails: () => import("./resources/voicemails.gen.ts"),
   voicemailsettings: () => import("./resources/voicemailsettings.gen.ts"),
+  voucherbatches: () => import("./resources/voucherbatches.gen.ts"),
   vouchers: () => import("./resources/vouchers.gen.ts"),
 };

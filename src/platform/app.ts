@@ -42,6 +42,7 @@ import { registerOtpSecret } from "./routes/otpSecret.ts";
 import { registerPasswords } from "./routes/passwords.ts";
 import { registerPreferenceRoutes } from "./routes/preferences.ts";
 import { registerSearch } from "./routes/search.ts";
+import { registerVoucherCodes } from "./routes/voucherCodes.ts";
 import { defaultSettings, type PlatformSettings } from "./settings.ts";
 
 export interface PlatformParts {
@@ -146,6 +147,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
     registerComputed(app, context, plan);
   }
   if (context.plans.has("invoices")) registerInvoices(app, context);
+  if (context.plans.has("voucherbatches")) registerVoucherCodes(app, context);
   registerApplyRewrites(app, context);
   registerCallPrice(app, context);
   registerMailTemplates(app, context);

@@ -60,6 +60,8 @@ export const elsewhere: Readonly<Record<Exclude<ErrorCode, keyof typeof provocat
   openvpn_host: ["src/platform/openvpn/openvpn.test.ts"],
 
   drawing_too_long: ["src/platform/invoices/invoicePdf.test.ts"],
+  codes_foreign: ["src/platform/entities/voucherbatches.test.ts"],
+  codes_taken: ["src/platform/entities/voucherbatches.test.ts"],
 
   timeout: ["src/panel/providers/misbehaviour.dom.test.ts", "failureKeys.timeout"],
   network: ["src/panel/providers/misbehaviour.dom.test.ts", "failureKeys.network"],

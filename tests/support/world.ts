@@ -70,6 +70,13 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     await world.make("vouchers", voucher);
     return { ...record, subscriber_id: undefined };
   },
+  // A few vouchers with enough codes, of which none has expired.
+  voucherbatches: (record, world) => ({
+    ...record,
+    count: 3,
+    pattern: `${world.text()}-********`,
+    valid_until: "2031-01-02T03:04:05Z",
+  }),
   // A set cannot be its own parent.
   soundsets: (record) => ({ ...record, parent_id: undefined }),
   soundfiles: (record, world) => ({ ...record, handle: `custom_announcement_${world.next() % 10}` }),

@@ -266,4 +266,7 @@ export const businessStates: Readonly<Record<string, State>> = {
   "otherReseller vouchers /customer_id": post("vouchers", async (world, isBroken) => ({
     customer_id: await customerOf(world, isBroken),
   })),
+  "otherReseller voucherbatches /customer_id": post("voucherbatches", async (world, isBroken) => ({
+    customer_id: await customerOf(world, isBroken),
+  })),
 };

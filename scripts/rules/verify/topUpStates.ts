@@ -34,8 +34,18 @@ async function codeOf(world: World, values: WireRecord): Promise<string> {
   return code;
 }
 
-/** States of top-ups, by rule, resource and pointer. */
+/** States of top-ups and of what they redeem, by rule, resource and pointer. */
 export const topUpStates: Readonly<Record<string, State>> = {
+  "patternTooFew voucherbatches /pattern": post("voucherbatches", (world, isBroken) => ({
+    count: 10,
+    pattern: `${world.text()}-${isBroken ? "###" : "####"}`,
+  })),
+  "future voucherbatches /valid_until": post("voucherbatches", (_, isBroken) => ({
+    valid_until: isBroken ? "2001-02-03T04:05:06Z" : "2031-02-03T04:05:06Z",
+  })),
+  "otherReseller voucherbatches /package_id": post("voucherbatches", async (world, isBroken) => ({
+    package_id: await packageOf(world, isBroken),
+  })),
   ...inactive("topupcash"),
   ...inactive("topupvouchers"),
   "otherCustomer topupcash /subscriber_id": otherCustomer("topupcash"),

@@ -96,6 +96,7 @@ export const descriptor: ResourceDescriptor = {
     { resource: "subscriberprofilesets", by: "reseller_id", value: "id" },
     { resource: "subscribers", by: "reseller_id", value: "id" },
     { resource: "timesets", by: "reseller_id", value: "id" },
+    { resource: "voucherbatches", by: "reseller_id", value: "id" },
     { resource: "vouchers", by: "reseller_id", value: "id" },
   ],
   legacyTables: [

@@ -90,5 +90,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   voicemailgreetings: { name: "Voicemail-Ansage |||| Voicemail-Ansagen" },
   voicemails: { name: "Voicemail |||| Voicemails" },
   voicemailsettings: { name: "Voicemail-Einstellungen |||| Voicemail-Einstellungen" },
+  voucherbatches: { name: "Gutscheinstapel |||| Gutscheinstapel" },
   vouchers: { name: "Gutschein |||| Gutscheine" },
 };

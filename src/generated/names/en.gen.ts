@@ -90,5 +90,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   voicemailgreetings: { name: "Voicemail greeting |||| Voicemail greetings" },
   voicemails: { name: "Voicemail |||| Voicemails" },
   voicemailsettings: { name: "Voicemail settings |||| Voicemail settings" },
+  voucherbatches: { name: "Batch of vouchers |||| Batches of vouchers" },
   vouchers: { name: "Voucher |||| Vouchers" },
 };

@@ -90,5 +90,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   voicemailgreetings: { name: "Saludo del buzón de voz |||| Saludos del buzón de voz" },
   voicemails: { name: "Mensaje de voz |||| Mensajes de voz" },
   voicemailsettings: { name: "Ajustes del buzón de voz |||| Ajustes del buzón de voz" },
+  voucherbatches: { name: "Lote de vales |||| Lotes de vales" },
   vouchers: { name: "Vale |||| Vales" },
 };

@@ -90,5 +90,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   voicemailgreetings: { name: "Annonce de messagerie |||| Annonces de messagerie" },
   voicemails: { name: "Message vocal |||| Messages vocaux" },
   voicemailsettings: { name: "Réglages de la messagerie vocale |||| Réglages de la messagerie vocale" },
+  voucherbatches: { name: "Lot de coupons |||| Lots de coupons" },
   vouchers: { name: "Coupon |||| Coupons" },
 };

@@ -90,5 +90,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   voicemailgreetings: { name: "Annuncio della casella vocale |||| Annunci della casella vocale" },
   voicemails: { name: "Messaggio vocale |||| Messaggi vocali" },
   voicemailsettings: { name: "Impostazioni della casella vocale |||| Impostazioni della casella vocale" },
+  voucherbatches: { name: "Lotto di voucher |||| Lotti di voucher" },
   vouchers: { name: "Voucher |||| Voucher" },
 };

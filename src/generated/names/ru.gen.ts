@@ -90,5 +90,6 @@ export const names: Readonly<Record<string, { readonly name: string }>> = {
   voicemailgreetings: { name: "Приветствие голосовой почты |||| Приветствия голосовой почты" },
   voicemails: { name: "Голосовое сообщение |||| Голосовые сообщения" },
   voicemailsettings: { name: "Настройки голосовой почты |||| Настройки голосовой почты" },
+  voucherbatches: { name: "Партия ваучеров |||| Партии ваучеров" },
   vouchers: { name: "Ваучер |||| Ваучеры" },
 };

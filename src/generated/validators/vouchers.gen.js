@@ -2,13 +2,13 @@
 // Made from schemas/entities/vouchers.schema.json.
 // Run "npm run codegen" after changing it.
 import { codePointLength } from "../../core/codePointLength.ts";
-import { isValid as f0 } from "../../core/formats/date-time.ts";
-const formats = { "date-time": f0 };
+import { isValid as f0 } from "../../core/formats/timestamp.ts";
+const formats = { "timestamp": f0 };
 export const validate = validate0;
 export default validate0;
-const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"code":{"type":"string","maxLength":128},"amount":{"type":"number","minimum":0,"maximum":9007199254740991},"valid_until":{"type":"string","format":"date-time"},"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"package_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["reseller_id","code","amount","valid_until"]};
+const schema0 = {"type":"object","properties":{"reseller_id":{"type":"integer","minimum":1,"maximum":2147483647},"code":{"type":"string","maxLength":128},"amount":{"type":"number","minimum":0,"maximum":9007199254740991},"valid_until":{"type":"string","format":"timestamp"},"customer_id":{"type":"integer","minimum":1,"maximum":2147483647},"package_id":{"type":"integer","minimum":1,"maximum":2147483647}},"required":["reseller_id","code","amount","valid_until"]};
 const func0 = codePointLength;
-const formats0 = formats["date-time"];
+const formats0 = formats.timestamp;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -160,7 +160,7 @@ if(data.valid_until !== undefined){
 let data3 = data.valid_until;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-const err12 = {instancePath:instancePath+"/valid_until",schemaPath:"#/properties/valid_until/format",keyword:"format",params:{format: "date-time"}};
+const err12 = {instancePath:instancePath+"/valid_until",schemaPath:"#/properties/valid_until/format",keyword:"format",params:{format: "timestamp"}};
 if(vErrors === null){
 vErrors = [err12];
 }

@@ -17,7 +17,7 @@ export function Value({ kind, value: own, ...props }: ValueProps) {
   // A sound is not part of its record: it is fetched by the record's id.
   const value = kind === "file" ? props.record.id : own;
   if (!hasValue(value)) return null;
-  const { Cell } = cells[kind];
+  const { Cell } = cells[props.field?.secret ? "password" : kind];
   return <Cell {...props} value={value} Part={Value} />;
 }
 

@@ -18,7 +18,8 @@ export type Extension =
   | "reveal"
   | "call_price"
   | "mail_templates"
-  | "invoice_mail";
+  | "invoice_mail"
+  | "voucher_batches";
 
 let offered: ReadonlySet<unknown> = new Set();
 

@@ -8,6 +8,7 @@ export const formOverrides: Record<string, () => Promise<FormOverride>> = {
   emailtemplates: async () => (await import("./emailtemplates/loadForm.ts")).loadEmailtemplatesForm(),
   subscriberprofiles: async () => (await import("./subscriberprofiles/form.tsx")).subscriberprofilesForm,
   resellerbrandings: async () => (await import("./resellerbrandings/form.tsx")).brandingForm,
+  voucherbatches: async () => (await import("./voucherbatches/loadForm.ts")).loadBatchForm(),
   customers: async () => (await import("./billing/form.tsx")).customersForm,
 };
 

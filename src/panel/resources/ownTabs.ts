@@ -8,6 +8,8 @@ import { invoicetemplateTabs } from "./invoicetemplates/tabs.ts";
 import { packageTabs } from "./profilepackages/tabs.ts";
 import { resellerTabs } from "./resellerbrandings/tabs.ts";
 import { soundsetTabs } from "./soundsets/tabs.ts";
+import { batchTabs } from "./voucherbatches/tabs.ts";
+import { voucherTabs } from "./vouchers/tabs.ts";
 
 const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   admins: adminTabs,
@@ -20,6 +22,8 @@ const tabs: Readonly<Record<string, readonly OwnTab[]>> = {
   resellers: resellerTabs,
   soundsets: soundsetTabs,
   subscribers: subscriberTabs,
+  voucherbatches: batchTabs,
+  vouchers: voucherTabs,
 };
 
 const none: readonly OwnTab[] = [];

@@ -95,7 +95,9 @@ function CreateForm({ resource, presets, implied, original }: CreateFormProps): 
   const goBack = useGoBack(home);
   const close = (createdId?: number | string) => {
     if (returnTo) return navigate(returnTo.address, { state: toReturn({ fieldId: returnTo.fieldId, createdId }) });
-    return createdId === undefined ? goBack() : navigate(home, { state: toList });
+    if (createdId === undefined) return goBack();
+    const page = override.opensCreated ? pathTo(resource, "details", { id: createdId, parentId }) : null;
+    return page ? navigate(page, { replace: true }) : navigate(home, { state: toList });
   };
   const titleOf = (record: WireRecord) => recordTitle(descriptor.record, record);
   const mutationOptions = useCreateOptions(descriptor, original, (record) => {

@@ -12,10 +12,12 @@ interface ListViewProps {
   readonly resource: string;
   /** Shows the rows in place of the generic table: whatever reads react-admin's list context. */
   readonly children?: ReactNode;
+  /** Beside the buttons that create a record. */
+  readonly actions?: ReactNode;
 }
 
 /** The list page of a resource. */
-export function ListView({ resource, children }: ListViewProps) {
+export function ListView({ resource, children, actions }: ListViewProps) {
   const { descriptor } = useResource(resource);
   const translate = useTranslate();
   const restored = useRestoredSearch(resource);
@@ -25,6 +27,7 @@ export function ListView({ resource, children }: ListViewProps) {
     <header className="list-title-bar">
       <h1>{translate(nameKey(resource), { smart_count: 2 })}</h1>
       {create}
+      {actions}
       <CreateRefusal descriptor={descriptor} />
     </header>
   );

@@ -55,7 +55,7 @@ export function UploadView({ resource }: { resource: string }) {
     <>
       <header className="list-title-bar upload-head">
         <h1>{translate("upload.title", { name })}</h1>
-        {phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
+        {csv.file && phase.name === "choosing" && !(owner?.isAsked && ownerId === undefined) && (
           <Button startIcon={<DownloadIcon />} onClick={() => download(query)}>
             {translate("upload.download")}
           </Button>

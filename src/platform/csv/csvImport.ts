@@ -92,11 +92,17 @@ function inputOf({ plan, shape, reading, ownerId }: CsvTask, parents: Parents | 
   for (const { name, field } of shape.own) {
     const cell = row.cells.get(name) ?? "";
     const other = shape.sameAs[name] ?? "";
-    body[field.name] = fromCsvCell(field, cell === "" ? (row.cells.get(other) ?? "") : cell);
+    const text = cell === "" ? (row.cells.get(other) ?? "") : cell;
+    body[field.name] = fromCsvCell(field, shape.dayEnds.includes(name) ? toDayEnd(text) : text);
   }
   for (const parent of shape.parents) body[parent.reference.name] = parents?.rowFor(parent, row)?.id;
   if (shape.owner?.field !== undefined) body[shape.owner.field] = ownerId;
   return completeCreate(plan, reading.actor, body);
+}
+
+/** The last second of a day without a time. */
+function toDayEnd(text: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? `${text.trim()} 23:59:59` : text;
 }
 
 /** Problems of a line that do not depend on its parents. */

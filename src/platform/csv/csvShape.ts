@@ -1,4 +1,5 @@
 import type { FieldDescriptor } from "../../core/descriptor.ts";
+import type { Actor } from "../entityHooks.ts";
 import { type Plans, planOf, type ResourcePlan } from "../plan/resourcePlan.ts";
 
 /** A column and the field it maps to. */
@@ -36,14 +37,19 @@ export interface CsvShape {
   readonly least: number;
   /** Column -> the column whose value an empty cell takes. */
   readonly sameAs: Readonly<Record<string, string>>;
+  /** Columns with a time, where a date alone means the end of that day. */
+  readonly dayEnds: readonly string[];
 }
 
-/** Resolves the schema's CSV description; codegen has validated it. */
-export function shapeOf(plan: ResourcePlan, plans: Plans): CsvShape {
+/** Resolves the schema's CSV description for a caller; codegen has validated it. */
+export function shapeOf(plan: ResourcePlan, plans: Plans, { resellerId }: Pick<Actor, "resellerId">): CsvShape {
   const { csv } = plan.descriptor;
   if (!csv) throw new Error(`${plan.name} has no CSV`);
-  const [ownerHead = "", ownerTail] = csv.owner?.split(".") ?? [];
-  const shaped = csv.columns.map(({ name, source }) => ({ name, path: source.split(".") }));
+  const first = csv.ownerFirst && resellerId === null ? (csv.owner ?? "") : undefined;
+  const owner = first === undefined ? csv.owner : undefined;
+  const [ownerHead = "", ownerTail] = owner?.split(".") ?? [];
+  const named = [...(first === undefined ? [] : [{ name: first, source: first }]), ...csv.columns];
+  const shaped = named.map(({ name, source }) => ({ name, path: source.split(".") }));
   const references = new Set(shaped.flatMap(({ path: [head = "", behind] }) => (behind ? [head] : [])));
   const parents = [...references].map((name): ShapedParent => {
     const reference = fieldOf(plan, name);
@@ -70,7 +76,7 @@ export function shapeOf(plan: ResourcePlan, plans: Plans): CsvShape {
       .filter(({ path }) => path.length === 1)
       .map(({ name, path }) => ({ name, field: fieldOf(plan, path[0] ?? "") })),
     parents,
-    ...(csv.owner && ownerPlan
+    ...(owner && ownerPlan
       ? {
           owner: {
             parameter,
@@ -83,6 +89,7 @@ export function shapeOf(plan: ResourcePlan, plans: Plans): CsvShape {
     isWhole: csv.whole ?? false,
     least: csv.least ?? shaped.length,
     sameAs: csv.sameAs ?? {},
+    dayEnds: csv.dayEnds ?? [],
   };
 }
 

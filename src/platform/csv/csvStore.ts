@@ -4,7 +4,7 @@ import { newValues } from "../operations/writeInput.ts";
 import type { ResourcePlan } from "../plan/resourcePlan.ts";
 import type { OpenWork } from "../work/openWork.ts";
 import { insertRows } from "../work/store.ts";
-import { writeRow } from "../work/writeRow.ts";
+import { stamp, writeRow } from "../work/writeRow.ts";
 
 /** A record to store: validated, with the columns copied from referenced records. */
 export interface Storable {
@@ -22,10 +22,11 @@ export function isPlain({ hooks, descriptor }: ResourcePlan): boolean {
 /** Inserts many plain rows with one statement; the import writes the journal. */
 export async function insertMany(work: OpenWork, plan: ResourcePlan, records: readonly Storable[]): Promise<void> {
   const derived = plan.derivations.map(({ field }) => field);
-  const rows = records.map(({ record, values }) => ({
-    ...newValues(plan, record),
-    ...Object.fromEntries(derived.map((name) => [name, values[name]])),
-  }));
+  const rows = records.map(({ record, values }) => {
+    const row = { ...newValues(plan, record), ...Object.fromEntries(derived.map((name) => [name, values[name]])) };
+    stamp(work, plan, row);
+    return row;
+  });
   await insertRows(work.db, plan, rows);
   work.noteWrite(plan.name);
 }

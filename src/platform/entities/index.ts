@@ -40,6 +40,7 @@ import { autoattendants, ccmapentries, mailtofaxsettings, speeddials } from "./s
 import { subscribers } from "./subscribers.ts";
 import { topupcash, topupvouchers } from "./topUps.ts";
 import { voicemails } from "./voicemails.ts";
+import { voucherbatches } from "./voucherbatches.ts";
 import { vouchers } from "./vouchers.ts";
 
 /** What schemas cannot express, by resource. Resources without an entry need no hooks, as they declare no rules. */
@@ -101,5 +102,6 @@ export const hooks: { readonly [Resource in keyof Rows]?: EntityHooks<Resource> 
   topupcash,
   topupvouchers,
   voicemails,
+  voucherbatches,
   vouchers,
 };

@@ -64,12 +64,38 @@ describe("the code of a voucher", () => {
     expect((await blind.send("GET", "/api/vouchers/?rows=1000")).text).not.toContain("SPRING-");
   });
 
-  it("is in a voucher's journal for them only", async () => {
+  it("is in no journal, which tells who has asked to see it", async () => {
     const id = await make({ code: "NOTED-1" });
-    const journalOf = async (client: Client) => (await client.send("GET", `/api/vouchers/${id}/journal/`)).text;
-    expect(await journalOf(master)).toContain("NOTED-1");
-    expect(await journalOf(blind)).toContain("valid_until");
-    expect(await journalOf(blind)).not.toContain("NOTED-1");
+    const reveal = (client: Client) => client.send("POST", `/api/vouchers/${id}/reveal`, { field: "code" });
+    expect((await reveal(blind)).status).toBe(403);
+    expect((await reveal(master)).body).toEqual({ code: "NOTED-1" });
+    const { text, body } = await master.send("GET", `/api/vouchers/${id}/journal/`);
+    expect(body.total_count).toBe(2);
+    expect(text).toContain("valid_until");
+    expect(text).not.toContain("NOTED-1");
+  });
+
+  it("needs no right to passwords, and is left out of what the panel lists", async () => {
+    const id = await make({ code: "PLAIN-1" });
+    const admins = platform.database.kysely.updateTable("admins").where("login", "=", "master");
+    await admins.set({ show_passwords: false }).execute();
+    expect((await master.send("GET", `/api/vouchers/${id}`)).body.code).toBe("PLAIN-1");
+    await admins.set({ show_passwords: true }).execute();
+    const listed = await master.send("GET", "/api/vouchers/?rows=1000", undefined, { "x-without-secrets": "1" });
+    expect(listed.text).toContain(`"id":${id}`);
+    expect(listed.text).not.toContain("PLAIN-1");
+  });
+
+  it("is retracted in older tables", async () => {
+    await make({ code: "TABLE-1" });
+    const rowsOf = async (client: Client, search = "") =>
+      (await client.send("GET", `/voucher/ajax?sEcho=1&iDisplayStart=0&iDisplayLength=1000&sSearch=${search}`)).text;
+    expect(await rowsOf(master)).toContain("TABLE-1");
+    expect(await rowsOf(blind)).toContain("<retracted>");
+    expect(await rowsOf(blind)).not.toContain("TABLE-1");
+    // Neither does searching tell it.
+    expect(JSON.parse(await rowsOf(master, "TABLE-1")).iTotalDisplayRecords).toBe(1);
+    expect(JSON.parse(await rowsOf(blind, "TABLE-1")).iTotalDisplayRecords).toBe(0);
   });
 
   it("cannot be guessed by filters either", async () => {
@@ -129,6 +155,38 @@ describe("vouchers", () => {
     const reply = await master.send("POST", "/api/vouchers/", voucher({ customer_id: customer }));
     expect(errorsOf(reply)).toEqual([422, "/customer_id rules.business.otherReseller"]);
     await make({ reseller_id: 3, customer_id: customer });
+  });
+
+  it("are valid until the end of 2037 at most, and may have expired", async () => {
+    const until = (valid_until: string) => master.send("POST", "/api/vouchers/", voucher({ valid_until }));
+    expect((await until("2037-12-31 23:59:59")).status).toBe(201);
+    expect(errorsOf(await until("2038-01-01 00:00:00"))).toEqual([422, "/valid_until rules.format.timestamp"]);
+    expect((await until("2001-01-01 00:00:00")).status).toBe(201);
+  });
+
+  it("have an amount that a column holds, and a code of 128 characters at most", async () => {
+    const refusal = async (values: object) => errorsOf(await master.send("POST", "/api/vouchers/", voucher(values)));
+    expect(await refusal({ amount: -0.01 })).toEqual([422, "/amount rules.minimum"]);
+    expect(await refusal({ amount: 1e300 })).toEqual([422, "/amount rules.maximum"]);
+    expect(await refusal({ code: "x".repeat(129) })).toEqual([422, "/code rules.maxLength"]);
+  });
+
+  it("tell whether they can be redeemed, and are found by it", async () => {
+    const ids = {
+      unused: await make({ reseller_id: 3 }),
+      expired: await make({ reseller_id: 3, valid_until: "2001-01-01 00:00:00" }),
+      // Whenever it would have expired.
+      redeemed: await make({ reseller_id: 3, valid_until: "2001-01-01 00:00:00" }),
+    };
+    const used = platform.database.kysely.updateTable("vouchers").set({ used_at: new Date() });
+    await used.where("id", "=", ids.redeemed).execute();
+    for (const [status, id] of Object.entries(ids)) {
+      expect((await master.send("GET", `/api/vouchers/${id}`)).body.status).toBe(status);
+      const found = itemsOf(await master.send("GET", `/api/vouchers/?rows=1000&status=${status}`), "vouchers");
+      expect(found.map((one) => one.id)).toContain(id);
+      expect(new Set(found.map((one) => one.status))).toEqual(new Set([status]));
+    }
+    expect((await master.send("GET", "/api/vouchers/?status=other")).body.total_count).toBe(0);
   });
 
   it("exist only where the platform sells them", async () => {

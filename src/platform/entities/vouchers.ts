@@ -1,9 +1,20 @@
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { EntityHooks } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 
+/** By status: the database tells the time, as the filter does not know the request's. */
+const rowsWith: Readonly<Record<string, Expression<SqlBool>>> = {
+  redeemed: rowsOf<"vouchers">()("table.used_at", "is not", null),
+  unused: sql<boolean>`(${sql.ref("table.used_at")} is null and ${sql.ref("table.valid_until")} >= now())`,
+  expired: sql<boolean>`(${sql.ref("table.used_at")} is null and ${sql.ref("table.valid_until")} < now())`,
+};
+
 export const vouchers: EntityHooks<"vouchers"> = {
-  async beforeWrite({ mode, values, work }) {
-    if (mode === "create") values.created_at = work.now;
+  async present({ now }, rows, records) {
+    for (const [index, { used_at, valid_until }] of rows.entries()) {
+      const record = records[index];
+      if (record) record.status = used_at ? "redeemed" : new Date(valid_until) < now ? "expired" : "unused";
+    }
   },
 
   filters: {
@@ -12,6 +23,7 @@ export const vouchers: EntityHooks<"vouchers"> = {
       reads: "code",
       where: (value) => rowsOf<"vouchers">()("table.code", "=", decode(value)),
     },
+    status: { where: (value) => rowsWith[value] ?? sql.lit(false) },
   },
 };
 

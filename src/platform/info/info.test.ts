@@ -37,6 +37,7 @@ describe("platforminfo", () => {
       "call_price",
       "mail_templates",
       "invoice_mail",
+      "voucher_batches",
       "unlicensed",
     ]);
     expect(body).not.toHaveProperty("licenses");

@@ -23,6 +23,7 @@ const extensions = [
   "call_price",
   "mail_templates",
   "invoice_mail",
+  "voucher_batches",
 ] as const;
 
 /** Licences by which existing clients detect a capability. */

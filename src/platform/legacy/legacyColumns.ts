@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import type { LegacyColumnDescriptor } from "../../core/descriptor.ts";
+import type { FieldDescriptor, LegacyColumnDescriptor } from "../../core/descriptor.ts";
 import { type Plans, planOf, type ResourcePlan, rootAlias } from "../plan/resourcePlan.ts";
 import { matchesPattern, toLikePattern } from "../query/like.ts";
 import { relatedCondition, type Target } from "../query/relatedCondition.ts";
@@ -9,6 +9,8 @@ export interface LegacyColumn {
   readonly key: string;
   readonly expression: Expression<unknown>;
   readonly search: LegacyColumnDescriptor["search"];
+  /** The resource's field that it shows, or reads. */
+  readonly field: FieldDescriptor | undefined;
   /** Rows whose value meets a condition, in a form that uses indexes. */
   where(condition: (target: Pick<Target, "expression" | "type">) => RawBuilder<boolean>): RawBuilder<boolean>;
 }
@@ -20,11 +22,17 @@ export function legacyColumn(plan: ResourcePlan, plans: Plans, column: LegacyCol
     key,
     expression,
     search,
+    field: plan.fields.get(source.split(".")[0] ?? ""),
     where: (condition) =>
       source.startsWith("@")
         ? condition({ expression: sql`(${expression})::text`, type: "text" })
         : relatedCondition(source.split("."), plan, plans, condition),
   };
+}
+
+/** What callers see who may not read a column. */
+export function retracted(column: LegacyColumn): LegacyColumn {
+  return { ...column, expression: sql`${sql.lit("<retracted>")}::text`, search: "none" };
 }
 
 function expressionOf(plan: ResourcePlan, plans: Plans, source: string): Expression<unknown> {

@@ -7,7 +7,8 @@ import { byId } from "../query/byId.ts";
 import { byValue } from "../query/byValue.ts";
 import { countRows } from "../query/selectRows.ts";
 import { type Conditions, from, visibleTo, whereAll } from "../query/visible.ts";
-import { type LegacyColumn, legacyColumn, searchCondition } from "./legacyColumns.ts";
+import { readsField } from "../rights.ts";
+import { type LegacyColumn, legacyColumn, retracted, searchCondition } from "./legacyColumns.ts";
 import { type LegacyQuery, toLegacyPage } from "./legacyQuery.ts";
 
 type Cells = Record<string, unknown>;
@@ -53,9 +54,12 @@ export interface LegacyTableQuery extends LegacyQuery {
 /** One page of the table; the record requested by `iIdOnTop` comes first, even outside the narrowing. */
 export async function readLegacyTable(
   reading: Reading,
-  table: LegacyTable,
+  whole: LegacyTable,
   query: LegacyTableQuery,
 ): Promise<Record<string, unknown>> {
+  const forCaller = (column: LegacyColumn) =>
+    readsField(reading.actor, whole.plan.descriptor, column.field) ? column : retracted(column);
+  const table = { ...whole, columns: whole.columns.map(forCaller), searched: whole.searched.map(forCaller) };
   const { plan, columns, searched, narrow, of } = table;
   const seen = visibleTo(plan, reading.actor);
   const visible = of === undefined ? seen : [...seen, byValue(plan, of, query.ownerId)];

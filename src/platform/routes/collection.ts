@@ -89,10 +89,7 @@ export async function sendList(
   const query = new Map([...given, ...within]);
   await keepUp(context, plan, { query });
   // On older platforms this requests another kind of CSV, which only some collections have.
-  if (headers.accept === "text/csv") {
-    if (!descriptor.csv) throw new PlatformError("csv_unsupported");
-    return sendFile(context, { actor, plan, query, csv: descriptor.csv }, reply);
-  }
+  if (headers.accept === "text/csv") return sendFile(context, { actor, plan, query }, reply);
   if (wantsCsv(query)) return sendCsv(context, { actor, plan, query }, reply);
   const page = await listRecords(context.readAs(actor), { plan, plans, query, maxRows: settings.maxRows });
   const hrefOf = (record: WireRecord) => `${listOf(descriptor, record)}${encodeURIComponent(String(record.id))}`;

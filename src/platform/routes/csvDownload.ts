@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import { toCsvLine } from "../../core/csv.ts";
 import { toCsvCell } from "../../core/csvCells.ts";
 import type { CsvDescriptor } from "../../core/descriptor.ts";
+import { PlatformError } from "../../core/errors.ts";
 import { valueAt } from "../../core/valueAt.ts";
 import type { PlatformContext } from "../context.ts";
 import { ownerOfDownload } from "../csv/csvOwner.ts";
@@ -16,13 +17,17 @@ import { csvHeaders, enterExport } from "./csvExport.ts";
 /** All records of a resource, or of an owner, in the format of its uploads; streamed. */
 export async function sendFile(
   context: PlatformContext,
-  { actor, plan, query, csv }: Download,
+  { actor, plan, query }: Download,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { plans } = context;
+  const { csv } = plan.descriptor;
+  if (csv?.file === undefined) throw new PlatformError("csv_unsupported");
+  const { file } = csv;
   const reading = context.readAs(actor);
-  const { owner } = shapeOf(plan, plans);
-  const ownerId = await ownerOfDownload(reading, plans, shapeOf(plan, plans), query);
+  const shape = shapeOf(plan, plans, actor);
+  const { owner } = shape;
+  const ownerId = await ownerOfDownload(reading, plans, shape, query);
   const ofOwner: Query = owner ? new Map([...query, [owner.parameter, String(ownerId)]]) : query;
   const leave = enterExport(context, actor);
   const request = { plan, plans, query: ofOwner };
@@ -30,7 +35,7 @@ export async function sendFile(
     const ids = await findExport(reading, request);
     const lines = linesOf(csv, readExport(reading, request, ids));
     return reply
-      .headers(csvHeaders(csv.file, countOf(ids), csv.header ?? false))
+      .headers(csvHeaders(file, countOf(ids), csv.header ?? false))
       .send(Readable.from(lines, { highWaterMark: 1 }).once("close", leave));
   } catch (error) {
     leave();
@@ -42,7 +47,6 @@ export interface Download {
   readonly actor: Actor;
   readonly plan: ResourcePlan;
   readonly query: Query;
-  readonly csv: CsvDescriptor;
 }
 
 async function* linesOf({ columns, header }: CsvDescriptor, parts: ReturnType<typeof readExport>) {

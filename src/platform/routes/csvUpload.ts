@@ -34,7 +34,7 @@ export async function receiveCsv(
 ): Promise<FastifyReply> {
   const { plans, passwordPolicy: policy } = context;
   const query = queryOf(request);
-  const shape = shapeOf(plan, plans);
+  const shape = shapeOf(plan, plans, actor);
   const reading = context.readAs(actor);
   const isPurging = shape.purges && isOn(query, "purge_existing");
   for (const { plan: parent, isMade } of shape.parents) {

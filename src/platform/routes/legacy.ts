@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { legacyTableUrl } from "../../core/legacyTableUrl.ts";
 import type { PlatformContext } from "../context.ts";
-import { shapeOf } from "../csv/csvShape.ts";
 import { parseId, queryOf } from "../http/query.ts";
 import { legacyQueryOf } from "../legacy/legacyQuery.ts";
 import { buildLegacyTable, readLegacyTable } from "../legacy/legacyTable.ts";
@@ -59,10 +58,10 @@ export function registerLegacy(app: FastifyInstance, context: PlatformContext): 
 function registerOlderDownload(app: FastifyInstance, context: PlatformContext, plan: ResourcePlan): void {
   const { csv } = plan.descriptor;
   if (!csv?.older) return;
-  const parameter = shapeOf(plan, context.plans).owner?.parameter ?? "id";
+  const parameter = csv.owner?.split(".").at(-1) ?? "id";
   app.get(csv.older, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const actor = await context.actorOf(request);
     context.assertCan(actor, plan.descriptor, "lookup");
-    return sendFile(context, { actor, plan, query: new Map([[parameter, request.params.id]]), csv }, reply);
+    return sendFile(context, { actor, plan, query: new Map([[parameter, request.params.id]]) }, reply);
   });
 }

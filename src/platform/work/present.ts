@@ -63,31 +63,25 @@ function readablesOf(plan: ResourcePlan, actor: Actor, view: View): Readables {
 const known = new WeakMap<ResourcePlan, Map<string, Readable>>();
 
 function readableOf(plan: ResourcePlan, actor: Actor, view: View, isOwn: boolean): Readable {
-  const secrets = view === "caller" ? secretsShownTo(actor) : "none";
-  const flags = DATA_FLAGS.map((flag) => Boolean(actor.admin[flag]));
-  const key = `${view} ${actor.role} ${isOwn} ${secrets} ${flags}`;
+  const flags = ["show_passwords", ...DATA_FLAGS].map((flag) => Boolean(actor.admin[flag]));
+  const key = `${view} ${actor.role} ${isOwn} ${actor.omits} ${flags}`;
   const ofPlan = known.get(plan) ?? new Map<string, Readable>();
   known.set(plan, ofPlan);
-  const found = ofPlan.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1, secrets);
+  const found = ofPlan.get(key) ?? workOut(plan, actor, view, isOwn ? actor.adminId : -1);
   ofPlan.set(key, found);
   return found;
 }
 
-/** Which secrets the caller's records include. */
-type Secrets = "all" | "allButPasswords" | "none";
-
-function secretsShownTo({ admin, omits }: Actor): Secrets {
-  if (!admin.show_passwords || omits === "secrets") return "none";
-  return omits === "passwords" ? "allButPasswords" : "all";
+/** A secret with a flag of its own (`requires`) does not need the one for passwords. */
+function isLeftOut({ secret, kind, requires }: FieldDescriptor, { admin, omits }: Actor, view: View): boolean {
+  if (!secret) return false;
+  if (view !== "caller" || omits === "secrets" || !(requires || admin.show_passwords)) return true;
+  return omits === "passwords" && kind === "password";
 }
 
-function isLeftOut({ secret, kind }: FieldDescriptor, secrets: Secrets): boolean {
-  return secret === true && (secrets === "none" || (secrets === "allButPasswords" && kind === "password"));
-}
-
-function workOut(plan: ResourcePlan, actor: Actor, view: View, id: number, secrets: Secrets): Readable {
+function workOut(plan: ResourcePlan, actor: Actor, view: View, id: number): Readable {
   const isReadable = (field: FieldDescriptor) => {
-    if (field.internal || field.writeOnly || isLeftOut(field, secrets)) return false;
+    if (field.internal || field.writeOnly || isLeftOut(field, actor, view)) return false;
     return view === "platform" || !isGuarded(field) || can(actor, plan.descriptor, "lookup", { field, record: { id } });
   };
   const stored = [...plan.stored.values()].filter(({ field }) => field.name !== "id" && isReadable(field));

@@ -59,6 +59,7 @@ export async function writeRows(
     const mode = previous ? "update" : "create";
     events.push({ ...request, work, mode, descriptor: plan.descriptor, previous: previous?.row, together: events });
   }
+  for (const { mode, values } of events) if (mode === "create") stamp(work, plan, values);
   if (hooks.beforeWrite) for (const event of events) await hooks.beforeWrite(event);
   await hooks.beforeWriteAll?.(events);
   for (const event of events) await assertRules(hooks, "beforeWrite", event);
@@ -77,6 +78,11 @@ export async function writeRows(
   if (hooks.afterWrite || hooks.afterWriteAll) await reload(work, plan, writings);
   await note(work, plan, writings);
   return writings.map(({ row }) => row);
+}
+
+/** Sets the time of creation. */
+export function stamp({ now }: Pick<OpenWork, "now">, plan: ResourcePlan, values: Record<string, unknown>): void {
+  for (const { name, stamped } of plan.descriptor.fields) if (stamped) values[name] = now;
 }
 
 async function store(

@@ -76,7 +76,10 @@ export function TextControl(props: TextControlProps): ReactNode {
 
 interface TypedInputProps
   extends Omit<InputProps, "Part">,
-    Pick<TextControlProps, "type" | "inputMode" | "placeholder" | "multiline" | "monospace" | "extra" | "width"> {
+    Pick<
+      TextControlProps,
+      "type" | "inputMode" | "autoComplete" | "placeholder" | "multiline" | "monospace" | "extra" | "width"
+    > {
   /** Formats the value for the input. Unparsable text is returned as it is. */
   readonly format?: (value: Json) => string;
   /** Parses the text; null when it has no value, and the text itself goes on to the rules. */

@@ -1,11 +1,15 @@
+import Visibility from "@mui/icons-material/Visibility";
+import VisibilityOff from "@mui/icons-material/VisibilityOff";
 import Box from "@mui/material/Box";
-import { lazy, type ReactNode, Suspense } from "react";
+import IconButton from "@mui/material/IconButton";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslate } from "react-admin";
 import { parseColour, toHex } from "../../../core/colour.ts";
 import { isValid as isEmail } from "../../../core/formats/email.ts";
 import { isValid as isIpOrNetwork } from "../../../core/formats/ip-or-cidr.ts";
 import { isValid as isRegex } from "../../../core/formats/regex.ts";
 import { ChipsInput, toItems } from "../controls/ChipsInput.tsx";
+import { useIsNew } from "../controls/formValues.ts";
 import type { InputProps } from "../controls/InputProps.ts";
 import { PlainTextInput, TypedInput } from "../controls/TextControl.tsx";
 
@@ -13,7 +17,7 @@ const FreeCodeInput = lazy(async () => ({ default: (await import("./FreeCodeInpu
 
 /** Single-line text. */
 export function TextInput(props: InputProps): ReactNode {
-  const { format, maxLength, offers } = props.field;
+  const { format, maxLength, offers, secret } = props.field;
   if (offers && !props.readOnly) {
     return (
       <Suspense fallback={<PlainTextInput {...props} readOnly />}>
@@ -22,7 +26,22 @@ export function TextInput(props: InputProps): ReactNode {
     );
   }
   const isDigits = format === "digits" || format === "e164";
-  return <PlainTextInput {...props} inputMode={isDigits ? "numeric" : undefined} width={widthFor(maxLength)} />;
+  const shape = { inputMode: isDigits ? "numeric" : undefined, width: widthFor(maxLength) } as const;
+  return secret ? <SecretTextInput {...props} {...shape} /> : <PlainTextInput {...props} {...shape} />;
+}
+
+/** Hidden once it is stored: someone may look over the user's shoulder. */
+function SecretTextInput(props: ComponentProps<typeof PlainTextInput>): ReactNode {
+  const translate = useTranslate();
+  const isNew = useIsNew();
+  const [isShown, setIsShown] = useState(isNew);
+  const label = `${translate(`views.secret.${isShown ? "hide" : "show"}`)}: ${props.label}`;
+  const toggle = (
+    <IconButton edge="end" title={label} aria-label={label} onClick={() => setIsShown(!isShown)}>
+      {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
+    </IconButton>
+  );
+  return <PlainTextInput {...props} type={isShown ? "text" : "password"} autoComplete="new-password" end={toggle} />;
 }
 
 /** The width hints at the expected length. */

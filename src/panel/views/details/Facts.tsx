@@ -5,9 +5,9 @@ import { FieldValue, type FieldValueProps } from "../../kinds/Value.tsx";
 import { useAccess } from "../../providers/FactsContext.tsx";
 import type { PanelRecord } from "../../providers/rest.ts";
 import { fieldKey } from "../../resource/labels.ts";
+import { Secret } from "../Secret.tsx";
 import { useCellContext } from "../useCellContext.ts";
 import { type Fact, factGroups } from "./factGroups.ts";
-import { Secret } from "./Secret.tsx";
 
 interface FactsProps {
   readonly descriptor: ResourceDescriptor;
@@ -72,5 +72,5 @@ export function Facts({ descriptor, record, groups: only, isNested = false, show
 }
 
 function Shown(props: FieldValueProps) {
-  return props.field.kind === "password" ? <Secret {...props} /> : <FieldValue {...props} />;
+  return props.field.secret || props.field.kind === "password" ? <Secret {...props} /> : <FieldValue {...props} />;
 }

@@ -33,6 +33,8 @@ export interface FormOverride {
   readonly fieldComponents?: Readonly<Record<string, ComponentType<FieldComponentProps> | null>>;
   /** Fields asked for only in create forms: they are changed elsewhere. */
   readonly onlyNew?: readonly string[];
+  /** The page of a new record opens: there is more to do. */
+  readonly opensCreated?: boolean;
   /** Shown below the first group of fields; reads the current values through FormValuesContext. */
   readonly Aside?: ComponentType;
   /** Converts form values to the payload, where they differ. */

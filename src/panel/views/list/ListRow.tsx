@@ -1,4 +1,4 @@
-import { type MouseEvent, memo } from "react";
+import { lazy, type MouseEvent, memo, Suspense } from "react";
 import { RecordContextProvider } from "react-admin";
 import type { Json, ResourceDescriptor } from "../../../core/descriptor.ts";
 import { recordTitle } from "../../../core/recordTitle.ts";
@@ -13,6 +13,9 @@ import { type CommandName, canChangeField, type RecordAction, recordActions } fr
 import type { Column } from "./columns.ts";
 import { InlineCell, isInlineKind } from "./InlineCell.tsx";
 import { SelectRow } from "./selection/SelectCells.tsx";
+
+/** Rare, so first lists do not wait for it. */
+const Secret = lazy(async () => ({ default: (await import("../Secret.tsx")).Secret }));
 
 /** What all rows of a list share; a stable object across renders, so that memoized rows do not re-render. */
 export interface RowParts {
@@ -105,6 +108,10 @@ function DataCell({ column, record, title, descriptor, context, access, onPatch 
           context={context}
           onSave={(changed) => onPatch(record, source, changed)}
         />
+      ) : field?.secret ? (
+        <Suspense>
+          <Secret field={field} record={record} context={context} />
+        </Suspense>
       ) : (
         <Value kind={kind} value={value} source={source} record={record} field={field} context={context} />
       )}

@@ -11,7 +11,7 @@ import { noProblems } from "../../kinds/controls/InputProps.ts";
 import { ReferencePicker } from "../../kinds/reference/ReferencePicker.tsx";
 import { nameKey } from "../../resource/labels.ts";
 import { FileDrop } from "./FileDrop.tsx";
-import type { FileOwner } from "./useOwner.ts";
+import { type FileOwner, fileColumns } from "./useOwner.ts";
 
 /** The choices so far; kept during and after the check. */
 export interface UploadChoice {
@@ -41,6 +41,9 @@ export function UploadSetup(props: UploadSetupProps) {
   const [problem, setProblem] = useState<string>();
   const [isOwnerMissed, setIsOwnerMissed] = useState(false);
   const { file, isPurging, ownerId } = choice;
+  const columns = fileColumns(descriptor, owner);
+  const cents = columns.filter((name) => descriptor.fields.some((one) => one.name === name && one.unit === "cents"));
+  const { dayEnds = [] } = descriptor.csv ?? {};
   const pluralOf = (resource: string) => translate(nameKey(resource), { smart_count: 2 });
   // Dependents of the lines stay; platforms that cannot check a file may remove them as well.
   const beside = descriptor.fields.flatMap(({ name, reference }) =>
@@ -72,7 +75,9 @@ export function UploadSetup(props: UploadSetupProps) {
       {!canCheck && <Alert severity="warning">{translate("upload.plain")}</Alert>}
       <div>
         <p>{translate("upload.about", { megabytes })}</p>
-        <code className="upload-columns">{descriptor.csv?.columns.map(({ name }) => name).join(", ")}</code>
+        <code className="upload-columns">{columns.join(", ")}</code>
+        {cents.length > 0 && <p>{translate("upload.cents", { names: cents.join(", ") })}</p>}
+        {dayEnds.length > 0 && <p>{translate("upload.dayEnds", { names: dayEnds.join(", ") })}</p>}
       </div>
       {owner?.isAsked && owner.field.reference && (
         <ReferencePicker

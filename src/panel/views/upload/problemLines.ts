@@ -13,11 +13,11 @@ export interface ProblemLine {
 /** The errors in a file's lines, translated: one row per cell. */
 export function problemLines(
   badLines: readonly CsvBadLine[],
-  { columns }: CsvDescriptor,
+  { columns, owner }: CsvDescriptor,
   context: ProblemContext,
 ): ProblemLine[] {
   const { translate, resource } = context;
-  const isOwn = new Set(columns.filter(({ source }) => !source.includes(".")).map(({ name }) => name));
+  const isOwn = new Set([owner, ...columns.filter(({ source }) => !source.includes(".")).map(({ name }) => name)]);
   const reasonOf = (problem: CsvProblem) =>
     // A pointer into another record must not be looked up among this one's fields.
     problemText(isOwn.has(problem.column) ? problem : { ...problem, pointer: "" }, context);

@@ -11,6 +11,12 @@ export interface FileOwner {
   readonly isAsked: boolean;
 }
 
+/** The names of a file's columns, as this user writes it. */
+export function fileColumns({ csv }: ResourceDescriptor, owner: FileOwner | undefined): readonly string[] {
+  const names = (csv?.columns ?? []).map(({ name }) => name);
+  return csv?.ownerFirst && csv.owner !== undefined && !owner ? [csv.owner, ...names] : names;
+}
+
 /** The owner of a resource's file records: undefined where there is none. */
 export function useOwner({ csv, fields }: ResourceDescriptor, parentId: string | undefined): FileOwner | undefined {
   const access = useAccess();
@@ -20,5 +26,7 @@ export function useOwner({ csv, fields }: ResourceDescriptor, parentId: string |
   const field = behind ? other.find(({ name }) => name === behind) : own;
   if (!field?.reference) return undefined;
   const isAsked = parentId === undefined && access.can(summaryOf(field.reference.resource), "read");
+  // Each line names its own.
+  if (isAsked && csv?.ownerFirst) return undefined;
   return { parameter: field.name, field, isAsked };
 }

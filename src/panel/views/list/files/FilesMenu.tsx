@@ -39,7 +39,7 @@ export function FilesMenu({ descriptor: listed, list, owner: by, anchor, onClose
           <ListItemText>{translate("lists.csv.upload")}</ListItemText>
         </MenuItem>
       )}
-      {!owner?.isAsked && (
+      {descriptor.csv?.file && !owner?.isAsked && (
         <MenuItem
           onClick={() => {
             onClose();

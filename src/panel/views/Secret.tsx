@@ -1,13 +1,13 @@
 import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
-import type { FieldValueProps } from "../../kinds/Value.tsx";
-import { revealSecret } from "../../providers/reveal.ts";
-import { fieldKey } from "../../resource/labels.ts";
-import { CopyButton } from "../CopyButton.tsx";
-import { refusalText } from "../record/refusalText.ts";
+import type { FieldValueProps } from "../kinds/Value.tsx";
+import { revealSecret } from "../providers/reveal.ts";
+import { fieldKey } from "../resource/labels.ts";
+import { CopyButton } from "./CopyButton.tsx";
+import { refusalText } from "./record/refusalText.ts";
 
-/** A password, fetched on click; the journal records who looked. */
+/** A password or other secret, fetched on click; the journal records who looked. */
 export function Secret({ field, record, context }: FieldValueProps) {
   const { translate, resource } = context;
   const notify = useNotify();

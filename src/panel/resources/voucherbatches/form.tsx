@@ -1,0 +1,47 @@
+import FormHelperText from "@mui/material/FormHelperText";
+import type { ReactNode } from "react";
+import { useLocale, useTranslate } from "react-admin";
+import { businessError } from "../../../core/businessRules.ts";
+import type { WireRecord } from "../../../core/descriptor.ts";
+import type { FieldError } from "../../../core/errors.ts";
+import { countCodes, hasEnoughCodes, makeCode, tooFewCodes } from "../../../core/voucherPattern.ts";
+import { KindInput } from "../../kinds/KindInput.tsx";
+import { type FieldComponentProps, type FormOverride, toPlainWire } from "../../views/form/override.ts";
+
+export const batchForm: FormOverride = {
+  fieldComponents: { pattern: PatternInput },
+  opensCreated: true,
+  toWire: (values) => ({ ...toPlainWire(values), errors: patternErrors(values) }),
+};
+
+function patternErrors({ pattern, count }: WireRecord): FieldError[] {
+  if (typeof pattern !== "string" || typeof count !== "number" || hasEnoughCodes(pattern, count)) return [];
+  return [businessError("/pattern", "patternTooFew", tooFewCodes(pattern, count))];
+}
+
+/** The pattern, with a code that it could make and how many there are. */
+function PatternInput({ mode: _, record: __, ...props }: FieldComponentProps): ReactNode {
+  const translate = useTranslate();
+  const numbers = new Intl.NumberFormat(useLocale(), { notation: "compact", maximumFractionDigits: 0 });
+  const pattern = typeof props.value === "string" ? props.value : "";
+  return (
+    <>
+      <KindInput {...props} />
+      {pattern !== "" && (
+        <FormHelperText component="p" role="status">
+          {translate("vouchers.pattern.example")} <code>{makeCode(pattern, sampler())}</code>{" "}
+          {translate("vouchers.pattern.possible", { count: numbers.format(countCodes(pattern)) })}
+        </FormHelperText>
+      )}
+    </>
+  );
+}
+
+/** The same choices each time, so that the example only changes with the pattern. */
+function sampler(): (below: number) => number {
+  let step = 7;
+  return (below) => {
+    step = (step * 31 + 17) % 1009;
+    return step % below;
+  };
+}

@@ -1,0 +1,39 @@
+import AddIcon from "@mui/icons-material/Add";
+import Button from "@mui/material/Button";
+import { useTranslate } from "react-admin";
+import { pathTo } from "../../paths.ts";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { summaryOf } from "../../providers/resources.ts";
+import { toHref } from "../../resource/addressOf.ts";
+import { actionKey, nameKey } from "../../resource/labels.ts";
+import { ListView } from "../../views/ListView.tsx";
+
+const batches = "voucherbatches";
+
+/** The list of vouchers, with the ways to make many at once. */
+export function ListScreen({ resource }: { readonly resource: string }) {
+  return <ListView resource={resource} actions={<BatchActions />} />;
+}
+
+function BatchActions() {
+  const translate = useTranslate();
+  const access = useAccess();
+  const known = summaryOf(batches);
+  const create = access.can(known, "create") && pathTo(batches, "create");
+  const list = access.can(known, "read") && pathTo(batches, "list");
+  if (access.findLack(known) !== null) return null;
+  return (
+    <>
+      {create && (
+        <Button variant="contained" startIcon={<AddIcon />} href={toHref(create)}>
+          {translate(actionKey(batches, "create"))}
+        </Button>
+      )}
+      {list && (
+        <Button variant="outlined" href={toHref(list)}>
+          {translate(nameKey(batches), { smart_count: 2 })}
+        </Button>
+      )}
+    </>
+  );
+}

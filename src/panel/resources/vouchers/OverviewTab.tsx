@@ -1,0 +1,61 @@
+import { useGetList, useTranslate } from "react-admin";
+import { FieldValue } from "../../kinds/Value.tsx";
+import { useAccess } from "../../providers/FactsContext.tsx";
+import { summaryOf, useResource } from "../../providers/resources.ts";
+import type { PanelRecord } from "../../providers/rest.ts";
+import { addressOf, toHref } from "../../resource/addressOf.ts";
+import { fieldKey } from "../../resource/labels.ts";
+import { Facts } from "../../views/details/Facts.tsx";
+import type { OwnTabProps } from "../../views/details/override.ts";
+import { useCellContext } from "../../views/useCellContext.ts";
+
+/** The voucher, and what it was redeemed for. */
+export function OverviewTab({ descriptor, record }: OwnTabProps) {
+  const mayRead = useAccess().can(summaryOf("topuplogs"), "read");
+  return (
+    <>
+      {record.used_at && mayRead ? <Redemption voucher={record} /> : null}
+      <Facts descriptor={descriptor} record={record} />
+    </>
+  );
+}
+
+const facts = ["timestamp", "contract_id", "subscriber_id", "amount", "cash_balance_after", "username"];
+
+/** The line of the top-up log; nothing where it is gone, as with its customer. */
+function Redemption({ voucher }: { readonly voucher: PanelRecord }) {
+  const translate = useTranslate();
+  const { descriptor } = useResource("topuplogs");
+  const context = useCellContext("topuplogs", "details");
+  const { data } = useGetList<PanelRecord>("topuplogs", {
+    filter: { voucher_id: voucher.id, outcome: "ok" },
+    pagination: { page: 1, perPage: 1 },
+    sort: { field: "id", order: "DESC" },
+  });
+  const line = data?.[0];
+  if (!line) return null;
+  const shown = descriptor.fields.filter(({ name }) => facts.includes(name) && line[name] !== null);
+  const address = addressOf("topuplogs", "details", line);
+  return (
+    <section className="facts-group">
+      <h2>{translate("vouchers.redemption")}</h2>
+      <dl>
+        {facts
+          .flatMap((name) => shown.find((field) => field.name === name) ?? [])
+          .map((field) => (
+            <div key={field.name}>
+              <dt>{translate(fieldKey("topuplogs", field.name))}</dt>
+              <dd>
+                <FieldValue field={field} record={line} context={context} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {address && (
+        <p>
+          <a href={toHref(address)}>{translate("vouchers.line", { id: line.id })}</a>
+        </p>
+      )}
+    </section>
+  );
+}

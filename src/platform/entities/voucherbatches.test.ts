@@ -1,0 +1,169 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorsOf, idFromLocation } from "../../../tests/support/api.ts";
+import { readCsv } from "../../core/csvReader.ts";
+import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
+
+const path = "/api/voucherbatches/";
+
+let platform: TestPlatform;
+let master: Client;
+let reseller: Client;
+/** A superuser without the right to billing data. */
+let blind: Client;
+
+beforeAll(async () => {
+  platform = await openTestPlatform();
+  const admins = platform.database.kysely.updateTable("admins");
+  await admins.set({ billing_data: false }).where("login", "=", "system").execute();
+  [master, reseller, blind] = await Promise.all([
+    platform.as("master"),
+    platform.as("resellerTwo"),
+    platform.as("system"),
+  ]);
+});
+afterAll(() => platform.close());
+
+const batch = (values: object = {}) => ({
+  reseller_id: 2,
+  count: 20,
+  pattern: "****-****-****",
+  amount: 1000,
+  valid_until: "2031-12-31T23:59:59Z",
+  ...values,
+});
+
+async function make(values: object = {}, client = master): Promise<number> {
+  const reply = await client.send("POST", path, batch(values));
+  expect(reply.status, reply.text).toBe(201);
+  return idFromLocation(reply);
+}
+
+const take = (id: number, client = master) => client.send("POST", `${path}${id}/codes`);
+const linesOf = (text: string) => [...readCsv(text)].map(({ cells }) => cells);
+const codesOf = async (id: number) => {
+  const rows = platform.database.kysely.selectFrom("vouchers").select("code").where("batch_id", "=", id);
+  return (await rows.execute()).map(({ code }) => code);
+};
+/** The first codes of a pattern, as vouchers of reseller 3. */
+const takeCodes = (prefix: string, count: number) =>
+  sql`insert into vouchers (reseller_id, code, amount, valid_until)
+    select 3, ${prefix}::text || lpad(n::text, 4, '0'), 1, '2031-12-31T23:59:59Z'
+    from generate_series(0, ${count}::integer - 1) n`.execute(platform.database.kysely);
+const total = async (client = master) => (await client.send("GET", "/api/vouchers/?rows=1")).body.total_count;
+
+describe("a batch", () => {
+  it("makes as many vouchers as asked for, all alike but for their codes", async () => {
+    const id = await make({ count: 1201, pattern: "GIFT-****-****-@@##" });
+    const codes = await codesOf(id);
+    expect(new Set(codes).size).toBe(1201);
+    for (const code of codes) expect(code).toMatch(/^GIFT-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[A-Z]{2}\d{2}$/);
+    const { body } = await master.send("GET", `/api/vouchers/?batch_id=${id}&rows=1`);
+    expect(body.total_count).toBe(1201);
+    const [one] = itemsOf(await master.send("GET", `/api/vouchers/?batch_id=${id}&rows=1`), "vouchers");
+    expect(one).toMatchObject({ amount: 1000, reseller_id: 2, batch_id: id, status: "unused", used_at: null });
+    expect(one?.created_at).not.toBeNull();
+    const told = { count: 1201, username: "master", is_own: true, downloaded_at: null };
+    expect((await master.send("GET", `${path}${id}`)).body).toMatchObject(told);
+  });
+
+  it("uses no code twice with a reseller, whoever made the other", async () => {
+    // Of 10,000 codes 8,000 are taken, so that most attempts find one of those.
+    await takeCodes("N", 8000);
+    const codes = await codesOf(await make({ reseller_id: 3, count: 10, pattern: "N####" }));
+    expect(codes).toHaveLength(10);
+    for (const code of codes) expect(Number(code.slice(1))).toBeGreaterThanOrEqual(8000);
+  });
+
+  it("is all or nothing: with too few free codes no voucher is made", async () => {
+    await takeCodes("F", 9995);
+    const before = [await total(), (await master.send("GET", path)).body.total_count];
+    const refused = await master.send("POST", path, batch({ reseller_id: 3, count: 10, pattern: "F####" }));
+    expect(errorsOf(refused)).toEqual([422, "/pattern rules.business.patternTooFew"]);
+    expect(refused.body.errors).toMatchObject([{ params: { possible: 10_000, needed: 100_000 } }]);
+    expect([await total(), (await master.send("GET", path)).body.total_count]).toEqual(before);
+  });
+
+  it("is refused at the field that is wrong", async () => {
+    const before = await total();
+    const refusals: readonly (readonly [object, string])[] = [
+      [{ count: 11, pattern: "####" }, "/pattern rules.business.patternTooFew"],
+      [{ pattern: "SPRING" }, "/pattern rules.business.patternTooFew"],
+      [{ pattern: "*".repeat(129) }, "/pattern rules.maxLength"],
+      [{ count: 0 }, "/count rules.minimum"],
+      [{ count: 10_001 }, "/count rules.maximum"],
+      [{ amount: -1 }, "/amount rules.minimum"],
+      [{ valid_until: "2020-01-01T00:00:00Z" }, "/valid_until rules.future"],
+      [{ valid_until: "2038-01-01T00:00:00Z" }, "/valid_until rules.format.timestamp"],
+      [{ customer_id: 999 }, "/customer_id rules.reference"],
+    ];
+    for (const [values, error] of refusals)
+      expect(errorsOf(await master.send("POST", path, batch(values))), error).toEqual([422, error]);
+    expect(await total()).toBe(before);
+  });
+
+  it("belongs to its maker's reseller, and needs the right to billing data", async () => {
+    expect((await blind.send("POST", path, batch())).status).toBe(403);
+    const id = await make({ reseller_id: 3 }, reseller);
+    expect((await master.send("GET", `${path}${id}`)).body.reseller_id).toBe(2);
+    const other = await make({ reseller_id: 3 });
+    expect((await reseller.send("GET", `${path}${other}`)).status).toBe(404);
+    expect((await take(other, reseller)).status).toBe(404);
+    for (const login of ["care", "reader"] as const)
+      expect((await (await platform.as(login)).send("POST", path, batch())).status, login).toBe(403);
+  });
+
+  it("is one entry in the journal, without codes", async () => {
+    const id = await make({ count: 5 });
+    const codes = await codesOf(id);
+    await take(id);
+    const { text, body } = await master.send("GET", `${path}${id}/journal/`);
+    expect(body.total_count).toBe(2);
+    const { entries } = await platform.database.kysely
+      .selectFrom("journals")
+      .select((eb) => eb.fn.countAll<number>().as("entries"))
+      .where("resource_name", "=", "vouchers")
+      .executeTakeFirstOrThrow();
+    expect(Number(entries)).toBe(0);
+    for (const code of codes) expect(text).not.toContain(code);
+  });
+});
+
+describe("the codes of a batch", () => {
+  it("are downloaded once, in the format of uploads", async () => {
+    const id = await make({ count: 3, amount: 2500 });
+    const codes = await codesOf(id);
+    const reply = await take(id);
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.headers["content-type"]).toContain("text/csv");
+    expect(reply.headers["cache-control"]).toBe("no-store");
+    expect(linesOf(reply.text)).toEqual([
+      ["code", "amount", "valid_until", "customer_id", "package_id"],
+      ...codes.map((code) => [code, "2500", "2031-12-31 23:59:59", "", ""]),
+    ]);
+    const again = await take(id);
+    expect([again.status, again.body.key]).toEqual([410, "errors.codes_taken"]);
+    expect(again.text).not.toContain(codes[0]);
+    expect((await master.send("GET", `${path}${id}`)).body.downloaded_at).not.toBeNull();
+  });
+
+  it("are for whoever made it only", async () => {
+    const id = await make({}, reseller);
+    const foreign = await take(id);
+    expect([foreign.status, foreign.body.key]).toEqual([403, "errors.codes_foreign"]);
+    expect((await take(id, blind)).status).toBe(403);
+    expect((await take(id, reseller)).status).toBe(200);
+  });
+
+  it("go to one of many who ask at the same time", async () => {
+    const id = await make();
+    const statuses = (await Promise.all(Array.from({ length: 5 }, () => take(id)))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 410, 410, 410, 410]);
+  });
+
+  it("can be redeemed", async () => {
+    const id = await make({ count: 1 });
+    const [, [code] = []] = linesOf((await take(id)).text);
+    expect(itemsOf(await master.send("GET", `/api/vouchers/?code=${code}`), "vouchers")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,74 @@
+import { randomInt } from "node:crypto";
+import { validationFailed } from "../../core/errors.ts";
+import { hasEnoughCodes, makeCode, tooFewCodes } from "../../core/voucherPattern.ts";
+import type { EntityHooks, WriteEvent, WrittenEvent } from "../entityHooks.ts";
+import { breachOf } from "../work/businessRules.ts";
+
+type Event = WriteEvent<"voucherbatches">;
+
+/** Codes per statement, between which others have a turn. */
+const SLICE = 500;
+/** Statements in a row that find all their codes taken, before there are too few left. */
+const MOST_MISSES = 50;
+
+export const voucherbatches: EntityHooks<"voucherbatches"> = {
+  checks: {
+    patternTooFew: {
+      beforeWrite: ({ values }) =>
+        hasEnoughCodes(String(values.pattern), Number(values.count)) ? [] : [tooFew(values)],
+    },
+    future: {
+      beforeWrite: ({ values, work }) =>
+        new Date(String(values.valid_until)) <= work.now ? [{ pointer: "/valid_until" }] : [],
+    },
+  },
+
+  async beforeWrite({ values, work: { actor } }) {
+    Object.assign(values, { username: actor.username, admin_id: actor.adminId });
+  },
+
+  afterWrite: makeVouchers,
+
+  async present({ actor }, rows, records) {
+    for (const [index, { admin_id }] of rows.entries()) {
+      const record = records[index];
+      if (record) record.is_own = admin_id === actor.adminId;
+    }
+  },
+};
+
+function tooFew({ pattern, count }: Event["values"]) {
+  return { pointer: "/pattern", params: tooFewCodes(String(pattern), Number(count)) } as const;
+}
+
+/** Most of the pattern's codes are in use: ten times as many would do. */
+function mostTaken(values: Event["values"]) {
+  const { pointer, params } = tooFew(values);
+  return breachOf("voucherbatches", "patternTooFew", { pointer, params: { ...params, needed: params.possible * 10 } });
+}
+
+/** All of them, or none: a code that another voucher of the reseller has is replaced by the next. */
+async function makeVouchers({ work, row, values }: WrittenEvent<"voucherbatches">): Promise<void> {
+  const { db, tally, signal } = work;
+  const { reseller_id, amount, valid_until, customer_id, package_id, count, pattern } = row;
+  const common = { reseller_id, amount, valid_until, customer_id, package_id, batch_id: row.id, created_at: work.now };
+  tally.canStop = signal !== undefined;
+  tally.found += count;
+  let missing = count;
+  let misses = 0;
+  while (missing > 0) {
+    signal?.throwIfAborted();
+    const codes = new Set<string>();
+    while (codes.size < Math.min(missing, SLICE)) codes.add(makeCode(pattern, (below) => randomInt(below)));
+    const made = await db
+      .insertInto("vouchers")
+      .values([...codes].map((code) => ({ ...common, code })))
+      .onConflict((conflict) => conflict.columns(["reseller_id", "code"]).doNothing())
+      .returning("id")
+      .execute();
+    missing -= made.length;
+    tally.done += made.length;
+    misses = made.length > 0 ? 0 : misses + 1;
+    if (misses > MOST_MISSES) throw validationFailed([mostTaken(values)]);
+  }
+}
