@@ -369,7 +369,8 @@ function toColumn(
   legacy: LegacyTableModel["columns"] | undefined,
   lookups: readonly string[],
 ): ColumnModel {
-  const isOwnColumn = !source.includes(".") && !field?.computed && !field?.file && field?.fields === undefined;
+  const isOwnColumn =
+    !source.includes(".") && !field?.computed && !field?.file && !field?.secret && field?.fields === undefined;
   return {
     source,
     kind: field?.kind ?? "text",

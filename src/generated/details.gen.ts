@@ -734,4 +734,10 @@ export const headFacts: Readonly<Record<string, readonly HeadFact[]>> = {
     { source: "lock" },
   ],
   timesets: [{ source: "reseller_id", resource: "resellers" }],
+  vouchers: [
+    { source: "amount" },
+    { source: "valid_until" },
+    { source: "reseller_id", resource: "resellers" },
+    { source: "customer_id", resource: "customers" },
+  ],
 };

@@ -1960,7 +1960,6 @@ export const tables: readonly TableDescriptor[] = [
       { name: "pb_vouchers_package_id", columns: ["package_id", "id"], unique: false },
       { name: "pb_vouchers_batch_id", columns: ["batch_id", "id"], unique: false },
       { name: "pb_vouchers_used_by_subscriber_id", columns: ["used_by_subscriber_id", "id"], unique: false },
-      { name: "pb_vouchers_code", columns: ["code", "id"], unique: false },
       { name: "pb_vouchers_amount", columns: ["amount", "id"], unique: false },
       { name: "pb_vouchers_valid_until", columns: ["valid_until", "id"], unique: false },
       { name: "pb_vouchers_used_at", columns: ["used_at", "id"], unique: false },

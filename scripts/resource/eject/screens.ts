@@ -30,7 +30,9 @@ function listScreen(known: Known, panel: string): string {
       };
   const columns = [
     ...(isColumn ? [] : [title]),
-    ...list.columns.filter(({ optional }) => !optional).map((one) => column(known, one)),
+    ...list.columns
+      .filter(({ optional, source }) => !optional && !fieldOf(known.descriptor, source)?.secret)
+      .map((one) => column(known, one)),
   ];
   const filters = list.filters.flatMap((filter) => filterInput(known, filter, filter.name === list.search));
   const defaults = list.defaultFilters ? ` filterDefaultValues={${JSON.stringify(list.defaultFilters)}}` : "";

@@ -114,7 +114,7 @@ export const descriptor: ResourceDescriptor = {
   ],
   list: {
     columns: [
-      { source: "code", kind: "text", sortable: true, inline: false },
+      { source: "code", kind: "text", sortable: false, inline: false },
       { source: "amount", kind: "money", sortable: true, inline: false },
       { source: "status", kind: "enum", sortable: false, inline: false },
       { source: "reseller_id.name", kind: "text", sortable: false, inline: false },

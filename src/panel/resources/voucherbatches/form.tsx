@@ -19,18 +19,25 @@ function patternErrors({ pattern, count }: WireRecord): FieldError[] {
   return [businessError("/pattern", "patternTooFew", tooFewCodes(pattern, count))];
 }
 
+/** Nobody reads longer numbers. */
+const uncounted = 1_000_000_000_000n;
+
 /** The pattern, with a code that it could make and how many there are. */
 function PatternInput({ mode: _, record: __, ...props }: FieldComponentProps): ReactNode {
   const translate = useTranslate();
-  const numbers = new Intl.NumberFormat(useLocale(), { notation: "compact", maximumFractionDigits: 0 });
+  const numbers = new Intl.NumberFormat(useLocale());
   const pattern = typeof props.value === "string" ? props.value : "";
+  const count = countCodes(pattern);
   return (
     <>
       <KindInput {...props} />
       {pattern !== "" && (
         <FormHelperText component="p" role="status">
-          {translate("vouchers.pattern.example")} <code>{makeCode(pattern, sampler())}</code>{" "}
-          {translate("vouchers.pattern.possible", { count: numbers.format(countCodes(pattern)) })}
+          {translate("vouchers.pattern.example")} <code>{makeCode(pattern, sampler())}</code>
+          {" · "}
+          {count > uncounted
+            ? translate("vouchers.pattern.many")
+            : translate("vouchers.pattern.possible", { count: numbers.format(count) })}
         </FormHelperText>
       )}
     </>

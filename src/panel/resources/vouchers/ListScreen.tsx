@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { useTranslate } from "react-admin";
 import { pathTo } from "../../paths.ts";
 import { useAccess } from "../../providers/FactsContext.tsx";
-import { summaryOf } from "../../providers/resources.ts";
+import { useResource } from "../../providers/resources.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { actionKey, nameKey } from "../../resource/labels.ts";
 import { ListView } from "../../views/ListView.tsx";
@@ -18,7 +18,7 @@ export function ListScreen({ resource }: { readonly resource: string }) {
 function BatchActions() {
   const translate = useTranslate();
   const access = useAccess();
-  const known = summaryOf(batches);
+  const { descriptor: known } = useResource(batches);
   const create = access.can(known, "create") && pathTo(batches, "create");
   const list = access.can(known, "read") && pathTo(batches, "list");
   if (access.findLack(known) !== null) return null;

@@ -27,9 +27,12 @@ describe("columns", () => {
 
   it("neither show nor sort by unreadable fields", () => {
     const vouchers = descriptorOf("vouchers");
-    const columnAs = (admin: object) => columnsOf(vouchers, as("superuser", admin))[0];
-    expect(columnAs({ billing_data: true })).toMatchObject({ source: "code", sortBy: "code" });
-    expect(columnAs({})).toMatchObject({ source: "", labelKey: "resources.vouchers.name", sortBy: undefined });
+    const columnAs = (admin: object) =>
+      columnsOf(vouchers, as("superuser", admin)).find(({ source }) => source === "code");
+    expect(columnAs({ billing_data: true })).toMatchObject({ source: "code" });
+    // Sorting would tell a secret.
+    expect(columnAs({ billing_data: true })?.sortBy).toBeUndefined();
+    expect(columnAs({})).toBeUndefined();
   });
 
   it("use the resource's name for titles of several fields, and do not sort by other records' fields", () => {
