@@ -29,36 +29,40 @@ function Codes({ batch }: { readonly batch: PanelRecord }) {
     mutationFn: () => downloadCodes(batch.id),
     // The second request would be refused.
     retry: false,
-    onSuccess: (file) => {
-      saveFile(file);
-      refresh();
-    },
+    onSuccess: saveFile,
+    // Even if the file was lost on its way, the platform has noted it.
+    onSettled: refresh,
   });
-  if (batch.downloaded_at) return <Alert severity="success">{translate("vouchers.codes.taken")}</Alert>;
-  if (batch.is_own !== true)
-    return <Alert severity="info">{translate("vouchers.codes.foreign", { name: batch.username })}</Alert>;
+  const isTaken = Boolean(batch.downloaded_at);
+  const isOffered = !isTaken && batch.is_own === true;
   return (
     <>
-      <Alert
-        severity="warning"
-        action={
-          <Button
-            variant="contained"
-            color="primary"
-            startIcon={<DownloadIcon />}
-            loading={isPending}
-            onClick={() => mutate()}
-          >
-            {translate("vouchers.codes.download")}
-          </Button>
-        }
-      >
-        {translate("vouchers.codes.once")}
+      {error && (
+        <Alert severity="error" sx={spaced}>
+          {refusalText(translate, error)}
+        </Alert>
+      )}
+      <Alert severity={isTaken ? "success" : isOffered ? "warning" : "info"} sx={spaced}>
+        {translate(`vouchers.codes.${isTaken ? "taken" : isOffered ? "once" : "foreign"}`, { name: batch.username })}
+        {isOffered && (
+          <div>
+            <Button
+              variant="contained"
+              startIcon={<DownloadIcon />}
+              loading={isPending}
+              onClick={() => mutate()}
+              sx={{ mt: 1 }}
+            >
+              {translate("vouchers.codes.download")}
+            </Button>
+          </div>
+        )}
       </Alert>
-      {error && <Alert severity="error">{refusalText(translate, error)}</Alert>}
     </>
   );
 }
+
+const spaced = { mb: 1.5 };
 
 async function downloadCodes(id: PanelRecord["id"]): Promise<File> {
   const answer = await send({ method: "POST", path: `/api/voucherbatches/${id}/codes`, file: true });

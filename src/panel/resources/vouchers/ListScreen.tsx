@@ -25,15 +25,11 @@ function BatchActions() {
   return (
     <>
       {create && (
-        <Button variant="contained" startIcon={<AddIcon />} href={toHref(create)}>
+        <Button variant="outlined" startIcon={<AddIcon />} href={toHref(create)}>
           {translate(actionKey(batches, "create"))}
         </Button>
       )}
-      {list && (
-        <Button variant="outlined" href={toHref(list)}>
-          {translate(nameKey(batches), { smart_count: 2 })}
-        </Button>
-      )}
+      {list && <Button href={toHref(list)}>{translate(nameKey(batches), { smart_count: 2 })}</Button>}
     </>
   );
 }
