@@ -462,7 +462,6 @@ export const about: Readonly<Record<string, ResourceAbout>> = {
       package_id: "The profile package of whoever redeems one from then on; empty: the one they have.",
       username: "Login of who made it.",
       downloaded_at: "When the codes were downloaded; empty: not yet.",
-      is_own: "Whether the caller made it, and may download its codes.",
     },
   },
   vouchers: {

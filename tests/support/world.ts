@@ -70,6 +70,8 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
     await world.make("vouchers", voucher);
     return { ...record, subscriber_id: undefined };
   },
+  // Neither has expired yet.
+  vouchers: (record) => ({ ...record, valid_until: "2031-01-02T03:04:05Z" }),
   // A few vouchers with enough codes, of which none has expired.
   voucherbatches: (record, world) => ({
     ...record,

@@ -71,7 +71,6 @@ export const descriptor: ResourceDescriptor = {
     { name: "created_at", kind: "dateTime", required: false, readOnly: true, stamped: true, format: "date-time" },
     { name: "username", kind: "text", required: false, readOnly: true, maxLength: 127 },
     { name: "downloaded_at", kind: "dateTime", required: false, readOnly: true, format: "date-time" },
-    { name: "is_own", kind: "boolean", required: false, readOnly: true, computed: true, apiOnly: true },
     {
       name: "admin_id",
       kind: "reference",

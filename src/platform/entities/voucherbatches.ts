@@ -28,13 +28,6 @@ export const voucherbatches: EntityHooks<"voucherbatches"> = {
   },
 
   afterWrite: makeVouchers,
-
-  async present({ actor }, rows, records) {
-    for (const [index, { admin_id }] of rows.entries()) {
-      const record = records[index];
-      if (record) record.is_own = admin_id === actor.adminId;
-    }
-  },
 };
 
 function tooFew({ pattern, count }: Event["values"]) {

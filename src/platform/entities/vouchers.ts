@@ -3,11 +3,11 @@ import type { EntityHooks } from "../entityHooks.ts";
 import { rowsOf } from "../query/rowsOf.ts";
 
 /** By status: the database tells the time, as the filter does not know the request's. */
-const rowsWith: Readonly<Record<string, Expression<SqlBool>>> = {
-  redeemed: rowsOf<"vouchers">()("table.used_at", "is not", null),
-  unused: sql<boolean>`(${sql.ref("table.used_at")} is null and ${sql.ref("table.valid_until")} >= now())`,
-  expired: sql<boolean>`(${sql.ref("table.used_at")} is null and ${sql.ref("table.valid_until")} < now())`,
-};
+const rowsWith: ReadonlyMap<string, Expression<SqlBool>> = new Map([
+  ["redeemed", sql<boolean>`${sql.ref("table.used_at")} is not null`],
+  ["unused", sql<boolean>`(${sql.ref("table.used_at")} is null and ${sql.ref("table.valid_until")} >= now())`],
+  ["expired", sql<boolean>`(${sql.ref("table.used_at")} is null and ${sql.ref("table.valid_until")} < now())`],
+]);
 
 export const vouchers: EntityHooks<"vouchers"> = {
   async present({ now }, rows, records) {
@@ -23,7 +23,7 @@ export const vouchers: EntityHooks<"vouchers"> = {
       reads: "code",
       where: (value) => rowsOf<"vouchers">()("table.code", "=", decode(value)),
     },
-    status: { where: (value) => rowsWith[value] ?? sql.lit(false) },
+    status: { where: (value) => rowsWith.get(value) ?? sql.lit(false) },
   },
 };
 

@@ -24,6 +24,7 @@ export function OverviewTab({ descriptor, record }: OwnTabProps) {
 
 function Codes({ batch }: { readonly batch: PanelRecord }) {
   const translate = useTranslate();
+  const { admin } = useAccess();
   const refresh = useRefresh();
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => downloadCodes(batch.id),
@@ -34,7 +35,7 @@ function Codes({ batch }: { readonly batch: PanelRecord }) {
     onSettled: refresh,
   });
   const isTaken = Boolean(batch.downloaded_at);
-  const isOffered = !isTaken && batch.is_own === true;
+  const isOffered = !isTaken && batch.username === admin?.login;
   return (
     <>
       {error && (
