@@ -132,7 +132,7 @@ describe.each(shapes)("the ejected screens of $name", ({ name, address, unique, 
   });
 
   it("list its records, each with a page", async () => {
-    const user = await panel.open(address);
+    const user = await panel.open(`${address}?sort=id&order=ASC`);
     first = await panel.read(`/api/${name}/1`);
     const called = title ?? String(first[unique.name]);
     await user.click(await screen.findByText(called));
