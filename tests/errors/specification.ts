@@ -43,9 +43,12 @@ export const specMessages: readonly SpecMessage[] = [
   ["Invalid {resource} id detected", text("errors.invalid_id", "errors.not_found")],
   ["successfully created/updated/deleted", text("forms.saved.created", "forms.saved.updated")],
   ["Failed to recover or reset password and web password", text("login.newPassword.failure.unexpected")],
-  ["Failed to top-up using cash or voucher", comesWith("contract balances")],
-  ["Failed to change account balance", comesWith("contract balances")],
-  ["Failed to get contract balance", comesWith("contract balances")],
+  [
+    "Failed to top-up using cash or voucher",
+    text("rules.business.voucherUnknown", "rules.business.voucherUsed", "rules.business.voucherExpired"),
+  ],
+  ["Failed to change account balance", none(wireOnly)],
+  ["Failed to get contract balance", none(wireOnly)],
   ["Failed to generate client certificate", text("errors.certificate_failed")],
   [
     "Failed to reload proxy and kamailio",
