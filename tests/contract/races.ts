@@ -54,12 +54,12 @@ function referringTo({ field, inner }: ReferencePath, id: number, more: WireReco
   return [...first, { ...more, [inner]: id } as Json];
 }
 
-/** References that are cleared once their record has ended, and keep the target until then. */
-const KEPT_BY_HOOKS: readonly string[] = ["customers.profile_package_id"];
+/** References that are cleared, but keep the target until their record has ended or its vouchers are gone. */
+const KEPT_FOR_NOW: readonly string[] = ["customers.profile_package_id", "voucherbatches.package_id"];
 
 /** Whether the reference keeps its target from being deleted. */
 function blocksDeletion({ from, field, inner, target }: ReferencePath, answer: Answer): boolean {
-  if (KEPT_BY_HOOKS.includes(`${from.name}.${field.name}`)) return true;
+  if (KEPT_FOR_NOW.includes(`${from.name}.${field.name}`)) return true;
   const { onDelete } = (inner ? field.fields?.find(({ name }) => name === inner) : field)?.reference ?? {};
   if (onDelete === "cascade" || onDelete === "clear" || target.statusReaches?.includes(from.name)) return false;
   // Computed fields are stored by hooks; the reference there decides.

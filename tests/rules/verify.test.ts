@@ -67,7 +67,7 @@ describe("the rule book", () => {
 
 /**
  * Created along with others: rules and default sounds of sets, the set of a subscriber's first header rule, and a new
- * reseller's email templates.
+ * reseller's email templates, and the vouchers of a batch.
  */
 const CREATED_IMPLICITLY = [
   "rewriterules",
@@ -77,6 +77,7 @@ const CREATED_IMPLICITLY = [
   "headerruleactions",
   "soundfiles",
   "emailtemplates",
+  "vouchers",
 ];
 
 /** Whether every record of the resource is created by its own request, so that the records can be counted. */

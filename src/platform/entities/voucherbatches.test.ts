@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errorsOf, idFromLocation } from "../../../tests/support/api.ts";
+import { createdId, errorsOf, idFromLocation, withoutLinks } from "../../../tests/support/api.ts";
 import { readCsv } from "../../core/csvReader.ts";
 import { type Client, itemsOf, openTestPlatform, type TestPlatform } from "../testPlatform.ts";
 
@@ -100,6 +100,25 @@ describe("a batch", () => {
     for (const [values, error] of refusals)
       expect(errorsOf(await master.send("POST", path, batch(values))), error).toEqual([422, error]);
     expect(await total()).toBe(before);
+  });
+
+  it("stays as it is when its package is deleted, after its vouchers and by somebody else", async () => {
+    const { kysely } = platform.database;
+    const profile = { reseller_id: 2, handle: "batch", name: "Batch" };
+    const profile_id = createdId(await master.send("POST", "/api/billingprofiles/", profile));
+    const bundle = { reseller_id: 2, name: "Batch", description: "-", initial_profiles: [{ profile_id }] };
+    const package_id = createdId(await master.send("POST", "/api/profilepackages/", bundle));
+    const remove = () => reseller.send("DELETE", `/api/profilepackages/${package_id}`);
+    const id = await make({ count: 2, package_id });
+    expect((await remove()).body).toMatchObject({ key: "errors.in_use", params: { usedBy: "vouchers", count: 2 } });
+    await kysely.deleteFrom("vouchers").where("batch_id", "=", id).execute();
+    const inThePast = { valid_until: new Date("2001-02-03T04:05:06Z") };
+    await kysely.updateTable("voucherbatches").set(inThePast).where("id", "=", id).execute();
+    const read = async () => withoutLinks((await master.send("GET", `${path}${id}`)).body);
+    const before = await read();
+    expect((await remove()).status).toBe(204);
+    expect(await read()).toEqual({ ...before, package_id: null });
+    expect(await codesOf(id)).toEqual([]);
   });
 
   it("belongs to its maker's reseller, and needs the right to billing data", async () => {

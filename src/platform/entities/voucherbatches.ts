@@ -11,23 +11,26 @@ const SLICE = 500;
 /** Statements in a row that find all their codes taken, before there are too few left. */
 const MOST_MISSES = 50;
 
+/** Nobody edits a batch: updates clear references to records that are deleted. */
 export const voucherbatches: EntityHooks<"voucherbatches"> = {
   checks: {
     patternTooFew: {
-      beforeWrite: ({ values }) =>
-        hasEnoughCodes(String(values.pattern), Number(values.count)) ? [] : [tooFew(values)],
+      beforeWrite: ({ mode, values }) =>
+        mode === "update" || hasEnoughCodes(String(values.pattern), Number(values.count)) ? [] : [tooFew(values)],
     },
     future: {
-      beforeWrite: ({ values, work }) =>
-        new Date(String(values.valid_until)) <= work.now ? [{ pointer: "/valid_until" }] : [],
+      beforeWrite: ({ mode, values, work }) =>
+        mode === "create" && new Date(String(values.valid_until)) <= work.now ? [{ pointer: "/valid_until" }] : [],
     },
   },
 
-  async beforeWrite({ values, work: { actor } }) {
-    Object.assign(values, { username: actor.username, admin_id: actor.adminId });
+  async beforeWrite({ mode, values, work: { actor } }) {
+    if (mode === "create") Object.assign(values, { username: actor.username, admin_id: actor.adminId });
   },
 
-  afterWrite: makeVouchers,
+  async afterWrite(event) {
+    if (event.mode === "create") await makeVouchers(event);
+  },
 };
 
 function tooFew({ pattern, count }: Event["values"]) {
