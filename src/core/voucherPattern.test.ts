@@ -26,4 +26,5 @@ it("wants a thousand codes per voucher", () => {
   expect(hasEnoughCodes("####", 10)).toBe(true);
   expect(hasEnoughCodes("####", 11)).toBe(false);
   expect(hasEnoughCodes("fixed", 1)).toBe(false);
+  expect(hasEnoughCodes("####", 1.5)).toBe(true);
 });

@@ -15,7 +15,7 @@ export function countCodes(pattern: string): bigint {
 
 /** Whether enough codes have this pattern for so many vouchers. */
 export function hasEnoughCodes(pattern: string, vouchers: number): boolean {
-  return countCodes(pattern) >= BigInt(vouchers) * BigInt(codesPerVoucher);
+  return countCodes(pattern) >= vouchers * codesPerVoucher;
 }
 
 /** How many there are and how many it takes, for the text of the rule. */
