@@ -92,4 +92,10 @@ it("makes a batch: tells what its codes look like, refuses too few of them, and 
   const lines = (await files[0]?.text())?.trimEnd().split("\r\n") ?? [];
   expect(lines).toHaveLength(13);
   expect(lines[1]).toMatch(/^T-\d{4}[A-Z]{2},1000,2031-12-31 /);
+
+  // No other vouchers join the batch.
+  const parts = screen.getByRole("navigation", { name: "Parts of this record" });
+  await user.click(within(parts).getByRole("link", { name: "Vouchers" }));
+  expect(await screen.findAllByRole("button", { name: "Show: Code" })).toHaveLength(12);
+  expect(screen.queryByRole("link", { name: /^Create/ })).toBeNull();
 });

@@ -22,7 +22,9 @@ export function ChildTab({ content, owner, record }: ChildTabProps) {
   const parameter = parentParameter(descriptor, owner, content);
   const parent = parameter === undefined ? {} : { [parameter]: String(record.id) };
   const query = owns ? "" : presetQuery(descriptor, { ...filter, ...parent });
-  const create = (
+  // A new record would not be in the list if nothing could tell its form whose it is.
+  const isOpen = owns || parameter !== undefined;
+  const create = isOpen && (
     <CreateActions
       descriptor={descriptor}
       parentId={descriptor.parent && !owns ? undefined : id}
@@ -34,7 +36,7 @@ export function ChildTab({ content, owner, record }: ChildTabProps) {
     <>
       <div className="details-ways">
         {create}
-        <CreateRefusal descriptor={descriptor} />
+        {isOpen && <CreateRefusal descriptor={descriptor} />}
       </div>
       <ResourceList
         key={`${resource} ${id} ${JSON.stringify(filter)}`}
