@@ -84,7 +84,8 @@ describe("a live collection", () => {
       const schema = toSchema(draftOf(`my${name}`, [...fields.values()], {}, project));
       const made = modelWith(project, `my${name}`, schema);
       const wanted = project.model.resources.find((one) => one.name === name);
-      const shown = wanted?.fields.filter((field) => fields.has(field.name) && field.name !== "id") ?? [];
+      const hasValues = ({ name }: FieldModel) => !fields.get(name)?.schema.$comment?.includes("no values found");
+      const shown = wanted?.fields.filter((one) => fields.has(one.name) && one.name !== "id" && hasValues(one)) ?? [];
       const right = shown.filter((field) => isCorrect(field, fields.get(field.name)));
       expect(made.fields.length).toBeGreaterThan(3);
       expect(right.length / shown.length).toBeGreaterThan(0.6);
