@@ -3,8 +3,8 @@ import { sampleRecord } from "../../src/core/rulebook/samples.ts";
 import { resources } from "../../src/generated/all.gen.ts";
 import type { Api } from "./api.ts";
 
-/** Adapts a new record to cross-record rules. */
-type Adjust = (record: WireRecord, world: World) => WireRecord | Promise<WireRecord>;
+/** Adapts a new record to cross-record rules; `given`: the values it must have. */
+type Adjust = (record: WireRecord, world: World, given: WireRecord) => WireRecord | Promise<WireRecord>;
 
 const noTemplates = {
   subscriber_email_template_id: undefined,
@@ -65,10 +65,12 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   }),
   // The balance of an active customer, by itself or by its subscriber; a package is one of the customer's reseller.
   topupcash: (record) => ({ ...record, subscriber_id: undefined, package_id: undefined }),
-  topupvouchers: async (record, world) => {
+  topupvouchers: async (record, world, given) => {
+    // Another voucher of the reseller may have a code that was not made up here.
+    const other = "code" in given ? await foreignCustomer(world) : undefined;
     const voucher = { code: record.code, customer_id: null, package_id: null, valid_until: "2031-01-02T03:04:05Z" };
-    await world.make("vouchers", voucher);
-    return { ...record, subscriber_id: undefined };
+    await world.make("vouchers", { ...voucher, ...(other && { reseller_id: other.reseller_id }) });
+    return { ...record, ...(other && { contract_id: other.customer_id }), subscriber_id: undefined };
   },
   // Neither has expired yet.
   vouchers: (record) => ({ ...record, valid_until: "2031-01-02T03:04:05Z" }),
@@ -86,6 +88,14 @@ const ADJUSTMENTS: Readonly<Record<string, Adjust>> = {
   voicemailgreetings: async (record, world) => ({ ...record, subscriber_id: await world.make("subscribers") }),
   peeringrules: (record, world) => ({ ...record, callee_prefix: world.digits() }),
 };
+
+/** A customer of another, new reseller. */
+export async function foreignCustomer(world: World): Promise<{ customer_id: number; reseller_id: number }> {
+  const reseller_id = await world.make("resellers");
+  const contact_id = await world.make("customercontacts", { reseller_id });
+  const billing_profile_id = await world.make("billingprofiles", { reseller_id });
+  return { reseller_id, customer_id: await world.make("customers", { contact_id, billing_profile_id }) };
+}
 
 /** A schedule of billing profiles needs one that applies from the start. */
 async function withOpenInterval(record: WireRecord, world: World): Promise<WireRecord> {
@@ -198,7 +208,7 @@ export class World {
     });
     const pointed = await this.#conditionalReferences(descriptor, record, related);
     Object.assign(pointed, await this.#uniqueReferences(descriptor, pointed, given));
-    return ADJUSTMENTS[resource]?.(pointed, this) ?? pointed;
+    return ADJUSTMENTS[resource]?.(pointed, this, given ?? {}) ?? pointed;
   }
 
   /** The pilot that a cloud PBX needs before its seats. */

@@ -1,13 +1,12 @@
 import type { Json } from "../../../src/core/descriptor.ts";
 import { customerTemplates } from "../../../src/core/mail/mailTemplates.ts";
-import type { World } from "../../../tests/support/world.ts";
+import { foreignCustomer, type World } from "../../../tests/support/world.ts";
 import { invoiceStates } from "./invoiceStates.ts";
 import { collection, recordsOf, replaceField } from "./requests.ts";
 import {
   change,
   customerOf,
   duplicate,
-  foreignCustomer,
   makeFor,
   ofReseller,
   patch,

@@ -1,6 +1,6 @@
-import type { World } from "../../../tests/support/world.ts";
+import { foreignCustomer, type World } from "../../../tests/support/world.ts";
 import { collection, type Reply, type Requests } from "./requests.ts";
-import { foreignCustomer, patch, post, type State } from "./stateMakers.ts";
+import { patch, post, type State } from "./stateMakers.ts";
 
 /** What the end of one record does to others, seen by a request that refers to them; or how it is prevented. */
 export interface Ending {

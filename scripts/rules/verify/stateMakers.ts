@@ -1,5 +1,5 @@
 import type { Json, WireRecord } from "../../../src/core/descriptor.ts";
-import type { World } from "../../../tests/support/world.ts";
+import { foreignCustomer, type World } from "../../../tests/support/world.ts";
 import { moduleOf } from "./book.ts";
 import { collection, type Reply, type Requests, replaceField } from "./requests.ts";
 
@@ -74,12 +74,4 @@ export async function pilotWith(world: World, sn: string): Promise<number> {
 /** A customer of another reseller, or of the world's own. */
 export async function customerOf(world: World, isOther: boolean): Promise<number> {
   return isOther ? (await foreignCustomer(world)).customer_id : world.make("customers");
-}
-
-/** A customer of another, new reseller. */
-export async function foreignCustomer(world: World): Promise<{ customer_id: number; reseller_id: number }> {
-  const reseller_id = await world.make("resellers");
-  const contact_id = await world.make("customercontacts", { reseller_id });
-  const billing_profile_id = await world.make("billingprofiles", { reseller_id });
-  return { reseller_id, customer_id: await world.make("customers", { contact_id, billing_profile_id }) };
 }
