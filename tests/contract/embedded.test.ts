@@ -1,4 +1,4 @@
-import { openDatabase } from "../../src/platform/db/engine.ts";
+import { openPrepared } from "../support/prepared.ts";
 import { contractSuite } from "./suite.ts";
 
-contractSuite("the embedded database", () => openDatabase({}));
+contractSuite("the embedded database", () => openPrepared("accounts"));

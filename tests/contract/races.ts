@@ -9,7 +9,7 @@ import type { Database } from "../../src/platform/db/tables.ts";
 import { type Answer, type Api, idFromLocation } from "../support/api.ts";
 import { descriptors } from "../support/chosen.ts";
 import { logInAsOwner } from "../support/owner.ts";
-import { preparePlatform, TEST_RESELLER } from "../support/platform.ts";
+import { TEST_RESELLER } from "../support/platform.ts";
 import { descriptorOf, World } from "../support/world.ts";
 
 /** A reference that clients can set. */
@@ -190,7 +190,6 @@ export function raceSuite(
 
     beforeAll(async () => {
       database = await open();
-      await preparePlatform(database);
       app = await buildPlatform({ database });
       api = await logInAsOwner(app);
       // Uses its own reseller, as the platform depends on some records of the first ones.

@@ -19,7 +19,7 @@ import { Api, embedded, hasTextIds, idFromLocation, withoutLinks } from "../supp
 import { addBans } from "../support/bans.ts";
 import { descriptors as chosen } from "../support/chosen.ts";
 import { logInAsOwner, ownerOf } from "../support/owner.ts";
-import { preparePlatform, TEST_RESELLER } from "../support/platform.ts";
+import { TEST_RESELLER } from "../support/platform.ts";
 import { respelled } from "../support/respelled.ts";
 import { isCreatable } from "../support/targets.ts";
 import { World } from "../support/world.ts";
@@ -48,7 +48,7 @@ async function headingsIn(language: string, descriptor: ResourceDescriptor): Pro
 /** Test accounts see all data. */
 const DATA = { call_data: true, billing_data: true };
 
-/** Tests every operation of every resource against the API contract, on the given database. */
+/** Tests every operation of every resource against the API contract, on a database with demo data and accounts. */
 export function contractSuite(
   engine: string,
   open: () => Promise<Database>,
@@ -71,7 +71,6 @@ export function contractSuite(
 
     beforeAll(async () => {
       database = await open();
-      await preparePlatform(database);
       await addBans(database);
       app = await buildPlatform({ database });
       api = await logInAsOwner(app);

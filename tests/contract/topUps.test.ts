@@ -1,10 +1,12 @@
 import { afterAll } from "vitest";
 import { openDatabase } from "../../src/platform/db/engine.ts";
+import { preparePlatform } from "../support/platform.ts";
 import { startPostgres } from "../support/postgres.ts";
+import { openPrepared } from "../support/prepared.ts";
 import { topUpSuite } from "./topUps.ts";
 
-topUpSuite("pglite", () => openDatabase({}));
+topUpSuite("pglite", () => openPrepared("accounts"));
 
 const server = await startPostgres();
 afterAll(() => server.stop());
-topUpSuite("postgres", () => openDatabase({ databaseUrl: server.url }));
+topUpSuite("postgres", async () => preparePlatform(await openDatabase({ databaseUrl: server.url })));

@@ -4,7 +4,7 @@ import { buildPlatform } from "../../src/platform/app.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
 import { type Api, embedded } from "../support/api.ts";
 import { logInAsOwner } from "../support/owner.ts";
-import { preparePlatform, TEST_RESELLER } from "../support/platform.ts";
+import { TEST_RESELLER } from "../support/platform.ts";
 import { World } from "../support/world.ts";
 
 /** Top-ups of one customer at the same time. */
@@ -22,7 +22,6 @@ export function topUpSuite(engine: string, open: () => Promise<Database>): void 
 
     beforeAll(async () => {
       database = await open();
-      await preparePlatform(database);
       app = await buildPlatform({ database });
       api = await logInAsOwner(app);
       world = new World(api, TEST_RESELLER, { mark: "topup", firstDigits: 930_000 });

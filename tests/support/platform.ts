@@ -6,9 +6,10 @@ import { insertAccounts } from "./accounts.ts";
 /** The demo reseller of the test accounts with reseller roles; not the platform's own. */
 export const TEST_RESELLER = 2;
 
-/** Creates tables, demo data and one account per role. */
-export async function preparePlatform(database: Database): Promise<void> {
+/** Creates tables, demo data and one account per role in an empty database. */
+export async function preparePlatform(database: Database): Promise<Database> {
   await prepareDatabase(database.kysely);
   await seedDemonstration(database);
   await insertAccounts(database.kysely, TEST_RESELLER);
+  return database;
 }

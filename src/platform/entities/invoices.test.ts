@@ -8,7 +8,6 @@ import { describeEngines } from "../db/testing/engines.ts";
 import { writePdf } from "../invoices/invoicePdf.ts";
 import { loadCalls, loadSource } from "../invoices/invoiceSource.ts";
 import { makeMonthlyInvoices } from "../invoices/monthlyInvoices.ts";
-import { prepareDatabase } from "../prepareDatabase.ts";
 import { defaultSettings } from "../settings.ts";
 import { type Client, itemsOf, openTestPlatform, type Reply } from "../testPlatform.ts";
 
@@ -28,10 +27,7 @@ const drawing = (svg: string) => toFileValue({ type: "image/svg+xml", base64: Bu
 
 describeEngines((open) => {
   async function start() {
-    const { kysely, ...rest } = await open();
-    await prepareDatabase(kysely);
-    const database = { kysely, ...rest };
-    const platform = await openTestPlatform({ clock: () => NOW }, undefined, database);
+    const platform = await openTestPlatform({ clock: () => NOW }, undefined, await open("tables"));
     const master = await platform.as("master");
     const post = async (resource: string, body: object) => idOf(await master.send("POST", `/api/${resource}/`, body));
     return { ...platform, master, post };

@@ -6,7 +6,6 @@ import type { Json } from "../../core/descriptor.ts";
 import { toFileValue } from "../../core/fileValue.ts";
 import { writeTone } from "../../core/tone.ts";
 import { describeEngines } from "../db/testing/engines.ts";
-import { prepareDatabase } from "../prepareDatabase.ts";
 import { type Client, itemsOf, openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
 
 let platform: TestPlatform;
@@ -170,9 +169,7 @@ it("handles exist for calling cards and for voucher recharge", async () => {
 describe("default sounds", () => {
   describeEngines((open) => {
     it("fill missing ones, or replace all", async () => {
-      const database = await open();
-      await prepareDatabase(database.kysely);
-      const { app } = await openTestPlatform({}, undefined, database);
+      const { app } = await openTestPlatform({}, undefined, await open("tables"));
       const api = await Api.login(app, "master", testPassword);
       const handles = Number((await api.list("soundhandles", { rows: 1 })).body?.total_count);
       const given = { name: "Loaded", reseller_id: 2, copy_from_default: true, language: "de", loopplay: true };
@@ -225,9 +222,7 @@ describe("default sounds", () => {
 describe("a customer's default sound set", () => {
   describeEngines((open) => {
     it("applies to its present and future subscribers, until changed, unset or deleted", async () => {
-      const database = await open();
-      await prepareDatabase(database.kysely);
-      const { app } = await openTestPlatform({}, undefined, database);
+      const { app, database } = await openTestPlatform({}, undefined, await open("tables"));
       const api = await Api.login(app, "master", testPassword);
       const world = new World(api, 2);
       const [customer, stranger] = [await world.make("customers"), await world.make("customers")];

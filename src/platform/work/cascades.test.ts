@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import type { Json } from "../../core/descriptor.ts";
 import { anyTables } from "../db/tables.ts";
 import { describeEngines } from "../db/testing/engines.ts";
-import { prepareDatabase } from "../prepareDatabase.ts";
 import { type Client, openTestPlatform } from "../testPlatform.ts";
 
 /** Many rows in a single slice. */
@@ -24,8 +23,7 @@ describeEngines((open) => {
   };
 
   async function start() {
-    const { kysely, ...rest } = await open();
-    await prepareDatabase(kysely);
+    const { kysely, ...rest } = await open("tables");
     const platform = await openTestPlatform({}, undefined, { ...rest, kysely: kysely.withPlugin(counter) });
     return { kysely, app: platform.app, master: await platform.as("master") };
   }

@@ -1,11 +1,19 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { type PostgresServer, startPostgres } from "../../../../tests/support/postgres.ts";
+import { openPrepared } from "../../../../tests/support/prepared.ts";
+import { prepareDatabase } from "../../prepareDatabase.ts";
 import { openDatabase } from "../engine.ts";
 import type { Database } from "../tables.ts";
 
-/** Runs the same tests on both engines; `open` provides an empty database, closed after the test. */
-export function describeEngines(tests: (open: () => Promise<Database>, engine: Database["engine"]) => void): void {
+/** Opens a database without tables, or with empty ones. */
+export type OpenEmpty = (filling?: "tables") => Promise<Database>;
+
+/** A database of the server that has the tables; others are copied from it. */
+const TEMPLATE = "tables";
+
+/** Runs the same tests on both engines; what they open is closed after each test. */
+export function describeEngines(tests: (open: OpenEmpty, engine: Database["engine"]) => void): void {
   const opened: Database[] = [];
   const closeAll = async () => {
     await Promise.all(opened.splice(0).map((database) => database.close()));
@@ -13,8 +21,8 @@ export function describeEngines(tests: (open: () => Promise<Database>, engine: D
 
   describe("pglite", () => {
     afterEach(closeAll);
-    tests(async () => {
-      const database = await openDatabase({});
+    tests(async (filling) => {
+      const database = await (filling ? openPrepared(filling) : openDatabase({}));
       opened.push(database);
       return database;
     }, "pglite");
@@ -22,18 +30,37 @@ export function describeEngines(tests: (open: () => Promise<Database>, engine: D
 
   describe("postgres", () => {
     let server: PostgresServer;
+    let template: Promise<void> | undefined;
     let count = 0;
     beforeAll(async () => {
       server = await startPostgres();
     }, 60_000);
     afterEach(closeAll);
     afterAll(() => server.stop());
-    tests(async () => {
+
+    const openNamed = (name: string) => openDatabase({ databaseUrl: server.url.replace(/postgres$/, name) });
+
+    async function create(name: string, from = "template1"): Promise<void> {
       const admin = await openDatabase({ databaseUrl: server.url });
-      const name = `test${++count}`;
-      await sql`create database ${sql.id(name)}`.execute(admin.kysely);
+      await sql`create database ${sql.id(name)} template ${sql.id(from)}`.execute(admin.kysely);
       await admin.close();
-      const database = await openDatabase({ databaseUrl: server.url.replace(/postgres$/, name) });
+    }
+
+    async function createTemplate(): Promise<void> {
+      await create(TEMPLATE);
+      const database = await openNamed(TEMPLATE);
+      await prepareDatabase(database.kysely);
+      await database.close();
+    }
+
+    tests(async (filling) => {
+      const name = `test${++count}`;
+      if (filling) {
+        template ??= createTemplate();
+        await template;
+      }
+      await create(name, filling && TEMPLATE);
+      const database = await openNamed(name);
       opened.push(database);
       return database;
     }, "postgres");
