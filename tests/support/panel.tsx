@@ -42,6 +42,7 @@ export class TestPanel {
   readonly #database: Database;
   #inTransaction: PlatformContext["inTransaction"] | undefined;
   #held: { readonly matches: (url: string) => boolean; readonly until: Promise<void> } | undefined;
+  #endChange: (() => Promise<void>) | undefined;
   #unmount = () => {};
 
   private constructor(app: FastifyInstance, database: Database, proxy?: MisbehavingProxy) {
@@ -145,8 +146,8 @@ export class TestPanel {
   }
 
   /**
-   * Starts a change of 1,000 records by this role that stays half done until the returned function is called. On the
-   * embedded engine it blocks other changes.
+   * Starts a change of 1,000 records by this role that stays half done until the returned function is called, or the
+   * panel is left. On the embedded engine it blocks other changes.
    */
   async startLongChange(role = "superuserMaster"): Promise<() => Promise<void>> {
     const admin = await loadAdmin(this.#database.kysely, { login: accountOf(role).login });
@@ -159,14 +160,18 @@ export class TestPanel {
         while (slice.includes(999) && !isOver) await work.load("customers", 3);
       }),
     );
-    return () => {
+    this.#endChange = () => {
       isOver = true;
       return change;
     };
+    return this.#endChange;
   }
 
   leave(): void {
     this.#held = undefined;
+    // A test that failed before its end would leave all others waiting.
+    void this.#endChange?.();
+    this.#endChange = undefined;
     this.#unmount();
     this.#unmount = () => {};
     this.intercept = undefined;

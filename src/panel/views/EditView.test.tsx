@@ -58,7 +58,7 @@ describe("changing a record", () => {
     const end = await panel.startLongChange();
     await user.click(await button("Save"));
     const bar = await screen.findByRole("progressbar", { name: "Still waiting for the platform…" });
-    expect(bar.getAttribute("aria-valuetext")).toBe("500 of 1,000 records so far");
+    await waitFor(() => expect(bar.getAttribute("aria-valuetext")).toBe("500 of 1,000 records so far"));
     expect(screen.getByText("The change continues even if you leave this page.")).toBeTruthy();
     await end();
     await waitFor(() => expect(screen.queryByText("500 of 1,000 records so far")).toBeNull());
