@@ -186,6 +186,11 @@ export default defineConfig({
     ),
   ],
   define: { __PANEL_VERSION__: JSON.stringify(version) },
+  resolve: {
+    alias: [
+      { find: /^jsonexport\/dist\/index\.js$/, replacement: inProject("./src/panel/providers/exportOnDemand.ts") },
+    ],
+  },
   build: {
     outDir: inProject("./dist/panel"),
     emptyOutDir: true,
