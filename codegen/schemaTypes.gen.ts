@@ -538,6 +538,10 @@ whole?: boolean
  */
 purge?: boolean
 /**
+ * With `purge`: how many of the deleted records have a value in this field is told before and after.
+ */
+purgeMarks?: string
+/**
  * Downloads have a header line.
  */
 header?: boolean

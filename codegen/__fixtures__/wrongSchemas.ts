@@ -309,6 +309,10 @@ export const wrongSchemas: readonly Wrong<Rooms>[] = [
     (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], dayEnds: ["seats"], file: "rooms.csv" } }),
   ],
   [
+    "csv.purgeMarks without such a field",
+    (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], purge: true, purgeMarks: "used" } }),
+  ],
+  [
     "csv.ownerFirst without an owner",
     (s) => Object.assign(s["x-resource"], { csv: { columns: ["name"], ownerFirst: true } }),
   ],

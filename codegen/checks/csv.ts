@@ -36,6 +36,10 @@ export function checkCsv(resource: ResourceModel, resources: Resources, reportAt
   for (const [index, name] of (csv.dayEnds ?? []).entries()) {
     expectOneOf(report, ["dayEnds", index], name, csv.columns, "a column in csv.columns");
   }
+  if (csv.purgeMarks !== undefined) {
+    const stored = resource.fields.filter(({ computed }) => !computed).map(({ name }) => name);
+    expectOneOf(report, ["purgeMarks"], csv.purgeMarks, stored, "a stored field");
+  }
   if (csv.ownerFirst && (csv.owner === undefined || csv.owner.includes(".")))
     report(["ownerFirst"], '"ownerFirst" requires an owner that is a field', '"owner": "reseller_id"');
   for (const keyword of ["header", "older"] as const) {

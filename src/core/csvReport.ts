@@ -29,6 +29,8 @@ export interface CsvReport {
   readonly badLines: readonly CsvBadLine[];
   /** Resource -> records deleted beforehand. */
   readonly purged: Readonly<Record<string, number>>;
+  /** How many of those have a value in `csv.purgeMarks`. */
+  readonly purgedMarked?: number;
   /** Resource -> missing records that lines refer to and that are created. */
   readonly created: Readonly<Record<string, number>>;
 }

@@ -430,6 +430,8 @@ export interface CsvDescriptor {
   readonly whole?: boolean;
   /** The owner's records can be deleted before an import. */
   readonly purge?: boolean;
+  /** How many of those have a value in this field is told. */
+  readonly purgeMarks?: string;
   /** Downloads start with a header line. */
   readonly header?: boolean;
   /** Name of downloads; absent: there are none. */

@@ -64,7 +64,10 @@ test("a batch of vouchers is made and downloaded once; a redeemed one tells by w
   expect(await page.getByRole("button", { name: /^Store/ }).count()).toBe(0);
   await page.getByText("Back", { exact: true }).click();
   await choose("2,FILE-1,500,2031-12-31,,\r\n2,FILE-2,500,2031-12-31,,");
+  await page.getByRole("checkbox", { name: "Delete first: Vouchers" }).check();
   await panel.press("Check the file");
-  await panel.press("Store 2 lines");
+  await panel.see("Redeemed: 1 of them");
+  await panel.press("Delete and store 2 lines");
   await panel.see("2 lines stored.");
+  await panel.see("Redeemed: 1 of them");
 });

@@ -158,6 +158,7 @@ export const descriptor: ResourceDescriptor = {
     ownerFirst: true,
     whole: true,
     purge: true,
+    purgeMarks: "used_at",
     dayEnds: ["valid_until"],
     columns: [
       { name: "code", source: "code" },

@@ -14,7 +14,7 @@ import { buildParents, type Parents } from "./csvParents.ts";
 import { type CsvPart, type CsvRow, headingsOf, partsOf } from "./csvRows.ts";
 import { insertMany, isPlain, type Storable, storeOne } from "./csvStore.ts";
 import type { CsvTask } from "./csvTask.ts";
-import { countPurged, purge, purgedRows } from "./purge.ts";
+import { countMarked, countPurged, purge, purgedRows } from "./purge.ts";
 
 /** Lines per statement: limits memory, and how long others wait. */
 const partSize = 500;
@@ -25,6 +25,7 @@ const partSize = 500;
  */
 export async function importCsv(task: CsvTask): Promise<CsvReport> {
   const { plan, shape, work, isPurging, signal } = task;
+  const purgedMarked = isPurging ? await countMarked(task) : undefined;
   const purged = isPurging ? (work ? await purge(task, work) : await countPurged(task)) : {};
   const gone = isPurging && !work ? purgedRows(task) : undefined;
   const parents = buildParents(task);
@@ -45,7 +46,8 @@ export async function importCsv(task: CsvTask): Promise<CsvReport> {
     await setImmediate();
   }
   signal.throwIfAborted();
-  return { isStored: work !== undefined, lines, good: lines - bad, bad, badLines, purged, created: parents.created };
+  const counted = { lines, good: lines - bad, bad, badLines };
+  return { isStored: work !== undefined, ...counted, purged, purgedMarked, created: parents.created };
 }
 
 interface Parts {

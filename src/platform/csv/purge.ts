@@ -24,6 +24,14 @@ export async function countPurged(task: CsvTask): Promise<Record<string, number>
   return { [task.plan.name]: await countRows(task.reading, task.plan, [purgedRows(task)]) };
 }
 
+/** How many of them have a value in the field that the schema names. */
+export async function countMarked(task: CsvTask): Promise<number | undefined> {
+  const { reading, work = reading, plan } = task;
+  const { purgeMarks } = plan.descriptor.csv ?? {};
+  if (purgeMarks === undefined) return undefined;
+  return countRows(work, plan, [purgedRows(task), sql<boolean>`${columnOf(purgeMarks)} is not null`]);
+}
+
 /** Deletes them: in batches when hooks or references are involved, else with one statement. */
 export async function purge(task: CsvTask, work: NonNullable<CsvTask["work"]>): Promise<Record<string, number>> {
   const { plan, signal } = task;

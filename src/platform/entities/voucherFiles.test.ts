@@ -124,6 +124,18 @@ describe("a file of vouchers", () => {
     expect((await vouchers()).map(([code]) => code)).toEqual(["ONLY"]);
   });
 
+  it("tells how many of the vouchers that it replaces were redeemed", async () => {
+    await upload(master, ["2,OLD-1,1,2031-12-31,,", "2,OLD-2,1,2031-12-31,,", "3,OLD-1,1,2031-12-31,,"]);
+    const { kysely } = platform.database;
+    await kysely.updateTable("vouchers").set({ used_at: new Date() }).where("code", "=", "OLD-1").execute();
+    const counts = { purged: { vouchers: 2 }, purgedMarked: 1 };
+    expect(await check(two, ["NEW,5,2031-12-31,,"], "&purge_existing=true")).toMatchObject(counts);
+    expect((await check(two, ["NEW,5,2031-12-31,,"])).purgedMarked).toBeUndefined();
+    const headers = { ...csv, accept: "application/x-ndjson" };
+    const reply = await two.send("POST", `${path}?purge_existing=true`, "NEW,5,2031-12-31,,", headers);
+    expect(JSON.parse(reply.text.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({ report: counts });
+  });
+
   it("needs the right to billing data", async () => {
     expect((await upload(blind, ["2,E-1,1000,2031-12-31,,"])).status).toBe(403);
     expect(await vouchers()).toEqual([]);

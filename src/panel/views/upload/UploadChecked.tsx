@@ -5,6 +5,7 @@ import type { CsvReport } from "../../../core/csvReport.ts";
 import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { BadLines } from "./BadLines.tsx";
+import { PurgeMarks } from "./PurgeMarks.tsx";
 
 interface UploadCheckedProps {
   readonly descriptor: ResourceDescriptor;
@@ -51,6 +52,7 @@ export function UploadChecked({ descriptor, report, isPurging, onStore, onBack }
           {Object.entries(purged).map((entry) => (
             <p key={entry[0]}>{counted("upload.purges", entry)}</p>
           ))}
+          <PurgeMarks descriptor={descriptor} report={report} />
         </Alert>
       )}
       <div className="upload-actions">

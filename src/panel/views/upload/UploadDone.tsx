@@ -6,6 +6,7 @@ import type { ResourceDescriptor } from "../../../core/descriptor.ts";
 import { toHref } from "../../resource/addressOf.ts";
 import { nameKey } from "../../resource/labels.ts";
 import { BadLines } from "./BadLines.tsx";
+import { PurgeMarks } from "./PurgeMarks.tsx";
 
 interface UploadDoneProps {
   readonly descriptor: ResourceDescriptor;
@@ -34,6 +35,7 @@ export function UploadDone({ descriptor, report, home, onAgain }: UploadDoneProp
                 })}
               </p>
             ))}
+            <PurgeMarks descriptor={descriptor} report={report} />
           </>
         ) : (
           translate("upload.plainDone")

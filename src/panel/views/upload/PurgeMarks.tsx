@@ -1,0 +1,18 @@
+import { useLocale, useTranslate } from "react-admin";
+import type { CsvReport } from "../../../core/csvReport.ts";
+import type { ResourceDescriptor } from "../../../core/descriptor.ts";
+import { fieldKey } from "../../resource/labels.ts";
+
+interface PurgeMarksProps {
+  readonly descriptor: ResourceDescriptor;
+  readonly report: CsvReport;
+}
+
+/** How many of the deleted records are of the kind that one may miss: redeemed vouchers. */
+export function PurgeMarks({ descriptor: { name, csv }, report: { purgedMarked = 0 } }: PurgeMarksProps) {
+  const translate = useTranslate();
+  const numbers = new Intl.NumberFormat(useLocale());
+  if (csv?.purgeMarks === undefined || purgedMarked === 0) return null;
+  const params = { name: translate(fieldKey(name, csv.purgeMarks)), count: numbers.format(purgedMarked) };
+  return <p>{translate("upload.purgeMarked", params)}</p>;
+}
