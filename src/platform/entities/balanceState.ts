@@ -37,7 +37,7 @@ export async function loadBalance(
   const listed = [held, next].flatMap((one) => LISTS.flatMap((list) => one?.[list] ?? []));
   const profiles = await profilesOf(db, [...mappings, ...listed]);
   const contract = {
-    created: customer.create_timestamp === null ? firstOf(mappings) : new Date(customer.create_timestamp),
+    created: createdAt(customer),
     zone: (await zoneOf(db, customer.contact_id)) ?? timeZone,
     serverZone: timeZone,
     profileOf: (id: number) => profiles.get(id) ?? { id, interval_free_cash: 0, interval_free_time: 0 },
@@ -152,7 +152,10 @@ async function zoneOf(db: Kysely<Tables>, contactId: number): Promise<string | n
   return contact?.timezone;
 }
 
-/** Customers of older data may not say when they were created. */
-function firstOf(mappings: readonly ProfileMapping[]): Date {
-  return new Date(Math.min(...mappings.map(({ effective }) => effective.getTime())));
+/** Customers of older data may not say: the first profile began then. */
+export function createdAt(customer: Row<"customers">): Date {
+  if (customer.create_timestamp !== null) return new Date(customer.create_timestamp);
+  return new Date(
+    Math.min(...intervalsOf(customer).map(({ effective_start_time }) => Date.parse(effective_start_time))),
+  );
 }

@@ -1,10 +1,16 @@
-import { type BalanceContract, type ProfilePackage, toPackage } from "../../core/balances/balance.ts";
+import { sql } from "kysely";
+import {
+  type BalanceContract,
+  type BalanceState,
+  type ProfilePackage,
+  toPackage,
+} from "../../core/balances/balance.ts";
 import { discardExpiry, timelyRange } from "../../core/balances/values.ts";
 import { inForceAt } from "../../core/billingPeriods.ts";
 import { toRfc3339 } from "../../core/dateTime.ts";
 import { anyOf } from "../db/statements.ts";
 import type { EntityHooks, Reading, Row } from "../entityHooks.ts";
-import { loadBalance, toBalanceRow, toMapping } from "./balanceState.ts";
+import { createdAt, toBalanceRow, toMapping } from "./balanceState.ts";
 import { intervalsOf } from "./billing.ts";
 import { balanceUpkeep } from "./keepBalance.ts";
 
@@ -16,6 +22,7 @@ export const balanceintervals: EntityHooks<"balanceintervals"> = {
       reading,
       rows.map(({ customer_id }) => customer_id),
     );
+    const counted = await countedRows(reading, owners);
     for (const [index, stored] of rows.entries()) {
       const record = records[index];
       const owner = owners.get(stored.customer_id);
@@ -27,7 +34,8 @@ export const balanceintervals: EntityHooks<"balanceintervals"> = {
       record.billing_profile_id = inForceAt(intervalsOf(owner.customer).map(toMapping), row.start)?.profile_id ?? null;
       record.timely_topup_start = timely && toRfc3339(timely.start);
       record.timely_topup_stop = timely && toRfc3339(timely.end);
-      record.notopup_discard_expiry = isActual ? await expiryOf(reading, owner) : null;
+      const expiry = isActual && discardExpiry(owner.contract, counted.get(stored.customer_id) ?? noRows, owner.held);
+      record.notopup_discard_expiry = expiry ? toRfc3339(expiry) : null;
     }
   },
 };
@@ -60,7 +68,7 @@ async function ownersOf({ db, timeZone }: Reading, ids: readonly number[]): Prom
         customer,
         held: held.get(customer.profile_package_id ?? 0) ?? null,
         contract: {
-          created: new Date(customer.create_timestamp ?? 0),
+          created: createdAt(customer),
           zone: customer.timezone ?? timeZone,
           serverZone: timeZone,
           // Spans of time do not depend on what profiles give.
@@ -71,10 +79,17 @@ async function ownersOf({ db, timeZone }: Reading, ids: readonly number[]): Prom
   );
 }
 
-/** When the cash of the current interval is discarded unless there is a top-up. */
-async function expiryOf(reading: Reading, { customer, held }: Owner): Promise<string | null> {
-  if (!held?.notopup_discard_intervals) return null;
-  const { contract, state } = await loadBalance(reading, customer);
-  const expiry = discardExpiry(contract, state, held);
-  return expiry && toRfc3339(expiry);
+const noRows: Pick<BalanceState, "rows"> = { rows: [] };
+
+/** Of each customer whose package discards cash: the row that it counts from, the last one with a top-up or the first. */
+async function countedRows(
+  { db }: Reading,
+  owners: ReadonlyMap<number, Owner>,
+): Promise<ReadonlyMap<number, Pick<BalanceState, "rows">>> {
+  const ids = [...owners].flatMap(([id, { held }]) => (held?.notopup_discard_intervals ? [id] : []));
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Row<"balanceintervals">>`
+    select distinct on (customer_id) * from balanceintervals where customer_id = ${anyOf(ids)}
+    order by customer_id, topup_count > 0 desc, case when topup_count > 0 then start end desc, start`.execute(db);
+  return new Map(rows.map((row) => [row.customer_id, { rows: [toBalanceRow(row)] }]));
 }

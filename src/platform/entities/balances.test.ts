@@ -139,6 +139,29 @@ describe("a balance", () => {
     expect(await list("balanceintervals", `id=${rows[0]?.id}`)).toMatchObject([{ customer_id: id }]);
   });
 
+  it("tells when its cash is discarded, counted from the last top-up or the first interval", async () => {
+    const discarding = { profile_package_id: await makePackage({ notopup_discard_intervals: 5 }) };
+    const [topped, other, kept] = [
+      await makeCustomer(discarding),
+      await makeCustomer(discarding),
+      await makeCustomer(),
+    ];
+    now = new Date("2026-07-10T13:00:00Z");
+    await topUp({ contract_id: topped, amount: 100 });
+    now = new Date("2026-09-20T13:00:00Z");
+    const all = [topped, other, kept];
+    for (const id of all) await read("customerbalances", id);
+    const rows = await list("balanceintervals", "order_by=customer_id");
+    const expiries = rows.filter(({ customer_id }) => all.includes(Number(customer_id)));
+    expect(expiries.map(({ notopup_discard_expiry }) => notopup_discard_expiry)).toEqual([
+      "2027-01-01T00:00:00Z",
+      "2026-12-01T00:00:00Z",
+      null,
+    ]);
+    const past = await intervals(topped, "order_by=start&rows=1");
+    expect(past.map(({ notopup_discard_expiry }) => notopup_discard_expiry)).toContain(null);
+  });
+
   it("is listed by what is stored with the customer", async () => {
     const prepaid = await makeProfile({ prepaid: true });
     const external_id = `Filter ${++serial}`;
