@@ -21,6 +21,9 @@ export interface MutateOptions {
 /** Percent of the faults that verify has to find. */
 const LEAST = 98;
 
+/** Seconds for a fault, a hundred times what most take: later, the platform hangs, which nobody could miss. */
+const LIMIT = 180;
+
 /** Plants faults and prints how many verify finds. Returns 1 if they are too few. */
 export async function mutateCommand({
   count = "1000",
@@ -53,6 +56,7 @@ async function tryAll(chosen: readonly Mutant[], of: number, names: readonly str
     module: new URL("./mutate/worker.ts", import.meta.url),
     jobs,
     signal: stop.signal,
+    limit: { seconds: LIMIT, lateFor: (id): Tried => ({ id, found: { by: "time", how: `no answer in ${LIMIT} s` } }) },
     onDone: (tried: Tried) => {
       const mutant = mutants.get(tried.id);
       if (mutant) judged.push(judge(mutant, tried));

@@ -8,6 +8,8 @@ export interface ProcessOptions<Task, Done> {
   readonly onDone: (done: Done, task: Task) => void;
   /** Each process finishes its task and gets no other. */
   readonly signal?: AbortSignal;
+  /** A process that takes longer for a task is replaced. */
+  readonly limit?: { readonly seconds: number; readonly lateFor: (task: Task) => Done };
 }
 
 /** Does the tasks in processes of their own, one after another in each. */
@@ -16,32 +18,45 @@ export async function inProcesses<Task extends Serializable, Done>(
   { jobs, module, ...rest }: ProcessOptions<Task, Done>,
 ): Promise<void> {
   const open = [...tasks];
-  const started = Array.from({ length: Math.min(jobs, tasks.length) }, () =>
-    fork(module, { execArgv: process.execArgv, serialization: "advanced" }),
-  );
-  await Promise.all(started.map((one) => serve(one, open, rest)));
+  const start = () => fork(module, { execArgv: process.execArgv, serialization: "advanced" });
+  await Promise.all(Array.from({ length: Math.min(jobs, tasks.length) }, () => serve(start, open, rest)));
 }
 
 /** Hands a process one task after another; ends it when none is left. */
 function serve<Task extends Serializable, Done>(
-  one: ChildProcess,
+  start: () => ChildProcess,
   open: Task[],
-  { onDone, signal }: Pick<ProcessOptions<Task, Done>, "onDone" | "signal">,
+  options: Pick<ProcessOptions<Task, Done>, "onDone" | "signal" | "limit">,
 ): Promise<void> {
+  const { onDone, signal, limit } = options;
+  const one = start();
   return new Promise((resolve, reject) => {
     let trying: Task | undefined;
+    let isLate = false;
+    let timer: NodeJS.Timeout | undefined;
+    const end = () => {
+      isLate = true;
+      one.kill("SIGKILL");
+    };
     const next = () => {
+      clearTimeout(timer);
       trying = signal?.aborted ? undefined : open.shift();
-      if (trying === undefined) one.disconnect();
-      else one.send(trying);
+      if (trying === undefined) return one.disconnect();
+      one.send(trying);
+      if (limit) timer = setTimeout(end, limit.seconds * 1000);
     };
     one.on("message", (done) => {
       if (trying !== undefined) onDone(done as Done, trying);
       next();
     });
     one.on("exit", (code) => {
-      if (trying === undefined) resolve();
-      else reject(new Error(`a process ended with ${code} at ${JSON.stringify(trying).slice(0, 200)}`));
+      clearTimeout(timer);
+      if (trying === undefined) return resolve();
+      if (isLate && limit) {
+        onDone(limit.lateFor(trying), trying);
+        return resolve(serve(start, open, options));
+      }
+      reject(new Error(`a process ended with ${code} at ${JSON.stringify(trying).slice(0, 200)}`));
     });
     next();
   });

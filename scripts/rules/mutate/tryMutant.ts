@@ -18,7 +18,7 @@ const MADE = 40;
 /** What verify says of a fault. */
 export type Found =
   | {
-      readonly by: "validator" | "api" | "made" | "state" | "right" | "start";
+      readonly by: "validator" | "api" | "made" | "state" | "right" | "start" | "time";
       readonly how: string;
       readonly outcome?: Outcome;
     }
