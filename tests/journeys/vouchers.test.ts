@@ -8,14 +8,14 @@ test("a batch of vouchers is made and downloaded once; a redeemed one tells by w
   const panel = await journey.openAs("administrator", { address: "/voucher" });
   const { page } = panel;
 
-  await panel.follow("Create vouchers");
+  await panel.follow("Create batch");
   await panel.choose("Reseller", "Albion Voice");
   await panel.fillField("Number of vouchers", "25");
   await panel.fillField("Pattern of the codes", "TOUR-****-####");
   await panel.see(/possible codes/);
   await panel.fillField("Amount", "15.00");
   await panel.fillField("Valid until", "2031-12-31 23:59");
-  await panel.press("Create vouchers");
+  await panel.press("Create batch");
   await panel.see(/You can download the codes once/);
 
   const started = page.waitForEvent("download");

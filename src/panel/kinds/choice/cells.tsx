@@ -33,6 +33,7 @@ const toneOf: Readonly<Record<string, Tone>> = {
   online: "success",
   enabled: "success",
   registered: "success",
+  unused: "success",
   pending: "info",
   locked: "warning",
   suspended: "warning",

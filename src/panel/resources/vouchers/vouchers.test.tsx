@@ -65,7 +65,7 @@ it("hides the code of a stored voucher in its form, and keeps it", async () => {
 
 it("makes a batch: tells what its codes look like, refuses too few of them, and offers them once", async () => {
   const user = await panel.open("/voucher");
-  await user.click(await screen.findByRole("link", { name: "Create vouchers" }));
+  await user.click(await screen.findByRole("link", { name: "Create batch" }));
   await screen.findByText(/more than a trillion possible codes/);
   await user.click(screen.getByRole("combobox", { name: labelled("Reseller") }));
   await user.click(await screen.findByRole("option", { name: /^Albion Voice/ }));
@@ -78,12 +78,12 @@ it("makes a batch: tells what its codes look like, refuses too few of them, and 
   expect(note?.textContent).toContain("10,000 possible codes");
   await user.type(screen.getByRole("textbox", { name: /^Amount/ }), "10.00");
   await user.type(screen.getByRole("textbox", { name: /^Valid until/ }), "2031-12-31 23:59");
-  await user.click(screen.getByRole("button", { name: "Create vouchers" }));
+  await user.click(screen.getByRole("button", { name: "Create batch" }));
   await screen.findAllByText(/Too few possible codes for so many vouchers: 10,?000, at least 12,?000 needed/);
   expect(panel.written()).toEqual([]);
 
   await user.type(pattern, "@@");
-  await user.click(screen.getByRole("button", { name: "Create vouchers" }));
+  await user.click(screen.getByRole("button", { name: "Create batch" }));
   await screen.findByText(/You can download the codes once/);
   expect(panel.written()).toEqual(["POST /api/voucherbatches/"]);
   await user.click(screen.getByRole("button", { name: "Download codes" }));

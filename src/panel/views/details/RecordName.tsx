@@ -16,15 +16,17 @@ interface RecordNameProps {
 export function RecordName({ descriptor, record, heading: Heading }: RecordNameProps) {
   const { name } = descriptor;
   const context = useCellContext(name, "details");
+  const title = recordTitle(descriptor.record, record);
+  const number = typeof record.id === "number" ? `#${record.id}` : undefined;
   const state = descriptor.fields.find((field) => field.name === statusField(descriptor));
   return (
     <>
       <p className="details-kind">
         {context.translate(nameKey(name), { smart_count: 1 })}{" "}
-        {typeof record.id === "number" && <span>#{record.id}</span>}
+        {number !== undefined && number !== title && <span>{number}</span>}
       </p>
       <div className="details-title">
-        <Heading>{recordTitle(descriptor.record, record)}</Heading>
+        <Heading>{title}</Heading>
         {state && (
           <span className="details-state">
             <FieldValue field={state} record={record} context={context} />
