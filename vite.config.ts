@@ -156,7 +156,7 @@ const sequencer = process.env.VITEST ? (await import("./tests/support/slowFirst.
 
 const pageItself = "src/panel/main.test.tsx";
 
-const quickHashing = inProject("./tests/support/quickHashing.ts");
+const cheapHashing = inProject("./tests/support/cheapHashing.ts");
 
 /** The panel renders into a document: jsdom, which starts far faster than a browser. */
 const inDocument: TestProjectInlineConfiguration = {
@@ -169,7 +169,7 @@ const inDocument: TestProjectInlineConfiguration = {
   test: {
     env: { NODE_ENV: "production" },
     environment: "jsdom",
-    setupFiles: [quickHashing, inProject("./tests/support/documentSetup.ts")],
+    setupFiles: [cheapHashing, inProject("./tests/support/documentSetup.ts")],
     globalSetup: inProject("./tests/support/preparedFolder.ts"),
   },
 };
@@ -229,7 +229,7 @@ export default defineConfig({
           environment: "node",
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
-          setupFiles: quickHashing,
+          setupFiles: cheapHashing,
           globalSetup: inProject("./tests/support/preparedFolder.ts"),
           include: ["{bench,codegen,scripts,src}/**/*.test.ts"],
           exclude: ["**/*.dom.test.ts"],
@@ -244,7 +244,7 @@ export default defineConfig({
           environment: "node",
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
-          setupFiles: quickHashing,
+          setupFiles: cheapHashing,
           globalSetup: inProject("./tests/support/preparedFolder.ts"),
           include: ["tests/{access,contract,errors,rules,messages}/**/*.test.ts"],
         },

@@ -1,0 +1,3 @@
+import { hashCheaply } from "../../src/platform/secrets.ts";
+
+hashCheaply();
