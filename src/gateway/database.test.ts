@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { Api } from "../../tests/support/api.ts";
+import { describeEngines } from "../../tests/support/engines.ts";
 import { buildPlatform } from "../platform/app.ts";
 import { appoint } from "../platform/appoint.ts";
 import type { Database } from "../platform/db/tables.ts";
-import { describeEngines } from "../platform/db/testing/engines.ts";
 import { FIRST_LOGIN } from "../platform/seed/demonstration.ts";
 import { fillPlatformDatabase } from "./database.ts";
 

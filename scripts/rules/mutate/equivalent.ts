@@ -3,6 +3,7 @@ import { evaluate } from "../../../src/core/conditions.ts";
 import type { ConditionValue } from "../../../src/core/descriptor.ts";
 import { fieldAtPointer } from "../../../src/core/fieldAtPointer.ts";
 import { filterPath } from "../../../src/core/filterPath.ts";
+import { formatExamples } from "../../../src/generated/formatExamples.gen.ts";
 import { storage, tables } from "../../../src/generated/tables.gen.ts";
 import { isBound } from "../../../tests/support/rights.ts";
 import { moduleOf } from "../verify/book.ts";
@@ -13,7 +14,22 @@ const longestTexts: Readonly<Record<string, number>> = { email: 254, ip: 45, "ti
 
 /** Why no input tells the fault from the untouched platform; undefined: none is known. */
 export function equivalence(mutant: Mutant): string | undefined {
-  return impliedPart(mutant) ?? fixedLater(mutant) ?? ownReseller(mutant) ?? withoutFlag(mutant) ?? inDatabase(mutant);
+  return (
+    impliedPart(mutant) ??
+    fixedLater(mutant) ??
+    ownReseller(mutant) ??
+    withoutFlag(mutant) ??
+    withoutRoom(mutant) ??
+    inDatabase(mutant)
+  );
+}
+
+/** A format that takes more around its texts, in a field that is as long as those. */
+function withoutRoom({ id, resource, pointer }: Mutant): string | undefined {
+  const { format = "", maxLength } = fieldAtPointer(moduleOf(resource).descriptor.fields, pointer) ?? {};
+  if (maxLength === undefined || !/-(?:begins|ends)$/.test(id)) return undefined;
+  const isFull = formatExamples[format]?.valid.every((text) => text.length >= maxLength);
+  return isFull ? `the field has no room for more than a ${format}` : undefined;
 }
 
 /** A field that is shown in new records alone, and that no change may touch. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { describeEngines } from "../../../tests/support/engines.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { migrate } from "../db/migrate.ts";
 import type { Database } from "../db/tables.ts";
-import { describeEngines } from "../db/testing/engines.ts";
 import type { LoginGuard } from "../settings.ts";
 import { type BanPolicy, DEFAULT_BAN_POLICY } from "../settings.ts";
 import { attemptKey } from "./attemptKey.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, it, test } from "vitest";
+import { describeEngines } from "../../../tests/support/engines.ts";
 import { openDatabase } from "./engine.ts";
 import { DatabaseUnavailableError, errorCode, isConnectionFailure } from "./errors.ts";
 import { anyTables, transaction } from "./tables.ts";
-import { describeEngines } from "./testing/engines.ts";
 
 describeEngines((open, engine) => {
   it("gives rows as plain JSON values", async () => {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { expect, it } from "vitest";
+import { describeEngines } from "../../../tests/support/engines.ts";
 import type { ColumnStorage, IndexStorage, ReferenceStorage, TableDescriptor } from "../../core/descriptor.ts";
 import type { Tables } from "../../generated/database.gen.ts";
 import { tables as platformTables } from "../../generated/tables.gen.ts";
@@ -7,7 +8,6 @@ import { MigrationError } from "./errors.ts";
 import { migrate } from "./migrate.ts";
 import { deferReferences } from "./referenceChanges.ts";
 import { anyTables, transaction } from "./tables.ts";
-import { describeEngines } from "./testing/engines.ts";
 
 const column = (name: string, type: ColumnStorage["type"], more: Partial<ColumnStorage> = {}): ColumnStorage => ({
   name,

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { describeEngines } from "../../../tests/support/engines.ts";
 import { pdfText } from "../../../tests/support/pdfText.ts";
 import { removedFile, toFileValue } from "../../core/fileValue.ts";
 import { readTemplate } from "../../core/invoices/invoiceSvg.ts";
 import { buildContext } from "../buildContext.ts";
-import { describeEngines } from "../db/testing/engines.ts";
 import { writePdf } from "../invoices/invoicePdf.ts";
 import { loadCalls, loadSource } from "../invoices/invoiceSource.ts";
 import { makeMonthlyInvoices } from "../invoices/monthlyInvoices.ts";

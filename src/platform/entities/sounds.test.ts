@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Api, embedded, idFromLocation } from "../../../tests/support/api.ts";
+import { describeEngines } from "../../../tests/support/engines.ts";
 import { World } from "../../../tests/support/world.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { toFileValue } from "../../core/fileValue.ts";
 import { writeTone } from "../../core/tone.ts";
-import { describeEngines } from "../db/testing/engines.ts";
 import { type Client, itemsOf, openTestPlatform, type TestPlatform, testPassword } from "../testPlatform.ts";
 
 let platform: TestPlatform;

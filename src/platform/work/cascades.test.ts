@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from "kysely";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { describeEngines } from "../../../tests/support/engines.ts";
 import type { Json } from "../../core/descriptor.ts";
 import { anyTables } from "../db/tables.ts";
-import { describeEngines } from "../db/testing/engines.ts";
 import { type Client, openTestPlatform } from "../testPlatform.ts";
 
 /** Many rows in a single slice. */

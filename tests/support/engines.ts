@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe } from "vitest";
-import { type PostgresServer, startPostgres } from "../../../../tests/support/postgres.ts";
-import { openPrepared } from "../../../../tests/support/prepared.ts";
-import { prepareDatabase } from "../../prepareDatabase.ts";
-import { openDatabase } from "../engine.ts";
-import type { Database } from "../tables.ts";
+import { openDatabase } from "../../src/platform/db/engine.ts";
+import type { Database } from "../../src/platform/db/tables.ts";
+import { prepareDatabase } from "../../src/platform/prepareDatabase.ts";
+import { type PostgresServer, startPostgres } from "./postgres.ts";
+import { openPrepared } from "./prepared.ts";
 
 /** Opens a database without tables, or with empty ones. */
 export type OpenEmpty = (filling?: "tables") => Promise<Database>;
