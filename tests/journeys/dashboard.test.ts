@@ -12,7 +12,7 @@ test("a superuser opens the records that need attention and the API documentatio
 
   await panel.page.goto(new URL("/api/", panel.page.url()).href);
   await panel.seeHeading("API of this platform");
-  await panel.page.getByRole("searchbox", { name: "Filter resources" }).fill("valid_until");
+  await panel.page.getByRole("searchbox", { name: "Filter resources" }).fill("used_by_subscriber_id");
   await panel.page.getByRole("heading", { level: 2, name: "vouchers" }).waitFor();
   await expect.poll(() => panel.page.locator("section.resource:visible").count()).toBe(1);
 });

@@ -121,6 +121,8 @@ export class FormPart {
 
   #missing({ rule }: RuleCase): Answer {
     if (isGiven(rule, topField(rule.pointer))) return skipped("set by the page that opens the form");
+    const field = fieldAtPointer(moduleOf(rule.resource).descriptor.fields, rule.pointer);
+    if (field?.apiOnly) return skipped("for API clients only");
     return { verdict: "discrepancy", got: "the form has no input for it" };
   }
 
