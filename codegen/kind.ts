@@ -22,6 +22,9 @@ const KIND_OF_FORMAT: Readonly<Record<string, string>> = {
   "minute-range": "calendarRange",
 };
 
+/** Formats of dates and times. */
+export const TIME_FORMATS = ["date-time", "timestamp", "date", "local-date-time", "time-of-day"];
+
 const KIND_OF_UNIT: Readonly<Record<string, string>> = {
   cents: "money",
   currency: "money",

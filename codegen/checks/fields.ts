@@ -1,4 +1,5 @@
 import { filterPath } from "../../src/core/filterPath.ts";
+import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type Model, type ResourceModel, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
 import { expectOneOf, nearestTo, notOneOf, type Path, type Problem, problemsIn, type Report } from "../problems.ts";
@@ -67,13 +68,11 @@ function checkKind({ kind, schema, path, fields }: FieldModel, report: Report): 
   report([], `no kind of field matches ${name}`, expected);
 }
 
-const BOUNDED_BY_FORMAT = ["date-time", "timestamp", "date", "time-of-day", "local-date-time"];
-
 function checkText(field: FieldModel, resource: ResourceModel, formats: Model["formats"], report: Report): void {
   const { schema, kind, file, path } = field;
   const isIndexed = isInIndex(resource, field);
   const needsBound = schema.type === "string" && !schema.enum && !file && (isEditable(field) || isIndexed);
-  const isShort = BOUNDED_BY_FORMAT.includes(schema.format ?? "") || kind === "calendarRange";
+  const isShort = TIME_FORMATS.includes(schema.format ?? "") || kind === "calendarRange";
   if (needsBound && !schema.maxLength && !isShort) {
     const why = isIndexed ? "as for every indexed string" : "as for every writable string";
     report([], `${path.join(".")} has no maximum length`, `"maxLength", ${why}`);

@@ -1,3 +1,4 @@
+import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type ResourceModel } from "../model.ts";
 import { expectOneOf, type Path, type Report } from "../problems.ts";
 import { expectPath, type Resources } from "./paths.ts";
@@ -192,7 +193,6 @@ function checkOperations({ x, fields, operations }: ResourceModel, report: Repor
   }
 }
 
-const TIME_FORMATS = ["date-time", "timestamp", "date", "local-date-time", "time-of-day"];
 /** How many fields each rule takes: minimum and maximum. */
 const FIELDS_OF_RULE: Readonly<Record<string, readonly [number, number]>> = {
   together: [2, Number.POSITIVE_INFINITY],

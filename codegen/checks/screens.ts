@@ -1,3 +1,4 @@
+import { TIME_FORMATS } from "../kind.ts";
 import { type FieldModel, fieldAt, type ResourceModel, templatePaths, wholeTables } from "../model.ts";
 import { isEditable } from "../normalize.ts";
 import { expectOneOf, type Path, type Report } from "../problems.ts";
@@ -83,8 +84,6 @@ export function checkTemplate(
 }
 
 const COMPARED = ["integer", "number"];
-const COMPARED_FORMATS = ["date-time", "timestamp", "date", "local-date-time", "time-of-day"];
-
 function checkFilters(resource: ResourceModel, resources: Resources, report: Report): void {
   const { name, x, fields } = resource;
   const at = (...path: Path) => ["x-resource", ...path];
@@ -95,7 +94,7 @@ function checkFilters(resource: ResourceModel, resources: Resources, report: Rep
     const field = expectPath(source, resource, resources, at("filters", filter, "source"), report);
     if (!field) continue;
     const { type = "", format = "" } = field.schema;
-    const isOrdered = COMPARED.includes(type) || COMPARED_FORMATS.includes(format);
+    const isOrdered = COMPARED.includes(type) || TIME_FORMATS.includes(format);
     if (["gt", "ge", "lt", "le"].includes(match) && !isOrdered)
       report(
         at("filters", filter, "match"),

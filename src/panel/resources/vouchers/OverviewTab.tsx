@@ -34,22 +34,22 @@ function Redemption({ voucher }: { readonly voucher: PanelRecord }) {
   });
   const line = data?.[0];
   if (!line) return null;
-  const shown = descriptor.fields.filter(({ name }) => facts.includes(name) && line[name] !== null);
+  const shown = facts.flatMap(
+    (name) => descriptor.fields.find((field) => field.name === name && line[name] !== null) ?? [],
+  );
   const address = addressOf("topuplogs", "details", line);
   return (
     <section className="facts-group">
       <h2>{translate("vouchers.redemption")}</h2>
       <dl>
-        {facts
-          .flatMap((name) => shown.find((field) => field.name === name) ?? [])
-          .map((field) => (
-            <div key={field.name}>
-              <dt>{translate(fieldKey("topuplogs", field.name))}</dt>
-              <dd>
-                <FieldValue field={field} record={line} context={context} />
-              </dd>
-            </div>
-          ))}
+        {shown.map((field) => (
+          <div key={field.name}>
+            <dt>{translate(fieldKey("topuplogs", field.name))}</dt>
+            <dd>
+              <FieldValue field={field} record={line} context={context} />
+            </dd>
+          </div>
+        ))}
       </dl>
       {address && (
         <p>
