@@ -156,8 +156,6 @@ const sequencer = process.env.VITEST ? (await import("./tests/support/slowFirst.
 
 const pageItself = "src/panel/main.test.tsx";
 
-const cheapHashing = inProject("./tests/support/cheapHashing.ts");
-
 /** The panel renders into a document: jsdom, which starts far faster than a browser. */
 const inDocument: TestProjectInlineConfiguration = {
   extends: true,
@@ -169,7 +167,7 @@ const inDocument: TestProjectInlineConfiguration = {
   test: {
     env: { NODE_ENV: "production" },
     environment: "jsdom",
-    setupFiles: [cheapHashing, inProject("./tests/support/documentSetup.ts")],
+    setupFiles: inProject("./tests/support/documentSetup.ts"),
     globalSetup: inProject("./tests/support/preparedFolder.ts"),
   },
 };
@@ -229,7 +227,6 @@ export default defineConfig({
           environment: "node",
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
-          setupFiles: cheapHashing,
           globalSetup: inProject("./tests/support/preparedFolder.ts"),
           include: ["{bench,codegen,scripts,src}/**/*.test.ts"],
           exclude: ["**/*.dom.test.ts"],
@@ -244,7 +241,6 @@ export default defineConfig({
           environment: "node",
           // One process for many files: each of its own would load and warm up the whole platform again.
           isolate: false,
-          setupFiles: cheapHashing,
           globalSetup: inProject("./tests/support/preparedFolder.ts"),
           include: ["tests/{access,contract,errors,rules,messages}/**/*.test.ts"],
         },

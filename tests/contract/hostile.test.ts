@@ -42,7 +42,6 @@ for (const descriptor of writable) {
     ({ outer: { when } }) => !(when && "$mode" in when && when.$mode === "update"),
   );
   const unlikeOthers = firstPlaces(places);
-  const changes = firstChanges(places.filter(({ field, outer }) => field === outer));
 
   describe(`bodies for ${name}`, () => {
     /** Expects an error for each value at each place; valid records are created beforehand. */
@@ -62,11 +61,13 @@ for (const descriptor of writable) {
       });
     }
 
-    it("are rejected with a wrong type, an out-of-range number or a text that cannot be stored", () =>
-      rejectsAll(unlikeOthers, ({ field }) => [
-        ...wrongValuesOf(field),
-        ...(isText(field) ? [OVERSIZE, ...IMPOSSIBLE_TEXTS] : []),
-      ]));
+    if (unlikeOthers.length > 0) {
+      it("are rejected with a wrong type, an out-of-range number or a text that cannot be stored", () =>
+        rejectsAll(unlikeOthers, ({ field }) => [
+          ...wrongValuesOf(field),
+          ...(isText(field) ? [OVERSIZE, ...IMPOSSIBLE_TEXTS] : []),
+        ]));
+    }
 
     it("store hostile texts unchanged, or are rejected with the field's name", async () => {
       for (const text of HOSTILE_TEXTS) await storesOrRejects(descriptor, text);
@@ -76,7 +77,8 @@ for (const descriptor of writable) {
       it("are rejected with a wrong type in PATCH and PUT", async () => {
         const id = await platform.world.make(name);
         const { body: record } = await platform.api.read(name, id);
-        const own = changes.filter(({ field }) => mayChange(descriptor, record ?? {}, field));
+        const open = places.filter(({ field, outer }) => field === outer && mayChange(descriptor, record ?? {}, field));
+        const own = firstChanges(open);
         await platform.changesNothing(async () => {
           for (const { pointer, field } of own) {
             const [json = ""] = wrongValuesOf(field);

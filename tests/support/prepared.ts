@@ -6,6 +6,7 @@ import { openDatabase } from "../../src/platform/db/engine.ts";
 import { archiveOf } from "../../src/platform/db/pglite.ts";
 import type { Database } from "../../src/platform/db/tables.ts";
 import { prepareDatabase } from "../../src/platform/prepareDatabase.ts";
+import { hashCheaply } from "../../src/platform/secrets.ts";
 import { seedDemonstration } from "../../src/platform/seed/demonstration.ts";
 import { insertAccounts } from "./accounts.ts";
 import { TEST_RESELLER } from "./platform.ts";
@@ -25,6 +26,7 @@ const fillings = Object.keys(steps) as Filling[];
 
 /** Opens an in-memory database. Only the first caller in a run waits until it is filled. */
 export async function openPrepared(filling: Filling): Promise<Database> {
+  hashCheaply();
   return openDatabase({ archive: await archiveWith(filling) });
 }
 

@@ -1,5 +1,4 @@
 import { buildPlatform } from "../../../src/platform/app.ts";
-import { hashCheaply } from "../../../src/platform/secrets.ts";
 import type { Answer, Api } from "../../../tests/support/api.ts";
 import { logInAsOwner } from "../../../tests/support/owner.ts";
 import { TEST_RESELLER } from "../../../tests/support/platform.ts";
@@ -18,7 +17,6 @@ export interface Embedded extends ApiTarget {
 
 /** Opens an in-memory platform with the demo data and one login for all cases. */
 export async function openEmbedded(): Promise<Embedded> {
-  hashCheaply();
   const database = await openPrepared("accounts");
   const app = await buildPlatform({ database });
   const api = await logInAsOwner(app);

@@ -86,7 +86,7 @@ export class FormPart {
     const pointer = isEntry && !field.fields ? rule.pointer.replace(/\/\d+$/, "") : rule.pointer;
     const form = await this.#form(rule);
     const control = await form.controlAt(pointer);
-    if (!control) return this.#missing(entry);
+    if (!control) return this.#missing(entry, field);
     if (control.isReadOnly && control.tag !== "fieldset")
       return isGiven(rule, topField(pointer))
         ? skipped("set by the page that opens the form")
@@ -119,10 +119,9 @@ export class FormPart {
       : inputMethodFor(field, value, this.#target.language, { isEntry });
   }
 
-  #missing({ rule }: RuleCase): Answer {
+  #missing({ rule }: RuleCase, { apiOnly }: FieldDescriptor): Answer {
     if (isGiven(rule, topField(rule.pointer))) return skipped("set by the page that opens the form");
-    const field = fieldAtPointer(moduleOf(rule.resource).descriptor.fields, rule.pointer);
-    if (field?.apiOnly) return skipped("for API clients only");
+    if (apiOnly) return skipped("for API clients only");
     return { verdict: "discrepancy", got: "the form has no input for it" };
   }
 

@@ -1,3 +1,0 @@
-import { hashCheaply } from "../../src/platform/secrets.ts";
-
-hashCheaply();
