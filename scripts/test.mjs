@@ -3,7 +3,7 @@
 // RESOURCES=vouchers,domains npm test: limits tests that run per resource to these.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureInstalled, root } from "./toolchain.mjs";
 
@@ -57,7 +57,14 @@ if (existsSync(report)) {
   passed += counts.numPassedTests;
   failed += counts.numFailedTests;
   // A file that fails to load reports no tests.
-  failed += counts.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
+  const broken = counts.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+  failed += broken.length;
+  // Again at the end, where a log that is cut still has them.
+  for (const { name, assertionResults } of counts.testResults) {
+    const file = relative(root, name);
+    for (const test of assertionResults) if (test.status === "failed") console.log(`FAILED: ${file}: ${test.fullName}`);
+  }
+  for (const { name, message } of broken) console.log(`FAILED: ${relative(root, name)}: ${message}`);
 }
 if (status !== 0 && failed === 0) failed++;
 

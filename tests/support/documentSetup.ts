@@ -1,7 +1,10 @@
-import { configure, prettyDOM } from "@testing-library/react";
+import { configure } from "@testing-library/react";
 import { afterAll, vi } from "vitest";
 
-/** Prints the document only when the message is read, not on each retry. */
+/**
+ * Tells what the page says, in place of its markup: the header alone fills what is printed of that. Worked out only when
+ * the message is read, not on each retry.
+ */
 class NotFoundError extends Error {
   override name = "TestingLibraryElementError";
   readonly #text: string;
@@ -15,8 +18,20 @@ class NotFoundError extends Error {
   }
 
   #described(): string {
-    return `${this.#text}\n\n${prettyDOM(this.#container) || ""}`;
+    const page = this.#container && textsIn(this.#container).join(" | ");
+    return `${this.#text}\n\nAt ${window.location.hash || "no address"}: ${page || "an empty page"}`;
   }
+}
+
+/** The texts of a page in order, without those of styles. */
+function textsIn(container: Element): string[] {
+  const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
+  const texts: string[] = [];
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    if (parentElement?.localName !== "style" && textContent?.trim()) texts.push(textContent.trim());
+  }
+  return texts;
 }
 
 configure({
