@@ -61,7 +61,8 @@ describe("changing a record", () => {
     await waitFor(() => expect(bar.getAttribute("aria-valuetext")).toBe("500 of 1,000 records so far"));
     expect(screen.getByText("The change continues even if you leave this page.")).toBeTruthy();
     await end();
-    await waitFor(() => expect(screen.queryByText("500 of 1,000 records so far")).toBeNull());
+    await screen.findByText(savedNotice);
+    expect(screen.queryByText("500 of 1,000 records so far")).toBeNull();
     expect(await panel.read("/api/customers/3")).toMatchObject({ external_id: "EXT-LATER" });
   });
 
