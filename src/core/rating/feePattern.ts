@@ -1,3 +1,5 @@
+import { compileUserPattern } from "../userPattern.ts";
+
 /** Same spelling for texts that differ in case only, as the platform compares them. */
 export function foldCase(text: string): string {
   // By way of capitals, as regular expressions do: a long s is an s.
@@ -6,14 +8,7 @@ export function foldCase(text: string): string {
 
 /** The expression of a fee, or null when it does not compile: such a fee never matches. */
 export function compilePattern(pattern: string): RegExp | null {
-  for (const flags of ["iu", "i"]) {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      // Patterns are Perl's, which accepts more escapes than the strict Unicode mode does.
-    }
-  }
-  return null;
+  return compileUserPattern(pattern, "i");
 }
 
 /** A part of a pattern: escaped punctuation, an escape that stands for no text, a class, a character, a repetition, others. */

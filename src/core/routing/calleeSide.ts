@@ -1,0 +1,126 @@
+import { checkList } from "./callerSide.ts";
+import type { ForwardType, Line } from "./data.ts";
+import { type Forwarded, followForward } from "./forwards.ts";
+import { isOn, textOf, textsOf } from "./numberLists.ts";
+import type { Loss, Rejection } from "./steps.ts";
+import { type CalleeState, lineName, type Walk } from "./walk.ts";
+
+/** What a call comes to at a subscriber. */
+export type Arrival =
+  | { readonly is: "rejected"; readonly reason: Rejection }
+  | { readonly is: "forwarded"; readonly to: Forwarded }
+  | { readonly is: "answered"; readonly by: "subscriber" | "group" | "queue" };
+
+/** Codes that always count as those to forward on. */
+const FINAL_CODES = [600, 603, 604, 606];
+
+/** A call at the subscriber it is for: what refuses it, forwards it, or rings. */
+export function arrive(walk: Walk, line: Line, called: string): Arrival {
+  const { preferences } = line;
+  if (line.lock === 3 || line.lock === 4) {
+    walk.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
+    return { is: "rejected", reason: "callee_lock" };
+  }
+  const refused = checkIncoming(walk, line);
+  if (refused) return { is: "rejected", reason: refused };
+  if (isOn(preferences.dnd)) {
+    walk.add("do_not_disturb", "refused", { record: preferences.dnd?.from ?? null, preference: "dnd" });
+    return { is: "rejected", reason: "do_not_disturb" };
+  }
+  const to = followForward(walk, line, "cfu", called);
+  if (to) return { is: "forwarded", to };
+  if (line.lock === 5) {
+    walk.add("lock", "callee_refused", { input: { level: line.lock }, record: lineName(line) });
+    return { is: "rejected", reason: "callee_lock" };
+  }
+  if (line.is_pbx_group) return arriveAtGroup(walk, line, called);
+  if (isOn(preferences.cloud_pbx_callqueue)) return arriveAtQueue(walk, line, called);
+  return ring(walk, line, called);
+}
+
+/** Block lists of administrators, then of the subscriber. */
+function checkIncoming(walk: Walk, line: Line): Rejection | null {
+  const number = walk.caller.user;
+  for (const prefix of ["adm_", ""]) {
+    const clir = `${prefix}block_in_clir`;
+    if (walk.isAnonymous && isOn(line.preferences[clir])) {
+      walk.add("block_in", "anonymous", { record: line.preferences[clir]?.from ?? null, preference: clir });
+      return "anonymous";
+    }
+    const refused = checkList(walk, line, `${prefix}block_in`, "block_in", number);
+    if (refused) return refused;
+  }
+  return null;
+}
+
+function arriveAtGroup(walk: Walk, line: Line, called: string): Arrival {
+  const isQueue = isOn(line.preferences.cloud_pbx_callqueue);
+  if (isQueue) return arriveAtQueue(walk, line, called);
+  const policy = line.pbx_hunt_policy ?? "serial";
+  const [first, ...next] = line.members;
+  if (!first) {
+    walk.add("group", "no_members", { input: { policy }, record: lineName(line) });
+    return { is: "rejected", reason: "no_members" };
+  }
+  const others = next.map((record): Loss => ({ record, reason: policy === "parallel" ? "together" : "next" }));
+  walk.add("group", policy, {
+    input: { number: called, policy, timeout: line.pbx_hunt_timeout ?? null },
+    output: { members: line.members.length, first: policy === "random" ? null : first.title },
+    record: lineName(line),
+    losses: others,
+  });
+  return settle(walk, line, called, "group");
+}
+
+function arriveAtQueue(walk: Walk, line: Line, called: string): Arrival {
+  const { preferences } = line;
+  const length = textOf(preferences.max_queue_length);
+  const isFull = walk.calleeState === "busy";
+  walk.add("queue", isFull ? "full" : "waits", {
+    input: { number: called },
+    output: { max_queue_length: length },
+    record: preferences.cloud_pbx_callqueue?.from ?? lineName(line),
+    preference: "cloud_pbx_callqueue",
+  });
+  if (!isFull) return { is: "answered", by: "queue" };
+  const to = followForward(walk, line, "cfo", called);
+  return to ? { is: "forwarded", to } : { is: "rejected", reason: "busy" };
+}
+
+const forwardOf: Readonly<Record<Exclude<CalleeState, "answers">, ForwardType>> = {
+  busy: "cfb",
+  no_answer: "cft",
+  offline: "cfna",
+  declined: "cfr",
+};
+
+function ring(walk: Walk, line: Line, called: string): Arrival {
+  const state = walk.calleeState ?? (line.isRegistered ? "answers" : "offline");
+  walk.add("ring", state, {
+    input: { number: called, caller: walk.shownCaller },
+    output: { seconds: state === "no_answer" ? line.ringTimeout : null, registered: line.isRegistered ? 1 : 0 },
+    record: lineName(line),
+  });
+  return settle(walk, line, called, "subscriber", state);
+}
+
+function settle(
+  walk: Walk,
+  line: Line,
+  called: string,
+  by: "subscriber" | "group",
+  state: CalleeState = walk.calleeState ?? "answers",
+): Arrival {
+  if (state === "answers") return { is: "answered", by };
+  const to =
+    state === "declined" && !isRerouted(walk, line) ? null : followForward(walk, line, forwardOf[state], called);
+  return to ? { is: "forwarded", to } : { is: "rejected", reason: state };
+}
+
+/** Whether forwarding on response looks at the code. */
+function isRerouted({ question }: Walk, { preferences }: Line): boolean {
+  const code = question.responseCode ?? 603;
+  if (FINAL_CODES.includes(code)) return true;
+  const isListed = textsOf(preferences.rerouting_codes).map(Number).includes(code);
+  return isListed === ((textOf(preferences.rerouting_mode) ?? "whitelist") === "whitelist");
+}

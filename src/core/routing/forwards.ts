@@ -1,0 +1,77 @@
+import { serviceOf } from "../callDestination.ts";
+import type { Forward, ForwardDestination, ForwardType, Line } from "./data.ts";
+import { isInSet } from "./numberLists.ts";
+import type { Loss } from "./steps.ts";
+import { isForwardTime } from "./times.ts";
+import { lineName, type Walk } from "./walk.ts";
+
+/** Where a forwarded call goes. */
+export interface Forwarded {
+  readonly destination: string;
+  readonly service: string | null;
+}
+
+/**
+ * Follows the first forward of a type that applies to its first destination; the next ones are tried after its timeout.
+ * Null: none applies, and a step says why if there is any.
+ */
+export function followForward(walk: Walk, line: Line, type: ForwardType, called: string): Forwarded | null {
+  const forwards = line.forwards[type] ?? [];
+  if (forwards.length === 0) return null;
+  const losses: Loss[] = [];
+  for (const [index, forward] of forwards.entries()) {
+    const reason = lossOf(walk, forward, called);
+    const destinations = inOrder(forward);
+    const [first, ...next] = destinations;
+    if (reason || !first) {
+      losses.push({ ...nameOf(forward), reason: reason ?? "no_destinations" });
+      continue;
+    }
+    const service = serviceOf(first.destination) ?? null;
+    walk.add("forward", type, {
+      input: { number: called, caller: walk.shownCaller },
+      output: { destination: first.destination, timeout: first.timeout ?? null },
+      record: forward.destinations
+        ? { resource: "cfdestinationsets", id: forward.destinations.id, title: forward.destinations.name }
+        : lineName(line),
+      preference: type,
+      losses: [
+        ...next.map(
+          ({ destination, timeout }): Loss => ({
+            record: null,
+            text: destination,
+            reason: "next",
+            values: { seconds: first.timeout ?? 300, timeout: timeout ?? 300 },
+          }),
+        ),
+        ...forwards.slice(index + 1).map((later): Loss => ({ ...nameOf(later), reason: "later" })),
+        ...losses,
+      ],
+    });
+    return { destination: first.destination, service };
+  }
+  walk.add("forward", "none", {
+    input: { number: called, caller: walk.shownCaller },
+    record: lineName(line),
+    preference: type,
+    losses,
+  });
+  return null;
+}
+
+function nameOf({ destinations }: Forward): Pick<Loss, "record"> {
+  return {
+    record: destinations && { resource: "cfdestinationsets", id: destinations.id, title: destinations.name },
+  };
+}
+
+function inOrder({ destinations }: Forward): ForwardDestination[] {
+  return [...(destinations?.destinations ?? [])].sort((a, b) => (a.priority ?? 1) - (b.priority ?? 1));
+}
+
+function lossOf({ question, shownCaller }: Walk, forward: Forward, called: string): string | null {
+  if (!forward.enabled) return "disabled";
+  if (forward.times && !isForwardTime(forward.times.times, question.at, question.zone)) return "time";
+  if (forward.sources && !isInSet(forward.sources, [shownCaller])) return "source";
+  return forward.bnumbers && !isInSet(forward.bnumbers, [called]) ? "bnumber" : null;
+}

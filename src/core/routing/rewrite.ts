@@ -1,0 +1,127 @@
+import { compileUserPattern } from "../userPattern.ts";
+
+/** Whose number a set of rules rewrites, and when: as it comes in, as it goes out, or for the porting database. */
+export const rewriteWays = ["caller_in", "callee_in", "caller_out", "callee_out", "caller_lnp", "callee_lnp"] as const;
+
+export type RewriteWay = (typeof rewriteWays)[number];
+
+/** What rewriting reads of a record of `rewriterules`. */
+export interface RewriteRule {
+  readonly id: number;
+  readonly match_pattern: string;
+  readonly replace_pattern: string;
+  readonly description?: string | null;
+  readonly direction?: string | null;
+  readonly field?: string | null;
+  readonly priority?: number | null;
+  readonly enabled?: boolean | null;
+}
+
+/** The values of a variable in a pattern, by its name without `caller_` or `callee_`; none: it stands for no text. */
+export type Variables = (name: string) => readonly string[];
+
+/** Why a rule did not rewrite a number. */
+export const ruleLosses = ["disabled", "pattern", "no_match", "later"] as const;
+
+export interface RuleLoss<Rule> {
+  readonly rule: Rule;
+  readonly reason: (typeof ruleLosses)[number];
+}
+
+/** A number before and after a set of rules. */
+export interface Rewriting<Rule extends RewriteRule> {
+  readonly input: string;
+  /** May be empty; see `isRewritten`. */
+  readonly output: string;
+  /** The rule that matched; null: none did, and the number stays. */
+  readonly rule: Rule | null;
+  /** The match pattern with the values of its variables. */
+  readonly pattern: string | null;
+  readonly losses: readonly RuleLoss<Rule>[];
+}
+
+/** The enabled and disabled rules of a way in the order in which they are tried. */
+export function rulesFor<Rule extends RewriteRule>(rules: readonly Rule[], way: RewriteWay): Rule[] {
+  const [field, direction] = way.split("_");
+  return rules
+    .filter((rule) => (rule.field ?? "caller") === field && (rule.direction ?? "in") === direction)
+    .sort((a, b) => (a.priority ?? 50) - (b.priority ?? 50) || a.id - b.id);
+}
+
+/**
+ * Applies rules in order: the first that matches is applied to all places where it matches, and ends the run. Compares
+ * with patterns of users: limit the time.
+ */
+export function rewriteNumber<Rule extends RewriteRule>(
+  rules: readonly Rule[],
+  input: string,
+  variables: Variables = () => [],
+): Rewriting<Rule> {
+  const losses: RuleLoss<Rule>[] = [];
+  let found: Pick<Rewriting<Rule>, "output" | "rule" | "pattern"> | null = null;
+  for (const rule of rules) {
+    if (rule.enabled === false) losses.push({ rule, reason: "disabled" });
+    else if (found) losses.push({ rule, reason: "later" });
+    else {
+      const applied = applyRule(rule, input, variables);
+      if (typeof applied === "string") losses.push({ rule, reason: applied });
+      else found = { ...applied, rule };
+    }
+  }
+  return { input, output: input, rule: null, pattern: null, ...found, losses };
+}
+
+/** `$avp(s:name)`, `$(avp(s:name)[+])`, and what forms write for them: `${name}`, `@{name}`. */
+const variable = /\$avp\(s:(\w+)\)|\$\(avp\(s:(\w+)\)\[\+\]\)|\$\{(\w+)\}|@\{(\w+)\}/g;
+const written = new RegExp(`\\\\(\\d)|\\$\\{(0)\\}|${variable.source}`, "g");
+
+/** Most values of a list that are tried. */
+const MOST_VALUES = 1000;
+
+function applyRule(
+  rule: RewriteRule,
+  input: string,
+  variables: Variables,
+): { readonly output: string; readonly pattern: string } | "pattern" | "no_match" {
+  const [list] = [...rule.match_pattern.matchAll(variable)].flatMap(([, , avp, , form]) => avp ?? form ?? []);
+  const firstOf = (name: string) => variables(bareName(name))[0] ?? "";
+  const tried = list === undefined ? [undefined] : variables(bareName(list)).slice(0, MOST_VALUES);
+  let isReadable = tried.length === 0;
+  for (const value of tried) {
+    const fill = (name: string) => (value !== undefined && name === list ? value : firstOf(name));
+    const pattern = rule.match_pattern.replace(variable, (_, ...names) => fill(nameIn(names)));
+    const expression = compileUserPattern(pattern, "g");
+    if (!expression) continue;
+    isReadable = true;
+    let matches = false;
+    const output = input.replace(expression, (...match) => {
+      matches = true;
+      return replacement(rule.replace_pattern, match, fill);
+    });
+    if (matches) return { output, pattern };
+  }
+  return isReadable ? "no_match" : "pattern";
+}
+
+function replacement(text: string, match: readonly unknown[], fill: (name: string) => string): string {
+  return text.replace(written, (_, digit: string | undefined, whole: string | undefined, ...names) => {
+    const group = digit ?? whole;
+    if (group === undefined) return fill(nameIn(names));
+    // Behind the groups of a match are its place and the text.
+    const part = Number(group) <= groupsOf(match) ? match[Number(group)] : "";
+    return typeof part === "string" ? part : "";
+  });
+}
+
+function groupsOf(match: readonly unknown[]): number {
+  return match.findIndex((part) => typeof part === "number") - 1;
+}
+
+function nameIn(names: readonly unknown[]): string {
+  const name = names.slice(0, 4).find((one) => typeof one === "string");
+  return typeof name === "string" ? name : "";
+}
+
+function bareName(name: string): string {
+  return name.replace(/^calle[re]_/, "");
+}
