@@ -1,46 +1,60 @@
 import type { Json } from "../../core/descriptor.ts";
+import { type RewriteRule, type RewriteWay, rulesFor, type Variables } from "../../core/routing/rewrite.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { effectiveValues } from "../preferences/effectiveValues.ts";
 import { preferenceKindOf } from "../preferences/preferenceKind.ts";
 import { loadValues } from "../preferences/preferenceRecord.ts";
-import type { Rule } from "./applyRules.ts";
 
 export interface SubscribersRules {
-  readonly rules: readonly Rule[];
-  /** Country and area code of the subscriber: `cc`, `ac`. */
-  readonly codes: Readonly<Record<string, string>>;
+  readonly rules: readonly RewriteRule[];
+  readonly variables: Variables;
 }
 
-/** `caller_in` and so on: whose number, inbound, outbound, or to the porting database. */
-export interface Way {
-  readonly field: string;
-  readonly direction: string;
-}
+/** The variable for all numbers of a subscriber's customer. */
+const CUSTOMER_NUMBERS = "cloud_pbx_account_cli_list";
 
 /** The rewrite rules of a subscriber, from its own set, else that of its profile or domain, in order. */
 export async function rulesOf(
   context: PlatformContext,
   reading: Reading,
-  subscriber: Row,
-  { field, direction }: Way,
+  subscriber: Row<"subscribers">,
+  way: RewriteWay,
 ): Promise<SubscribersRules> {
   const preferences = await preferencesOf(context, reading, subscriber);
-  const rules = await reading.db
+  const stored = await reading.db
     .selectFrom("rewriterules")
     .innerJoin("rewriterulesets", "rewriterulesets.id", "set_id")
-    .select(["match_pattern", "replace_pattern"])
+    .selectAll("rewriterules")
     .where("rewriterulesets.name", "=", String(preferences("rewrite_rule_set") ?? ""))
-    .where("field", "=", field)
-    .where("direction", "=", direction)
-    .where("enabled", "is", true)
-    .orderBy("priority")
-    .orderBy("rewriterules.id")
     .execute();
+  const rules = rulesFor(stored, way);
   const numbers = reading.db.selectFrom("numbers").select(["cc", "ac"]).where("subscriber_id", "=", subscriber.id);
   const primary = await numbers.where("is_primary", "is", true).executeTakeFirst();
-  const codeOf = (name: "cc" | "ac") => String(preferences(name) ?? primary?.[name] ?? "");
-  return { rules, codes: { cc: codeOf("cc"), ac: codeOf("ac") } };
+  const usesNumbers = rules.some(({ match_pattern, replace_pattern }) =>
+    `${match_pattern} ${replace_pattern}`.includes(CUSTOMER_NUMBERS),
+  );
+  const colleagues = usesNumbers ? await customerNumbers(reading, subscriber.customer_id) : [];
+  const codes: Readonly<Record<string, string | null | undefined>> = { cc: primary?.cc, ac: primary?.ac };
+  const variables: Variables = (name) => {
+    if (name === CUSTOMER_NUMBERS) return colleagues;
+    const value = preferences(name) ?? codes[name] ?? null;
+    return value === null ? [] : (Array.isArray(value) ? value : [value]).map(String);
+  };
+  return { rules, variables };
+}
+
+/** The numbers of all active subscribers of a customer. */
+export async function customerNumbers({ db }: Pick<Reading, "db">, customerId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("numbers")
+    .innerJoin("subscribers", "subscribers.id", "numbers.subscriber_id")
+    .select("numbers.number")
+    .where("subscribers.customer_id", "=", customerId)
+    .where("subscribers.status", "!=", "terminated")
+    .orderBy("numbers.id")
+    .execute();
+  return rows.flatMap(({ number }) => number ?? []);
 }
 
 async function preferencesOf(

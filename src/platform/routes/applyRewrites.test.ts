@@ -39,9 +39,10 @@ it("rewrites by the first rule that matches, in the order of priority, and by no
   const { primary_number } = (await api.read("subscribers", subscriber)).body ?? {};
   const { cc } = primary_number as { cc: string };
   const answer = await apply(["0043123", "01234", "999", "x"]);
-  expect(answer.status, answer.text).toBe(201);
-  expect(answer.body).toMatchObject({ result: ["43123", `${cc}1234`, "late999", "x"] });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body).toEqual({ result: ["43123", `${cc}1234`, "late999", "x"] });
   expect((await apply("0043123")).body?.result).toBe("43123");
+  expect((await apply(["0043123"])).body?.result).toBe("43123");
   expect((await apply("0043123", "callee_out")).body?.result).toBe("other way043123");
   expect((await apply("0043123", "caller_in")).body?.result).toBe("0043123");
 });
@@ -56,16 +57,15 @@ it("goes by the set of the domain where the subscriber has none", async () => {
 });
 
 it("refuses unknown subscribers, also those of another reseller, and what else is wrong", async () => {
-  const unknown = [422, "/subscriber_id rules.reference"];
-  expect(errorsOf(await apply("1", "callee_in", { subscriber_id: 999_999 }))).toEqual(unknown);
+  expect((await apply("1", "callee_in", { subscriber_id: 999_999 })).status).toBe(404);
   const shopkeeper = await platform.as("shopkeeper");
   const newest = await api.list("subscribers", { rows: 1, order_by: "id", order_by_direction: "desc" });
   const asked = (subscriber_id: unknown) =>
     shopkeeper.request("POST", "/api/applyrewrites/", { subscriber_id, numbers: "1", direction: "caller_in" });
-  expect((await asked(subscriber)).status).toBe(201);
+  expect((await asked(subscriber)).status).toBe(200);
   const strange = embedded(newest, "subscribers")[0]?.id;
   expect((await shopkeeper.read("subscribers", Number(strange))).status).toBe(404);
-  expect(errorsOf(await asked(strange))).toEqual(unknown);
+  expect((await asked(strange)).status).toBe(404);
   expect((await (await platform.as("caredesk")).request("POST", "/api/applyrewrites/", {})).status).toBe(403);
   expect(errorsOf(await apply([], "sideways"))).toEqual([422, "/numbers rules.required", "/direction rules.enum"]);
 });

@@ -1,75 +1,75 @@
 import type { FastifyInstance } from "fastify";
 import type { Json, WireRecord } from "../../core/descriptor.ts";
-import { type FieldError, validationFailed } from "../../core/errors.ts";
+import { type FieldError, notFound, validationFailed } from "../../core/errors.ts";
+import { type RewriteWay, rewriteNumber, rewriteWays } from "../../core/routing/rewrite.ts";
 import { fieldError } from "../../core/validate.ts";
 import type { PlatformContext } from "../context.ts";
 import type { Reading, Row } from "../entityHooks.ts";
 import { requireBody } from "../http/body.ts";
 import { asRecord } from "../http/jsonText.ts";
+import { inTime } from "../inTime.ts";
 import { planOf } from "../plan/resourcePlan.ts";
 import { byId } from "../query/byId.ts";
 import { selectRows } from "../query/selectRows.ts";
 import { visibleTo } from "../query/visible.ts";
-import { applyRules } from "../rewriting/applyRules.ts";
 import { rulesOf } from "../rewriting/subscribersRules.ts";
 
 /** Maximum count of numbers in a request, and their maximum length. */
 const MOST = 1000;
 const LONGEST = 255;
 
-const directions = ["caller_in", "callee_in", "caller_out", "callee_out", "caller_lnp", "callee_lnp"] as const;
+/** Milliseconds of CPU time for all numbers of a request. Users write the patterns, and some never come to an end. */
+const LONGEST_RUN = 200;
 
 interface Wish {
-  readonly subscriber: Row;
+  readonly subscriber: Row<"subscribers">;
   readonly numbers: readonly string[];
-  readonly direction: string;
+  readonly direction: RewriteWay;
 }
 
 /**
  * `POST /api/applyrewrites/` `{subscriber_id, numbers, direction}`: applies the subscriber's rewrite rules to numbers
- * and returns `result`, one or a list like `numbers`. Nothing is stored. Requires the right to read rule sets.
+ * and returns `result`, a text for one number, else a list like `numbers`. Nothing is stored. Requires the right to read
+ * rule sets.
  */
 export function registerApplyRewrites(app: FastifyInstance, context: PlatformContext): void {
-  app.post("/api/applyrewrites/", async (request, reply) => {
+  app.post("/api/applyrewrites/", async (request) => {
     const actor = await context.actorOf(request);
     context.assertCan(actor, planOf(context.plans, "rewriterulesets").descriptor, "read");
     const reading = context.readAs(actor);
-    const body = asRecord(requireBody(request));
-    const { subscriber, numbers, direction } = await wishIn(context, reading, body);
-    const [field = "", way = ""] = direction.split("_");
-    const { rules, codes } = await rulesOf(context, reading, subscriber, { field, direction: way });
-    const result = applyRules(rules, numbers, codes);
-    return reply.code(201).send({ ...wordsOf(body), result: Array.isArray(body.numbers) ? result : (result[0] ?? "") });
+    const { subscriber, numbers, direction } = await wishIn(context, reading, asRecord(requireBody(request)));
+    const { rules, variables } = await rulesOf(context, reading, subscriber, direction);
+    const result = inTime(LONGEST_RUN, () => numbers.map((number) => rewriteNumber(rules, number, variables).output));
+    return { result: result.length === 1 ? result[0] : result };
   });
 }
 
-function wordsOf({ subscriber_id, numbers, direction }: WireRecord): WireRecord {
-  return { subscriber_id: subscriber_id ?? null, numbers: numbers ?? null, direction: direction ?? null };
-}
-
-/** The validated request; throws 422 with every error. */
+/** The validated request; throws 422 with every error, and 404 for a subscriber that the caller does not see. */
 async function wishIn(context: PlatformContext, reading: Reading, body: WireRecord): Promise<Wish> {
-  const subscriber = await subscriberOf(context, reading, body.subscriber_id);
-  const direction = directions.find((one) => one === body.direction);
+  const direction = rewriteWays.find((one) => one === body.direction);
   const numbers = Array.isArray(body.numbers) ? body.numbers : [body.numbers ?? null];
+  const id = body.subscriber_id ?? null;
   const errors = [
-    ...(body.subscriber_id === undefined || body.subscriber_id === null
-      ? [fieldError("/subscriber_id", "required")]
-      : subscriber
-        ? []
-        : [fieldError("/subscriber_id", "reference", { resource: "subscribers" })]),
+    ...(id === null ? [fieldError("/subscriber_id", "required")] : []),
     ...numberErrors(numbers),
-    ...(direction ? [] : [fieldError("/direction", "enum", { allowedValues: [...directions] })]),
+    ...(direction ? [] : [fieldError("/direction", "enum", { allowedValues: [...rewriteWays] })]),
   ];
-  if (!subscriber || !direction || errors.length > 0) throw validationFailed(errors);
+  if (!direction || errors.length > 0) throw validationFailed(errors);
+  const subscriber = await subscriberOf(context, reading, id);
+  if (!subscriber) throw notFound("subscribers", String(id));
   return { subscriber, numbers: numbers.map(String), direction };
 }
 
 /** The subscriber, if the caller sees it. */
-async function subscriberOf(context: PlatformContext, { db, actor }: Reading, id: Json | undefined) {
+async function subscriberOf(
+  context: PlatformContext,
+  { db, actor }: Reading,
+  id: Json,
+): Promise<Row<"subscribers"> | undefined> {
   if (typeof id !== "number" || !Number.isInteger(id) || Math.abs(id) > 2147483647) return undefined;
   const plan = planOf(context.plans, "subscribers");
-  return (await selectRows(db, plan, [...visibleTo(plan, actor), byId(id)]))[0];
+  const [row] = await selectRows(db, plan, [...visibleTo(plan, actor), byId(id)]);
+  return row as Row<"subscribers"> | undefined;
 }
 
 function numberErrors(numbers: readonly Json[]): FieldError[] {
