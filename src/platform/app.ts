@@ -21,6 +21,7 @@ import { registerActions } from "./routes/actions.ts";
 import { registerApiRoot } from "./routes/apiDocs.ts";
 import { registerApplyRewrites } from "./routes/applyRewrites.ts";
 import { registerCallPrice } from "./routes/callPrice.ts";
+import { registerCallRouting } from "./routes/callRouting.ts";
 import { registerCertificateForm, registerCertificates, registerRevocationList } from "./routes/certificates.ts";
 import { registerCollection } from "./routes/collection.ts";
 import { registerComputed } from "./routes/computed.ts";
@@ -150,6 +151,7 @@ function registerApi(app: FastifyInstance, context: PlatformContext): void {
   if (context.plans.has("voucherbatches")) registerVoucherCodes(app, context);
   registerApplyRewrites(app, context);
   registerCallPrice(app, context);
+  registerCallRouting(app, context);
   registerMailTemplates(app, context);
   registerCustomerZoneCosts(app, context);
   registerOtherSessions(app, context);

@@ -17,6 +17,7 @@ export type Extension =
   | "effective_preferences"
   | "reveal"
   | "call_price"
+  | "call_routing"
   | "mail_templates"
   | "invoice_mail"
   | "voucher_batches";

@@ -35,6 +35,7 @@ describe("platforminfo", () => {
       "reveal",
       "pbx_groups",
       "call_price",
+      "call_routing",
       "mail_templates",
       "invoice_mail",
       "voucher_batches",

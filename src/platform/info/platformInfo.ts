@@ -21,6 +21,7 @@ const extensions = [
   "reveal",
   "pbx_groups",
   "call_price",
+  "call_routing",
   "mail_templates",
   "invoice_mail",
   "voucher_batches",

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Api, errorsOf } from "../../../tests/support/api.ts";
+import { type Demonstration, startDemonstration } from "../../../tests/support/demonstration.ts";
+import type { RoutedCall } from "../../core/routing/walk.ts";
+
+let platform: Demonstration;
+let api: Api;
+let reseller: number;
+let caller: { id: number; number: string };
+let callee: { id: number; number: string };
+
+const ask = (query: Readonly<Record<string, string | number>>, client = api) =>
+  client.request(
+    "GET",
+    `/api/callroutingverify?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
+  );
+const answer = async (query: Readonly<Record<string, string | number>>) => {
+  const reply = await ask({ caller: caller.number, caller_subscriber_id: caller.id, ...query });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body as unknown as RoutedCall;
+};
+const prefer = (id: number, values: object) => api.request("PUT", `/api/subscriberpreferences/${id}`, values);
+
+async function lineOf(id: number) {
+  const { body } = await api.read("subscribers", id);
+  if (!body) throw new Error(`There is no subscriber ${id}`);
+  const { cc, ac, sn } = body.primary_number as { cc: string; ac: string; sn: string };
+  return { id, number: `${cc}${ac}${sn}`, domain: Number(body.domain_id) };
+}
+
+beforeAll(async () => {
+  platform = await startDemonstration();
+  api = await platform.as("administrator");
+  const first = await lineOf(2);
+  caller = first;
+  callee = await lineOf(3);
+  reseller = Number((await api.read("domains", first.domain)).body?.reseller_id);
+});
+afterAll(() => platform.close());
+
+it("follows a call to a subscriber's queue, by the names and records that decide", async () => {
+  const set = await api.create("rewriterulesets", { reseller_id: reseller, name: "verified" });
+  const rule = await api.create("rewriterules", {
+    set_id: set,
+    match_pattern: "^00([1-9]\\d+)$",
+    replace_pattern: "\\1",
+    description: "international",
+    field: "callee",
+    direction: "in",
+  });
+  await prefer(caller.id, { rewrite_rule_set: "verified" });
+  const { steps, ending, numbers } = await answer({ callee: `00${callee.number}`, callee_state: "answers" });
+  expect([ending, numbers.callee_in]).toEqual(["queue", callee.number]);
+  expect(steps.find(({ kind, outcome }) => kind === "rewrite" && outcome === "rewritten")?.record).toEqual({
+    resource: "rewriterules",
+    id: rule,
+    title: "international",
+  });
+  expect(steps.find(({ kind }) => kind === "callee")?.record).toMatchObject({ resource: "subscribers", id: callee.id });
+});
+
+it("names the pattern of an NCOS level that refuses a call", async () => {
+  const level = await api.create("ncoslevels", { reseller_id: reseller, level: "verified", mode: "blacklist" });
+  const pattern = await api.create("ncospatterns", { ncos_level_id: level, pattern: "^999" });
+  await prefer(caller.id, { ncos: "verified" });
+  const { steps, ending, reason } = await answer({ callee: "999123456789" });
+  expect([ending, reason]).toEqual(["rejected", "ncos"]);
+  expect(steps.find(({ kind }) => kind === "ncos")).toMatchObject({
+    outcome: "pattern_refused",
+    record: { resource: "ncospatterns", id: pattern },
+    pattern: "^999",
+    preference: "ncos",
+  });
+  await prefer(caller.id, {});
+});
+
+it("chooses the server of a peering group with a rule for the number", async () => {
+  const { body } = await api.request("GET", "/api/peeringgroups/1");
+  const group = Number(body?.id);
+  const rule = await api.create("peeringrules", { group_id: group, callee_prefix: "8819", description: "verified" });
+  const server = await api.create("peeringservers", {
+    group_id: group,
+    name: "verified",
+    ip: "192.0.2.77",
+    port: 5060,
+    weight: 127,
+  });
+  const { steps, ending } = await answer({ callee: "881955555555" });
+  expect(ending).toBe("peer");
+  const chosen = steps.find(({ kind }) => kind === "peers");
+  expect([chosen?.record?.id, chosen?.output.server]).toEqual([rule, "verified"]);
+  expect(steps.at(-1)?.record).toMatchObject({ resource: "peeringservers", id: server });
+  const back = await ask({ caller: "441234", callee: callee.number, caller_address: "192.0.2.77" });
+  expect((back.body as unknown as RoutedCall).steps[0]).toMatchObject({ kind: "source", outcome: "peer_address" });
+});
+
+it("follows the forward of a full queue to its end", async () => {
+  const set = await api.create("cfdestinationsets", {
+    subscriber_id: callee.id,
+    name: "verified",
+    destinations: [{ destination: "voicebox" }],
+  });
+  await api.request("PUT", `/api/cfmappings/${callee.id}`, { cfo: [{ destinationset_id: set }] });
+  const { steps, ending } = await answer({ callee: callee.number, callee_state: "busy" });
+  expect(ending).toBe("service");
+  expect(steps.find(({ kind }) => kind === "forward")).toMatchObject({
+    outcome: "cfo",
+    record: { resource: "cfdestinationsets", id: set },
+  });
+});
+
+it("refuses what it cannot read, and whoever may not open the tool", async () => {
+  expect(errorsOf(await ask({ caller: "not a number!", callee: "", callee_state: "asleep", start: "soon" }))).toEqual([
+    422,
+    "/caller rules.format.sip-uri",
+    "/callee rules.required",
+    "/callee_state rules.enum",
+    "/start rules.format.date-time",
+  ]);
+  for (const login of ["shopkeeper", "caredesk"])
+    expect((await ask({ caller: "1", callee: "2" }, await platform.as(login))).status).toBe(403);
+});
+
+it("stops a pattern that comes to no end", async () => {
+  const set = await api.create("rewriterulesets", { reseller_id: reseller, name: "endless" });
+  await api.create("rewriterules", {
+    set_id: set,
+    match_pattern: "^(a+)+$",
+    replace_pattern: "x",
+    description: "endless",
+    field: "callee",
+    direction: "in",
+  });
+  const reply = await ask({
+    caller: caller.number,
+    caller_subscriber_id: caller.id,
+    callee: `${"a".repeat(60)}b`,
+    caller_rewrite_id: set,
+  });
+  expect(reply.status).toBe(504);
+});
